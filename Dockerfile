@@ -12,9 +12,10 @@ ENV ELECTRON_SKIP_BINARY_DOWNLOAD=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# Without the demo pictures. 'on' draws them, for a server that shall start with demo data.
+# 'on' keeps the demo pictures, for a server that starts with demo data.
 ARG SEED_DEMO=off
-RUN SEED_DEMO=$SEED_DEMO node build/build.mjs && npm prune --omit=dev --no-audit --no-fund
+RUN node build/build.mjs && npm prune --omit=dev --no-audit --no-fund \
+  && if [ "$SEED_DEMO" = off ]; then find server/demo/pictures -type f -delete; fi
 
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -24,6 +25,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build/*.mjs ./build/
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/server/demo/pictures ./server/demo/pictures
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

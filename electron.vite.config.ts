@@ -2,8 +2,8 @@ import { defineConfig } from 'electron-vite';
 import { languages } from './build/languages.ts';
 
 /**
- * The desktop's own code, with every package it needs inside, so that the application carries no node_modules (and a
- * sandboxed preload could not load any). The window shows the web UI that vite.config.ts builds: no renderer here.
+ * The desktop's own code with its packages inside: the application has no node_modules, and a sandboxed preload could not load any. The window
+ * shows the web UI of vite.config.ts: no renderer here.
  */
 export default defineConfig({
   main: {

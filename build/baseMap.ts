@@ -1,9 +1,8 @@
 /**
  * Cuts the bundled base map's land out of the world's lands: `npx tsx build/baseMap.ts`.
  *
- * The source (OpenStreetMap coastlines, 100 m, ODbL) is fine enough for Metro Manila itself; the rest of the country is
- * thinned, because there it is only looked at from afar. Laguna de Bay is split along tile edges in the source and is
- * taken from areas.json instead, as are reservoirs and rivers.
+ * The source (OpenStreetMap coastlines, 100 m, ODbL) is fine enough for Metro Manila; the rest of the country, which the map shows from afar
+ * only, is thinned. Laguna de Bay, split along tile edges in the source, comes from areas.json, as do reservoirs and rivers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

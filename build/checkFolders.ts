@@ -5,9 +5,8 @@ import { parseSync } from 'vite';
 import { findWrongMarks } from './testFiles.ts';
 
 /**
- * The folders of each part of the product in layers, the lowest first. A file may import from its own folder, from lower
- * layers, from shared/ and, as long as no cycle comes of it, from folders of its own layer. A star stands for each
- * folder in its place.
+ * The folders of each part of the product in layers, the lowest first. A file may import from its own folder, from lower layers, from shared/
+ * and, without a cycle, from folders of its own layer. A star stands for any folder.
  */
 const layers: Record<string, string[][]> = {
   shared: [['shared']],
@@ -61,7 +60,7 @@ function folderOf(file: string): Folder | null {
   return null;
 }
 
-/** Files named by imports, of types too, by `import()` and by exports from elsewhere; packages are left out. */
+/** Files of imports (of types, too), of `import()` and of re-exports; packages are left out. */
 function readImports(root: string, file: string): string[] {
   const found: string[] = [];
   function visit(node: unknown): void {

@@ -3,8 +3,8 @@ import type { Configuration } from 'electron-builder';
 import { withPolicyProperties } from './msiPolicies.ts';
 
 /**
- * The packages that electron-builder makes of the console: `npm run dist`. An office's values (address of updates,
- * publisher) come from the environment of the build; docs/desktop-packages.md lists it.
+ * Configuration of electron-builder for the console: `npm run dist`. The address of updates and the signing certificates come from the
+ * environment of the build; docs/operations.md lists them.
  *
  * @throws {Error} for an address of updates that is not https, or a publisher without a certificate.
  */
@@ -32,7 +32,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
     productName: 'Silong',
     copyright: 'Copyright © 2026 Silong',
     directories: { output: 'release', buildResources: 'build/desktop' },
-    // The output of the desktop's own build, and the page it shows. Every package is bundled in: no node_modules.
+    // The desktop's own build and the web UI. Both contain their packages: no node_modules.
     files: [
       'dist/desktop/**',
       'dist/web/**',
@@ -41,7 +41,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       '!node_modules',
       'package.json',
     ],
-    // For whoever manages workstations, on every one of them.
+    // Policy templates, for administrators of workstations.
     extraResources: [{ from: 'build/policy', to: 'policy' }],
     extraMetadata: {
       dependencies: {},
@@ -57,7 +57,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       runAsNode: false,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
-      // Open only in a console that specs drive, which nobody is given.
+      // Open only in a console for specs, which is not released.
       enableNodeCliInspectArguments: isDrivable,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
@@ -67,7 +67,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
     protocols: [{ name: 'Silong', schemes: ['silong'] }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in.
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
-    // Without an address no copy looks for updates. Uploading is the office's own affair.
+    // Without an address the console does not look for updates. Uploading is left to the office.
     publish: feed ? [{ provider: 'generic', url: feed }] : null,
     generateUpdatesFilesForAllChannels: true,
     win: {
@@ -81,15 +81,15 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
     },
     nsis: {
       oneClick: false,
-      // Asked at installation: for this person, or for everybody on the machine.
+      // The installer asks: for this account, or for all accounts of the machine.
       perMachine: false,
       allowElevation: true,
       allowToChangeInstallationDirectory: true,
       deleteAppDataOnUninstall: false,
-      // One for each kind of processor: half of what both together weigh.
+      // An installer for each processor type has half the size of a universal one.
       buildUniversalInstaller: false,
     },
-    // Deployments start it at a time of their own.
+    // A deployment decides itself when the console starts.
     msi: { perMachine: true, runAfterFinish: false },
     msiProjectCreated: (file) => writeFileSync(file, withPolicyProperties(readFileSync(file, 'utf8'))),
     mac: {
@@ -100,7 +100,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       entitlements: 'build/desktop/entitlements.mac.plist',
       entitlementsInherit: 'build/desktop/entitlements.mac.plist',
       notarize: isNotarised,
-      // An update takes the .zip, a person the .dmg.
+      // Updates use the .zip, manual installations the .dmg.
       target: [
         { target: 'dmg', arch: both },
         { target: 'zip', arch: both },
@@ -111,7 +111,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       category: 'Office',
       synopsis: "The console of Silong's agents and administrators",
       mimeTypes: ['x-scheme-handler/silong'],
-      // The window belongs to its entry in the menu: its icon in the dock, and one entry instead of two.
+      // Connects the window with its menu entry: the dock shows its icon, and one entry instead of two.
       syncDesktopName: true,
       target: [
         { target: 'AppImage', arch: both },

@@ -8,11 +8,11 @@ const FOLDER = 'dist/desktop/icons';
 const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const TRAY_SIZE = 32;
 const TEMPLATE_SIZE = 18;
-/** Windows' mark on the task bar's button: something is unread. */
+/** Overlay of the task bar's button on Windows while messages are unread. */
 const OVERLAY =
   '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><circle cx="16" cy="16" r="13" fill="#d92d20"/></svg>';
 
-/** The console's icons at every size the systems ask for, all drawn from the site's own mark. */
+/** The console's icons in every size that the systems need, drawn from the site's mark. */
 async function drawIcons(): Promise<void> {
   const svg = readFileSync(SOURCE);
   const draw = (size: number) =>
@@ -25,7 +25,7 @@ async function drawIcons(): Promise<void> {
   for (const size of SIZES) write(`${size}x${size}.png`, await draw(size));
   write('tray.png', await draw(TRAY_SIZE));
   write('tray@2x.png', await draw(TRAY_SIZE * 2));
-  // Of a template only the opacity counts: what is light in the mark stays open.
+  // macOS uses the opacity of a template image only: light areas of the mark become transparent.
   for (const [name, size] of [
     ['trayTemplate.png', TEMPLATE_SIZE],
     ['trayTemplate@2x.png', TEMPLATE_SIZE * 2],

@@ -9,11 +9,10 @@ const CATALOGUE = 'virtual:catalogue/';
 const OF_DESKTOP = 'virtual:desktop-messages';
 
 /**
- * The languages for the browser: `virtual:languages` says which there are, and each part of a catalogue is a file of its own
- * that only its readers load. It holds what the browser says; English stands in the source and needs none.
+ * Languages of the browser: `virtual:languages` lists them, and each part of a catalogue is a file that only readers of the language load.
+ * A part contains the messages of web/ and shared/; English stands in the source and has no parts.
  *
- * Where a build's file imports code that says more than the first part, the import waits for those parts too: what is drawn
- * has its words, and nothing is shown in English first.
+ * In a build, `import()` of code with messages beyond the first part waits for those parts, too: no screen is drawn in English first.
  */
 export function languages(folder = 'locales', root = '.'): Plugin {
   let isDivided = false;
@@ -30,7 +29,7 @@ export function languages(folder = 'locales', root = '.'): Plugin {
     name: 'silong:languages',
     enforce: 'pre',
     configResolved({ command, build }) {
-      // While one develops, files change under it; a server loads all at once.
+      // In development the sources change, and the server renders with the whole catalogue.
       isDivided = command === 'build' && !build.ssr;
     },
     buildStart() {
@@ -88,14 +87,14 @@ export function languages(folder = 'locales', root = '.'): Plugin {
   };
 }
 
-/** Of a file of ours; `typeof import('…')` is a type. */
+/** Of a source file of the product; `typeof import('…')` is a type. */
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\('([#.][^']+)'\)/g;
-/** On the first line, so that the others keep their numbers. */
+/** Put in front of the first line, so that line numbers stay the same. */
 const IMPORT_OF_WAIT = "import { withWords } from '#web/lib/words.ts';";
 
 const isIn = (files: RegExp) => (places: readonly string[]) => places.some((place) => files.test(place));
 
-/** The translations of what stands in some files. */
+/** The translations of messages whose places match. */
 const messagesOf = (
   { translations, places }: Catalogue,
   isMeant: (places: readonly string[]) => boolean,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Ask for no more than that their notice is passed on. */
+/** Licences that require no more than their notice to be passed on. */
 const ALLOWED = new Set([
   ...[
     '0BSD',
@@ -17,7 +17,7 @@ const ALLOWED = new Set([
   ...['Unlicense', 'WTFPL'],
 ]);
 
-/** Looked at one by one: packages under other licences, and why they may be shipped. */
+/** Packages under other licences, each with the reason why it may be shipped. */
 const EXCEPTIONS: [name: RegExp, license: string, reason: string][] = [
   [
     /^@fontsource(-variable)?\//,
@@ -46,7 +46,7 @@ interface ShippedPackage {
   license: string;
 }
 
-/** Every package that an installation without development dependencies holds, as the lock file names them. */
+/** Packages of an installation without development dependencies, as the lock file names them. */
 export function readShippedPackages(lockFile: string): ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean; name?: string }>;
@@ -70,7 +70,7 @@ export function isAllowed({ name, license }: Pick<ShippedPackage, 'name' | 'lice
       (id) =>
         ALLOWED.has(id) || EXCEPTIONS.some(([names, exception]) => names.test(name) && exception === id),
     );
-  // Expressions with both need an entry among the exceptions.
+  // A mixed expression needs an exception.
   return words.includes('OR') && !words.includes('AND') ? holds.some(Boolean) : holds.every(Boolean);
 }
 

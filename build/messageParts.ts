@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * A language's messages come in parts, so that a visitor's first page waits for few: what the site's frame and its first screens
- * say, what its other public screens say, and everything else. A message that several say is in the first of their parts.
+ * The catalogue of a language is divided into parts, so that the first page of a visitor waits for a small one: messages of the frame and the
+ * first screens, messages of the other public screens, and the rest. A message of several parts stands in the first of them.
  */
 export const roots = [
   ['main', 'features/home/HomeScreen', 'features/properties/PropertyListScreen'],
@@ -31,7 +31,7 @@ export const roots = [
 
 export const publicScreens = roots.flat();
 
-/** Further parts that the server renders, whose code browsers fetch later. */
+/** Parts that the server renders and whose code browsers fetch later. */
 export const renderedParts = [
   'app/header/HeaderSearch',
   'app/header/AccountControls',
@@ -53,24 +53,24 @@ type Specifier = Node & {
 
 interface Step {
   file: string;
-  /** The used names; null is all. */
+  /** The export in use; null is all. */
   name: string | null;
 }
 
-/** The imports of files at load; imports of types and lazy imports are left out. */
+/** Imports between files, without imports of types and without `import()`. */
 export class ModuleGraph {
   readonly #steps = new Map<string, { names: string | null; to: Step }[]>();
 
   constructor(readonly root: string) {}
 
-  /** @returns undefined for packages and for what is no script. */
+  /** @returns undefined for packages and for files that are no scripts. */
   resolve(from: string, target: string): string | undefined {
     if (!/^[#.]/.test(target) || !/\.tsx?$/.test(target)) return undefined;
     const file = target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(from), target);
     return existsSync(path.join(this.root, file)) ? file : undefined;
   }
 
-  /** All that is loaded with some files. Of a feature's index.ts only what is asked of it. */
+  /** The files and everything they load. Of a feature's index.ts only the exports in use count. */
   closure(files: readonly string[]): Set<string> {
     const seen = new Set<string>();
     const queue: Step[] = files.map((file) => ({ file, name: null }));
@@ -88,7 +88,7 @@ export class ModuleGraph {
     return seen;
   }
 
-  /** From each file: what it takes from where, and by which name it gives it on (null: for itself). */
+  /** The imports of a file, each with the name of its re-export (null: none). */
   #stepsOf(file: string): { names: string | null; to: Step }[] {
     const known = this.#steps.get(file);
     if (known) return known;
@@ -115,13 +115,13 @@ export class ModuleGraph {
 }
 
 export interface MessageParts {
-  /** Which part a message is in. @param places the files that say it. */
+  /** The part that a message stands in. @param places the files with the message. */
   partOf(places: readonly string[]): number;
-  /** How many parts a file needs, with all that is loaded with it, to say what it says. */
+  /** The number of parts with the messages of a file and of everything it loads. */
   neededBy(file: string): number;
 }
 
-/** @param places of each message, as a catalogue has them. */
+/** @param places the files of each message, as a catalogue lists them. */
 export function divideMessages(places: Iterable<readonly string[]>, graph: ModuleGraph): MessageParts {
   const closures = roots.map((files) => graph.closure(files));
   const partOf = (files: readonly string[]): number => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The settings of `msiexec /i Silong.msi SERVERURL=https://homes.example` for its computer. Lists are for group policy. */
+/** Properties that `msiexec /i Silong.msi SERVERURL=https://homes.example` can set for the computer. Lists need group policy. */
 export const msiProperties = [
   ['ORGANISATION', 'organisation', 'string'],
   ['SERVERURL', 'serverUrl', 'string'],
@@ -18,10 +18,10 @@ const PROPERTIES_BEFORE = '<Directory Id="TARGETDIR"';
 const COMPONENTS_END = '</ComponentGroup>';
 
 /**
- * Puts the properties into the project that electron-builder has written. The values stay in the registry when
- * a new version is installed without them, and when the console is removed: they are the administrator's.
+ * Adds the properties to the project that electron-builder has written. Their registry values stay when a version is installed without them
+ * and when the console is removed.
  * @param project WiX source.
- * @throws {Error} when electron-builder writes its project otherwise by now.
+ * @throws {Error} for a project in another form, after a change of electron-builder.
  */
 export function withPolicyProperties(project: string): string {
   for (const mark of [PROPERTIES_BEFORE, COMPONENTS_END])
@@ -38,7 +38,7 @@ export function withPolicyProperties(project: string): string {
     .replace(COMPONENTS_END, () => `${components.join('\n    ')}\n    ${COMPONENTS_END}`);
 }
 
-/** The same in every version, or Windows takes it for another component. */
+/** The same in every version: Windows identifies the component by it. */
 function guidOf(name: string): string {
   const hex = createHash('sha256').update(`ph.silong.console policy ${name}`).digest('hex').toUpperCase();
   return [

@@ -9,8 +9,8 @@ import { buildOpenApi } from '../server/features/site/apiDocs.ts';
 import { createLog } from '../server/observability/log.ts';
 
 /**
- * Writes the description of the API and lints it. With a file's name it is kept there, and nothing is linted. It is written
- * from the table of calls of a whole server, on an empty database of its own; the server does not listen.
+ * Writes the description of the API and lints it; with the name of a file it writes the file and lints nothing. The description comes from
+ * the table of calls of a whole server on an empty database; the server does not listen.
  */
 const [kept] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'silong-openapi-'));

@@ -6,8 +6,8 @@ import { policy } from '../shared/contracts/desktopPolicy.ts';
 import { msiProperties } from './msiPolicies.ts';
 
 /**
- * Writes what administrators of workstations are given, from the one table of settings: `npm run policy:templates`.
- * tests/build/policyTemplates.test.ts holds the files to it.
+ * Writes the policy templates for administrators of workstations from the table of settings: `npm run policy:templates`.
+ * tests/build/policyTemplates.test.ts compares the files with the table.
  */
 const DOCUMENT = 'docs/workstations.md';
 const MARKS = ['<!-- settings: npm run policy:templates -->', '<!-- end of settings -->'] as const;
@@ -54,7 +54,7 @@ export function policyTemplates(document = readFileSync(DOCUMENT, 'utf8')): Reco
 const xml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A setting that may be a default stands twice: what has to hold, and what holds at first. */
+/** A setting that may be a default has two policies: the enforced value and the initial value. */
 function rows(settings: Setting[]) {
   return settings.flatMap((setting) => [
     { setting, id: setting.name, key: REGISTRY_KEY, category: 'Silong' },
@@ -165,7 +165,7 @@ ${presentations.join('\n')}
 `;
 }
 
-/** An example of a setting, to begin with. */
+/** An example value of a setting. */
 export function exampleOf({
   name,
   type,
@@ -187,7 +187,7 @@ function plistValue(value: unknown): string {
   return typeof value === 'number' ? `<integer>${value}</integer>` : `<string>${xml(String(value))}</string>`;
 }
 
-/** Every setting is there as a comment: what is wanted is taken out of it. */
+/** Every setting stands in a comment, from which an administrator takes it. */
 function mobileconfig(settings: Setting[]): string {
   const lines = (chosen: Setting[], indent: string) =>
     chosen

@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { browserArguments, ensureBrowser } from '../tests/support/browser.ts';
 
 /**
- * Takes the pictures of docs/screenshots.md from a running server with demo data:
- * `npm run screenshots -- http://localhost:3000`, or of some alone: `… http://localhost:3000 home map`
+ * Takes the pictures of docs/screenshots.md from a running server with demo data: `npm run screenshots -- http://localhost:3000`, or some of
+ * the pictures: `… http://localhost:3000 home map`
  */
 const FOLDER = 'docs/screenshots';
 const PASSWORD = 'silong-demo';
-/** Listings of the demo that somebody could hesitate between. */
+/** Comparable listings of the demo. */
 const COMPARED = [290, 281, 254];
 const WIDEST_STORED = 1200;
 
@@ -19,11 +19,11 @@ interface Shot {
   title: string;
   path: string;
   account?: 'user' | 'agent' | 'admin';
-  /** Otherwise English. */
+  /** English by default. */
   language?: 'fil';
-  /** Brings the page into the state to be seen. */
+  /** Brings the page into the state of the picture. */
   prepare?: 'login' | 'propertyForm' | 'suggestions';
-  /** The element at the top of the picture; it is opened if it can be. */
+  /** Selector of the part at the top of the picture; a closed part is opened. */
   at?: string;
 }
 
@@ -203,7 +203,7 @@ async function signIn(baseUrl: string, account: string): Promise<{ token: string
   return { token: data.token, user: JSON.stringify(data.user) };
 }
 
-/** The data of a seeker after a few evenings, which the demo marketplace lacks. @returns the page of the shared list. */
+/** Adds favourites, notes and a shared list, which the demo data lack. @returns the page of the shared list. */
 async function arrange(baseUrl: string): Promise<string> {
   const { token } = await signIn(baseUrl, 'user');
   const send = async (method: string, address: string, body: object) => {
@@ -242,7 +242,7 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
   const session = shot.account && (await signIn(baseUrl, shot.account));
   for (const viewport of screens)
     for (const colorScheme of schemes) {
-      // A phone's scrollbar lies over the page and takes no room.
+      // The scrollbar of a phone takes no room.
       const isMobile = viewport.width < 500;
       const context = await browser.newContext({
         viewport,
@@ -284,12 +284,12 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
         await start.evaluate((element) => {
           const top = element.closest('details') ?? element;
           if (top instanceof HTMLDetailsElement) top.open = true;
-          // Below the header that stays.
+          // Below the sticky header.
           window.scrollTo({ top: top.getBoundingClientRect().top + window.scrollY - 88 });
         });
         await page.waitForLoadState('networkidle');
       }
-      // Pictures fade in and dialogs open with a movement.
+      // Pictures fade in and dialogs move.
       await page.waitForTimeout(800);
       const file = path.join(FOLDER, `${shot.name}-${viewport.width}-${colorScheme}.webp`);
       const picture = sharp(await page.screenshot()).resize({

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const FOLDER = 'dist/web';
-/** Pages that open without the server: the page itself, the list and the listings. */
+/** The screens that work offline: home, the list and the pages of listings. */
 const SCREENS = [
   'index.html',
   'features/home/HomeScreen.tsx',
@@ -19,7 +18,7 @@ const SCREENS = [
   'features/offline/pageWorker.ts',
 ];
 
-/** @returns the files of the screens and of all that they import, by the list that Vite wrote. */
+/** @returns the files of the screens and of their imports, by Vite's manifest. */
 function filesOf(manifest, names) {
   const files = new Set();
   const seen = new Set();
@@ -32,12 +31,12 @@ function filesOf(manifest, names) {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const name of names) visit(name);
-  // Drawings, and letters that few names have, are kept when they are met.
+  // The worker caches drawings and rare letters on their first use.
   const isLeftOut = (file) => /\.(?:html|svg)$|-(?:cyrillic|vietnamese)[-\w]*\.woff2$/.test(file);
   return [...files].filter((file) => !isLeftOut(file)).sort();
 }
 
-/** The worker that keeps pages for reading offline and shows pushes. Its own name never changes, its content with each build. */
+/** Builds the worker that caches pages for reading offline and shows pushes: the same name in every build. */
 export async function buildServiceWorker() {
   const manifest = JSON.parse(await readFile(`${FOLDER}/.vite/manifest.json`, 'utf8'));
   const files = filesOf(manifest, SCREENS);
@@ -57,9 +56,5 @@ export async function buildServiceWorker() {
     define: { PROGRAM: JSON.stringify({ version, files }) },
     logLevel: 'warning',
   });
-  const bytes = Buffer.from(outputFiles[0].contents);
-  const file = path.join(FOLDER, 'service-worker.js');
-  await writeFile(file, bytes);
-  await writeFile(`${file}.br`, brotliCompressSync(bytes));
-  await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  await writeFile(path.join(FOLDER, 'service-worker.js'), outputFiles[0].contents);
 }

@@ -21,7 +21,7 @@ const PRODUCTS = [
   'dist/server/auditVerify.js',
 ];
 
-/** A digest of every file's name and content: the same wherever and whenever the files were copied. */
+/** A digest of the names and contents of all files; independent of their place and times. */
 export function digestOf(sources) {
   const digest = createHash('sha256');
   const visit = (name) => {
@@ -38,7 +38,7 @@ export function writeStamp() {
   writeFileSync(STAMP, digestOf(SOURCES));
 }
 
-/** Whether what was built is what the sources say now. An installation shipped without sources is taken as built. */
+/** Whether the build matches the sources. An installation without sources counts as built. */
 export function isBuilt() {
   if (!PRODUCTS.every((file) => existsSync(file))) return false;
   if (!SOURCES.every((source) => existsSync(source))) return true;

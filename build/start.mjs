@@ -5,8 +5,8 @@ ensureBuilt();
 await import('../dist/server/main.js');
 
 /**
- * npm runs this process under a shell, and a signal to npm ends the two without a word to this process, which would go on
- * alone and keep the port: it drains and ends as if the signal had come here. Elsewhere a parent may leave.
+ * npm runs this process under a shell. A signal to npm ends npm and the shell but does not reach this process, which would keep the port: the
+ * process drains and ends when its parent is gone. Outside of npm a parent may end earlier.
  */
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {

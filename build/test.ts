@@ -4,12 +4,11 @@ import { ensureBrowser } from '../tests/support/browser.ts';
 import { changedFiles, testsNamed, testsOf } from './testFiles.ts';
 
 /**
- * The test commands. Every part runs even when an earlier one failed, so that one run tells everything; the last line
- * counts: `N passed, N failed`.
+ * The test commands. Every part runs even after the failure of an earlier one; the last line counts: `N passed, N failed`.
  *
- * - `npm test`: what every change has to pass.
- * - `npm run test:full`: what `npm test` leaves out.
- * - `npm test -- changed [REVISION]`: what the files touch that differ from the last commit, or from REVISION.
+ * - `npm test`: the tests that every change has to pass.
+ * - `npm run test:full`: the tests that `npm test` leaves out.
+ * - `npm test -- changed [REVISION]`: the tests of files that differ from the last commit, or from REVISION.
  * - `npm test -- NAME …`: the tests of features, by the names of their files.
  */
 const RESULTS = 'test-results';
@@ -23,12 +22,12 @@ interface Count {
 
 interface Part {
   name: string;
-  /** How long it may take on two processors that do nothing else, in minutes. A part over it is reported, not failed. */
+  /** Minutes that the part may take on two idle processors. A part over its budget is reported, not failed. */
   budget: number;
   run(): Count;
 }
 
-/** Told once more at the end: a long run is often read from its last lines only. */
+/** Repeated at the end, as the last lines of a long run are often the only ones read. */
 const failures: string[] = [];
 
 function run(name: string, command: string, args: string[]): boolean {
@@ -38,14 +37,14 @@ function run(name: string, command: string, args: string[]): boolean {
   return status === 0;
 }
 
-/** A step that counts nothing itself counts as one. */
+/** A step without counts of its own counts as one. */
 const countStep = (isPassed: boolean): Count => ({
   passed: isPassed ? 1 : 0,
   failed: isPassed ? 0 : 1,
   skipped: 0,
 });
 
-/** A runner that ended badly without a failed test (it could not start, say) must not look green. */
+/** A runner that failed without a failed test (at its start, say) counts as a failure. */
 function orAtLeastOneFailure(count: Count, isPassed: boolean): Count {
   return isPassed || count.failed > 0 ? count : { ...count, failed: 1 };
 }

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The marks of a test file, above its first import:
+ * Marks of a test file above its first import:
  *
- * - `// @databases both`: it depends on SQL, locks, search text, transactions or migrations, so `npm test` runs it on
+ * - `// @databases both`: the file depends on SQL, locks, search text, transactions or migrations, so `npm test` runs it on
  *   PostgreSQL as well as on SQLite. Files without the line, or with `// @databases sqlite`, run on SQLite, and on
- *   PostgreSQL in `npm run test:full`. A file in tests/server whose text names a database has to have the line.
- * - `// @run full`: `npm test` leaves it out; `npm run test:full` runs it on both databases.
- * - `// @run both`: a part of it is for each run; the tests ask `inject('run')`.
+ *   PostgreSQL in `npm run test:full`. A file in tests/server whose text names a database needs the line.
+ * - `// @run full`: `npm test` leaves the file out; `npm run test:full` runs it on both databases.
+ * - `// @run both`: each run executes a part of the file, which the tests choose by `inject('run')`.
  */
 export interface TestFile {
   /** From the project's folder, with forward slashes. */
@@ -19,10 +19,10 @@ export interface TestFile {
 }
 
 const MARKS = /^\/\/ @(\w+) (\w+)$/gm;
-/** Words of a test that behaves differently on PostgreSQL. */
+/** Words in tests that behave differently on PostgreSQL. */
 const KNOWS_DATABASES = /\bdialect\b|postgres/i;
 
-/** @returns also one sentence for each mark that is wrong or missing. */
+/** @returns the marks, and a sentence for each wrong or missing one. */
 export function readMarks(file: string, text: string): TestFile & { problems: string[] } {
   const head = text.slice(0, text.search(/^import /m));
   const found: TestFile = { path: file, databases: 'sqlite', run: 'default' };
@@ -82,7 +82,7 @@ export function testProjects(): Record<
   };
 }
 
-/** One sentence for each file whose marks are wrong or missing. */
+/** A sentence for each file with a wrong or missing mark. */
 export function findWrongMarks(): string[] {
   const { unit, server } = read();
   return [...unit, ...server].flatMap(({ problems }) => problems);
@@ -130,7 +130,7 @@ export function changedFiles(since = 'HEAD'): string[] {
 /** The feature, or the folder outside the features, that a source file belongs to. */
 const FEATURE = /^(?:server|web)\/(?:features\/)?(\w+)[/.]|^shared\/contracts\/(\w+)\.ts$/;
 
-/** Tests that are changed themselves, import one of these files, or carry the name of a feature that one belongs to. */
+/** Changed tests, tests that import one of the files, and tests with the name of a feature of the files. */
 export function testsOf(changed: string[]): ChosenTests {
   const features = new Set(changed.flatMap((file) => FEATURE.exec(file)?.slice(1).filter(Boolean) ?? []));
   return chooseTests((file) => {

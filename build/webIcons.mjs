@@ -6,13 +6,13 @@ const FOLDER = 'dist/web/icons';
 const DRAWN = 48;
 const GROUND = '#0b6b5b';
 
-/** The site's mark as pictures, for those who put the site on their phone's home screen. */
+/** The site's mark as pictures, for the home screens of phones. */
 export async function drawWebIcons() {
   const svg = await readFile('web/public/favicon.svg');
   await mkdir(FOLDER, { recursive: true });
   const draw = (size) => sharp(svg, { density: (72 * size) / DRAWN }).resize(size, size);
   for (const size of [192, 512]) await draw(size).png().toFile(`${FOLDER}/${size}.png`);
-  // Systems cut it to a shape of their own: what counts stands in the inner four fifths.
+  // Systems cut the picture to a shape of their own: the mark stands in the inner four fifths.
   const inner = await draw(360).toBuffer();
   await draw(512)
     .flatten({ background: GROUND })
@@ -22,7 +22,7 @@ export async function drawWebIcons() {
     ])
     .png()
     .toFile(`${FOLDER}/maskable.png`);
-  // Of the mark in a phone's status bar only the opacity counts: what is light in it stays open.
+  // The status bar of a phone uses the opacity only: light areas of the mark become transparent.
   const dark = await draw(96).flatten({ background: '#fff' }).greyscale().negate().raw().toBuffer();
   await sharp({ create: { width: 96, height: 96, channels: 3, background: '#fff' } })
     .joinChannel(dark, { raw: { width: 96, height: 96, channels: 1 } })

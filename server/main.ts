@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
+import { PICTURE_FOLDER } from '#server/demo/pictures.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { isLoopbackHost, readEnv, StartRefusedError } from './env.ts';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const webFolder = path.resolve('dist/web');
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
   await refuseOpenDemoAccounts(app.context);
-  if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
+  if (env.seedDemo) await seedNewDatabase(app.context, PICTURE_FOLDER);
   // Read now, so that no request waits for it.
   for (const code of languageCodes) i18nFor(code);
   const port = await app.listen(env.port, env.host);

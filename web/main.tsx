@@ -1,4 +1,5 @@
 import '@fontsource-variable/plus-jakarta-sans';
+import './app/theme/firstLetters.css';
 import './app/theme/tokens.css';
 import './app/theme/utilities.css';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';

@@ -1,20 +1,13 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import { fileOf, listPictures } from '#server/demo/pictures.ts';
+import { fileOf, listPictures, PICTURE_FOLDER } from '#server/demo/pictures.ts';
 import { drawMissing } from './index.ts';
 
-/** Draws one share of the demo pictures: `node draw.js <folder> <which share, from 0> <number of shares>`. */
-const [folder = '', share, shares] = process.argv.slice(2);
-const wanted = listPictures();
-// One thread for each picture: the other shares use the other processors.
-sharp.concurrency(1);
-if (share === '0') {
-  const files = new Set(wanted.map(fileOf));
-  for (const file of readdirSync(folder))
-    if (/^[a-z].*\.webp$/.test(file) && !files.has(file)) rmSync(path.join(folder, file));
-}
-await drawMissing(
-  wanted.filter((_, index) => index % Number(shares) === Number(share)),
-  folder,
-);
+/** `npm run demo:pictures`: removes files without a recipe, then draws the missing ones; `--all` draws every picture again. */
+const pictures = listPictures();
+const wanted = new Set(pictures.map(fileOf));
+const isAll = process.argv.includes('--all');
+mkdirSync(PICTURE_FOLDER, { recursive: true });
+for (const file of readdirSync(PICTURE_FOLDER))
+  if (isAll || !wanted.has(file)) rmSync(path.join(PICTURE_FOLDER, file));
+console.warn(`${await drawMissing(pictures, PICTURE_FOLDER)} pictures were drawn.`);

@@ -2,12 +2,12 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The Philippines keep one time all year. */
+/** The Philippines have no daylight saving time. */
 const MANILA_OFFSET_MS = 8 * HOUR_MS;
 
 /** Demo time: whole Manila days counted from today's midnight there; -1 is yesterday. */
 export interface DemoClock {
-  /** Midnight in Manila at which today began: everything that happened lies before it. */
+  /** The midnight in Manila at which today began: all demo events lie before it. */
   today: Date;
   /** A moment of a day; the hour and minute are Manila's. */
   at(day: number, hour?: number, minute?: number): Date;

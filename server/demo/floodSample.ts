@@ -1,7 +1,7 @@
 import type { FloodFeatures } from '#shared/contracts/floodHazard.ts';
 import type { FloodLevel } from '#shared/floodHazard.ts';
 
-/** Drawn by hand to show what the layer looks like: nothing was measured, and its name says so wherever it is shown. */
+/** A sample of the layer, drawn by hand without measurements; its name says so on every map. */
 export const floodSample = {
   name: 'Sample areas for demonstration, not real hazard data',
   source: 'the demo of this software',

@@ -33,7 +33,7 @@ interface PeopleDraft {
   avatarOf(account: DraftAccount): string | null;
 }
 
-/** Accounts and agents' profiles. The reviews are only made here, because profiles carry the rating. */
+/** Writes accounts and agents' profiles. The reviews are drafted here, because profiles carry the rating. */
 async function writePeople(
   { models }: Database,
   write: RowWriter,
@@ -45,7 +45,7 @@ async function writePeople(
       ...account.row,
       password_hash: passwordHash(account),
       avatar_url: avatarOf(account),
-      // Nobody reads their mail, and they are to show all that people can do.
+      // The addresses get no mail, and confirmed accounts can use every feature.
       email_verified_at: account.row.created_at ?? null,
     })),
   );
@@ -176,17 +176,17 @@ async function writeListings(
 }
 
 interface DemoDataOptions {
-  /** The data are told from this day on backwards, and the same for all of it. */
+  /** The data end on this day and are the same for all of it. */
   now: Date;
-  /** Where the drawn pictures lie; null gives pictures their addresses without any files. */
+  /** The folder of the pictures; null gives pictures addresses without files. */
   pictureFolder: string | null;
 }
 
 const DEMO_PASSWORD = 'silong-demo';
 
 /**
- * What says that people come from other machines, as it is set; undefined: nothing does. A proxy that a server knows of serves others
- * unless its own address is of this machine alone.
+ * The setting that makes the server reachable from other machines, as it is set; undefined for none. A trusted proxy makes it reachable
+ * unless the public address is one of this machine.
  */
 function reachedFromOutside({ host, trustProxy, publicUrl, isPublicUrlGiven }: Env): string | undefined {
   if (!isLoopbackHost(host)) return `HOST=${host}`;
@@ -195,8 +195,8 @@ function reachedFromOutside({ host, trustProxy, publicUrl, isPublicUrlGiven }: E
 }
 
 /**
- * With NODE_ENV=production nobody from outside gets to sign in with the password that everybody can read here.
- * @throws {StartRefusedError} a demo account is there, or would be made now, and the server would be reachable.
+ * With NODE_ENV=production the public password of the demo accounts opens no account from other machines.
+ * @throws {StartRefusedError} a demo account exists, or would be created, and the server would be reachable.
  */
 export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): Promise<void> {
   const reached = env.isProduction && reachedFromOutside(env);
@@ -218,7 +218,7 @@ export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): P
     );
 }
 
-/** Fills a database that has no account yet with the demo marketplace. */
+/** Fills a database without accounts with the demo marketplace. */
 export async function seedNewDatabase(context: ServerContext, pictureFolder: string): Promise<void> {
   const { db, log, now } = context;
   await withSetupLock(db, async () => {
@@ -249,7 +249,7 @@ export async function loadDemoData(
     images: addressesOf(own),
     plans: addressesOf(own.filter(({ kind }) => kind === 'plan')),
   }));
-  // Nobody knows the other demo accounts' password.
+  // The password of the other demo accounts is random.
   const [demoHash, lockedHash] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
     hashPassword(randomBytes(24).toString('hex')),

@@ -11,6 +11,9 @@ import { planListings } from './listings/timeline.ts';
 import { draftAccounts, type Face } from './people/accounts.ts';
 import { Deck, streamOf } from './random.ts';
 
+/** Committed WebP files, drawn by `npm run demo:pictures` (build/demoPictures); looked up from the working directory. */
+export const PICTURE_FOLDER = path.resolve('server/demo/pictures');
+
 export const pictureKinds = [
   'facade',
   'skyline',
@@ -27,14 +30,14 @@ export const pictureKinds = [
 ] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** Of a listing's picture; the generator draws the same picture from it every time. */
+/** Decides a picture of a listing: the generator draws the same picture from the same recipe. */
 export interface PictureRecipe {
   kind: PictureKind;
   seed: number;
   propertyType: PropertyType;
 }
 
-/** Rooms are drawn once and dealt to many listings; what lies before their windows must fit the home. */
+/** Listings share pictures of rooms; the view from the windows must fit the home. */
 type Family = 'tower' | 'garden';
 
 const familyOf: Record<PropertyType, Family> = {
@@ -48,7 +51,7 @@ const familyOf: Record<PropertyType, Family> = {
 };
 const typeOfFamily = { tower: 'condo', garden: 'house' } as const satisfies Record<Family, PropertyType>;
 
-/** How many different ones are drawn. */
+/** Numbers of different pictures. */
 const pools: Partial<Record<PictureKind, Record<Family, number>>> = {
   living: { tower: 24, garden: 16 },
   kitchen: { tower: 24, garden: 16 },
@@ -79,8 +82,8 @@ const FIRST_OWN_SEED = 1_000;
 const MOST_PICTURES = 10;
 
 /**
- * Six to ten pictures for each listing in turn, cover first: never one twice in a listing, none again among its
- * neighbours. To be asked in the listings' order.
+ * Deals six to ten pictures to each listing, cover first: a picture never repeats within a listing or its neighbours. The listings must come in
+ * their order.
  */
 export function pictureDealer(): (facts: ListingFacts) => PictureRecipe[] {
   const decks = new Map<string, Deck<number>>();
@@ -166,7 +169,7 @@ export type DemoPicture = PictureRecipe | Face;
 
 interface PictureStorage {
   media: MediaService;
-  /** Where the drawn pictures lie; null gives pictures their addresses without any files. */
+  /** The folder of the pictures; null gives pictures addresses without files. */
   folder: string | null;
 }
 
@@ -179,10 +182,10 @@ export function nameOf(picture: DemoPicture): string {
     : `avatar ${picture.presentation} ${picture.seed}`;
 }
 
-/** Of the drawn picture in its folder. */
+/** The name of the picture's file. */
 export const fileOf = (picture: DemoPicture) => `${nameOf(picture).replaceAll(' ', '-')}.webp`;
 
-/** Every picture of the demo marketplace once. They are the same whatever the day. */
+/** Every picture of the demo marketplace once, the same on every day. */
 export function listPictures(): DemoPicture[] {
   const clock = demoClock(new Date(0));
   const dealPictures = pictureDealer();
@@ -195,7 +198,7 @@ export function listPictures(): DemoPicture[] {
 
 /**
  * @returns each picture's file by its name.
- * @throws EnvironmentError before anything is stored, when a picture is not in the folder.
+ * @throws EnvironmentError for a picture that is not in the folder, before any picture is stored.
  */
 export async function storePictures(
   pictures: readonly DemoPicture[],
@@ -207,7 +210,7 @@ export async function storePictures(
   const missing = [...wanted.values()].find((picture) => !files.has(fileOf(picture)));
   if (missing)
     throw new EnvironmentError(
-      `The demo pictures are not built: ${path.join(folder, fileOf(missing))} is missing. "npm run build" draws them where Silong's sources are; without them, set SEED_DEMO=off.`,
+      `The demo picture ${path.join(folder, fileOf(missing))} is missing. It is among Silong's sources; without them, set SEED_DEMO=off.`,
     );
   const stored = new Map<string, StoredPicture>();
   const queue = wanted.entries();

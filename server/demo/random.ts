@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A small seeded generator (mulberry32): the same seed always draws the same picture. */
+/** A small seeded generator (mulberry32): the same seed gives the same numbers. */
 export class Rng {
   private state: number;
 
@@ -40,13 +40,13 @@ export class Rng {
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
-  /** An independent stream, so that adding a detail in one part leaves the others as they were. */
+  /** An independent stream: a new detail of one part changes no other part. */
   fork(salt: number): Rng {
     return new Rng(Math.imul(Math.floor(this.next() * 0x7fffffff), 31) + salt);
   }
 }
 
-/** A stream of its own for every name: adding a table elsewhere leaves the rows of this one as they were. */
+/** A separate stream for every name: a new table changes no row of another. */
 export function streamOf(name: string): Rng {
   return new Rng(createHash('sha256').update(name).digest().readUInt32LE(0));
 }
@@ -61,7 +61,7 @@ export function sample<Item>(rng: Rng, items: readonly Item[], count: number): I
   return shuffled(rng, items).slice(0, count);
 }
 
-/** A place in the list, with the likelihood its weight has among all. */
+/** An index of the list, with a probability by weight. */
 export function pickPlace(rng: Rng, weights: readonly number[]): number {
   let left = rng.next() * weights.reduce((sum, weight) => sum + weight, 0);
   const place = weights.findIndex((weight) => {
@@ -71,7 +71,7 @@ export function pickPlace(rng: Rng, weights: readonly number[]): number {
   return place < 0 ? weights.length - 1 : place;
 }
 
-/** An item with the likelihood its weight has among all. */
+/** An item, with a probability by weight. */
 export function pickWeighted<Item>(rng: Rng, weighted: readonly (readonly [Item, number])[]): Item {
   const place = pickPlace(
     rng,
@@ -80,7 +80,7 @@ export function pickWeighted<Item>(rng: Rng, weighted: readonly (readonly [Item,
   return (weighted[place] ?? rng.pick(weighted))[0];
 }
 
-/** Deals items in a random order in which the one dealt longest ago comes up soonest: none returns at once. */
+/** Deals items in a random order; the items dealt longest ago come first, so that no item repeats at once. */
 export class Deck<Item> {
   private readonly queue: Item[];
 

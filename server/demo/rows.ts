@@ -4,7 +4,7 @@ import type { Database } from '#server/db/connection.ts';
 const ROWS_AT_ONCE = 400;
 
 export interface RowWriter {
-  /** Adds rows without building model instances: tens of thousands of them take a second or two. */
+  /** Adds rows without model instances: tens of thousands take a second or two. */
   insert<Row extends Model>(model: ModelStatic<Row>, rows: readonly CreationAttributes<Row>[]): Promise<void>;
   /** The same, and the ids the database gave them, in the rows' order. */
   insertAndReadIds<Row extends Model>(

@@ -21,13 +21,9 @@ export interface JobPayloads {
   webhookQueue: { webhookId: number; due: string };
   /** The same for a receiver that fails or is slow: it has places of its own. */
   slowWebhookQueue: { webhookId: number; due: string };
-  /** As versions before queued each attempt by itself. */
-  webhookDelivery: { deliveryId: number };
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  /** As versions before queued each by itself. */
-  messageNotice: { messageId: number };
   /** The reader's notices of a conversation are read with it. */
   readNotices: { conversationId: number; readerId: number };
   inquiryNotice: { inquiryId: number };

@@ -268,7 +268,7 @@ export const filters = {
 export type FilterName = keyof typeof filters;
 export const filterNames = Object.keys(filters) as FilterName[];
 
-/** What a filter is asked with: a number, true or false, or one of its choices. */
+/** The value that a filter is asked with: a number, true or false, or one of its choices. */
 export type FilterValue<Name extends FilterName> = Parameters<(typeof filters)[Name]['chip']>[0];
 export type FilterValues = { [Name in FilterName]: FilterValue<Name> };
 

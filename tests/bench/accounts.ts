@@ -3,9 +3,9 @@ import { rowWriter } from '#server/demo/rows.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { bulkLoad } from './bulkLoad.ts';
 
-/** Accounts of no further use but to be searched among, and to sign in. */
+/** Accounts for searches and logins. */
 export const ACCOUNTS = 100_000;
-/** Who is signed in: each has a conversation with the agent, and notifications. */
+/** The signed-in accounts: each has a conversation with the agent, and notifications. */
 const PEOPLE = 32;
 const AGENTS_LISTINGS = 1_000;
 const VIEWS_OF_EACH = 20;
@@ -21,8 +21,8 @@ export const emailOf = (n: number) => `person${n % ACCOUNTS}@bench.example`;
 export const nameOf = (n: number) => `${firstNames[n % firstNames.length]} Reyes ${n % ACCOUNTS}`;
 
 /**
- * Beside the listings: 100,000 accounts, an administrator, an agent of 1,000 listings (or as many as there are) that were looked at,
- * and notifications of the first few people. Nothing, where they are there already.
+ * Adds 100,000 accounts, an administrator, an agent with 1,000 viewed listings (or as many as exist) and notifications of the first accounts.
+ * Adds nothing to a database that has them.
  */
 export async function fillWithAccounts(db: Database): Promise<void> {
   const { User, AgentProfile, Property, Notification } = db.models;
@@ -94,7 +94,7 @@ export interface SignedIn {
 
 export const signInBody = (email: string) => ({ email, password: PASSWORD });
 
-/** Sessions and conversations, made as everybody makes them. */
+/** Logs in and begins the conversations through the API. */
 export async function signInAll(port: number): Promise<SignedIn> {
   const post = async <Data>(path: string, body: object, token?: string): Promise<Data> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

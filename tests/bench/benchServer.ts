@@ -11,7 +11,7 @@ import { readEnv } from '#server/env.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
 
-/** What the parent process may ask at any time. */
+/** Figures that the parent process requests. */
 export interface ProcessFigures {
   /** Milliseconds since the start. */
   processorTime: number;
@@ -20,9 +20,8 @@ export interface ProcessFigures {
 }
 
 /**
- * A child of a benchmark, which tells its parent the port that it listens on: `app`, the real one on the data the environment
- * names; or `bare` with the app's port, a Koa that answers the bytes which the app gave to the same call the first time:
- * /ready… at once, /verified… when it has verified a password.
+ * A child process of a benchmark, which sends its port to its parent. `app` is the server on the data of the environment. `bare` with the app's
+ * port is a Koa that answers the bytes of the app's first answer to the same call: /ready… at once, /verified… after it has verified a password.
  */
 async function main(): Promise<void> {
   const [, , kind, appPort] = process.argv;
@@ -35,12 +34,12 @@ async function startApp(): Promise<number> {
   const app = await createApp({
     env: readEnv(process.env),
     log: pino({ level: 'silent' }),
-    // Comparing listings that were just filled in takes hours, and is not what is asked about.
+    // Comparing all new listings takes hours and is not measured.
     isRepeating: false,
     webFolder: existsSync(webFolder) ? webFolder : undefined,
   });
   process.on('message', async () => {
-    // What is asked before is answered by the database.
+    // Until the listings are in memory the database answers.
     const listings = liveListings(app.context);
     await listings.loaded();
     await listings.readAhead;

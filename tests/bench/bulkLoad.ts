@@ -5,16 +5,15 @@ import type { Database } from '#server/db/connection.ts';
 type Value = string | number | boolean | null | Date | object;
 export type BulkRow = Readonly<Record<string, Value>>;
 
-/** What SQLite's full-text index, which the triggers of listings write, collects before it writes, in bytes; one of its own accord. */
+/** Bytes that SQLite's full-text index collects before it writes; 1 MB by default. */
 const WORDS_COLLECTED = 2 ** 27;
 const WORDS_USUALLY_COLLECTED = 2 ** 20;
 
 /**
- * Fills an empty table with what the chunks (some thousand rows each, all of the same columns) bring, and takes its
- * indexes away meanwhile: built at the end, each in one pass, they cost a fraction of what they cost row by row. Triggers
- * stay, so what they write is as always. The next chunk is built while the database works on the one before. What fails
- * leaves a database without its indexes: for throwing away.
- * @param copies statements that add to the table from what is in it then, each in a transaction of its own
+ * Fills an empty table with chunks of some thousand rows, all with the same columns. The indexes are dropped and built at the end, each in one
+ * pass, for a fraction of their cost row by row; triggers stay. The next chunk is built while the database stores the one before. A failure
+ * leaves a database without indexes, to be thrown away.
+ * @param copies statements that add rows made of the table's rows, each in a transaction of its own
  */
 export async function bulkLoad(
   db: Database,
@@ -35,7 +34,7 @@ export async function bulkLoad(
     const text = db.dialect === 'postgres' ? JSON.stringify(rows) : asSqliteRows(rows);
     await writing;
     writing = db.transaction(() => db.sequelize.query(sql, { bind: [text], type: QueryTypes.RAW }));
-    // What fails while the next chunk is built is told when that is written.
+    // An error during the building of the next chunk is thrown when that chunk is written.
     writing.catch(() => undefined);
     await leaveThread();
   }
@@ -56,7 +55,7 @@ async function collectWords(db: Database, bytes: number): Promise<void> {
     );
 }
 
-/** Building rows keeps the thread busy: a few turns of its loop, until a transaction has begun and its statement has left. */
+/** Building rows blocks the event loop: a few turns of the loop let a transaction begin and its statement leave. */
 async function leaveThread(): Promise<void> {
   await delay(5);
 }
@@ -66,7 +65,7 @@ interface Index {
   definition: string;
 }
 
-/** Those that are no part of a constraint, as the database itself would write them. */
+/** Statements of the indexes that are no part of a constraint, as the database prints them. */
 function readIndexes(db: Database, table: string): Promise<Index[]> {
   const sql =
     db.dialect === 'postgres'
@@ -79,7 +78,7 @@ function readIndexes(db: Database, table: string): Promise<Index[]> {
   return db.sequelize.query<Index>(sql, { bind: [table], type: QueryTypes.SELECT });
 }
 
-/** All rows are one parameter: a hundred thousand single ones would take longer to hand over than to store. */
+/** All rows are one parameter: passing a hundred thousand parameters would take longer than storing them. */
 function insertStatement(db: Database, table: string, row: BulkRow): string {
   const columns = Object.keys(row);
   const into = `INSERT INTO ${table} (${columns.join(', ')})`;
@@ -88,7 +87,7 @@ function insertStatement(db: Database, table: string, row: BulkRow): string {
   return `${into} SELECT ${columns.map((_, at) => `value ->> ${at}`).join(', ')} FROM jsonb_each($1)`;
 }
 
-/** An array for each row, with times and JSON in the form in which Sequelize stores them in SQLite. */
+/** An array for each row, with times and JSON as Sequelize stores them in SQLite. */
 function asSqliteRows(rows: readonly BulkRow[]): string {
   const stored = (value: Value) => {
     if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', ' +00:00');

@@ -4,13 +4,13 @@ import { commonWords, districts } from './syntheticListings.ts';
 
 export interface BenchCall {
   name: string;
-  /** The n-th of them; those of different n differ, so that no kept answer fits. The 0-th is the one that everybody makes. */
+  /** The n-th call: calls of different n differ, so that no cached answer fits. The 0-th call is the common one. */
   request(n: number): Request;
-  /** How many different ones there are; more than one run needs, unless it says so. */
+  /** The number of different calls; by default more than a run needs. */
   different?: number;
-  /** What the bare server does beside answering the same bytes. */
+  /** The work of the bare server besides answering the same bytes. */
   floor?: 'verified';
-  /** Not every version of the server, or not every build, has it: it is left out where the first answer is none. */
+  /** A call that some versions or builds of the server lack: skipped when the first answer is none. */
   isOptional?: true;
 }
 
@@ -19,7 +19,7 @@ const names = districts.map(({ name }) => name);
 const times = (n: number, of: number) => Math.floor(n / of);
 
 const LIST_PAGE = 20;
-/** Of 15 to 34 listings, around the 20 that are usual; 40,000 different ones where there are listings enough. */
+/** Pages of 15 to 34 listings, around the usual 20: up to 40,000 different ones. */
 const pageOf = (n: number, listings: number) => {
   const pages = Math.min(2_000, times(listings * 0.9, 34));
   return `page=${1 + (n % pages)}&limit=${15 + (times(n, pages) % 20)}`;
@@ -41,7 +41,7 @@ const saidOf = (n: number) => {
   return `${1 + (n % 4)}br ${type} ${offer} ${pick(names, n)}${word} under ${(10 + n / 1_000).toFixed(3)}m`;
 };
 
-/** A district as it is being typed, behind a common word or two. */
+/** The beginning of a district's name after a common word or two. */
 const typedOf = (n: number) => {
   const name = pick(names, n);
   const begun = name.slice(0, 3 + (times(n, names.length) % Math.max(1, name.length - 2)));
@@ -77,7 +77,7 @@ const listed = (query: Record<string, string | number>) =>
     `/api/properties?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
   );
 
-/** @param listings how many there are. */
+/** @param listings the number of listings. */
 export function benchCalls(listings: number, { agent, admin, people }: SignedIn): BenchCall[] {
   const person = (n: number) => people[n % people.length] ?? { token: '', conversationId: 0 };
   const pages = Math.max(2, times(listings * 0.8, LIST_PAGE));

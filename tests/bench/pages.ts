@@ -12,8 +12,8 @@ import { browserArguments, ensureBrowser } from '../support/browser.ts';
 
 /**
  * The public pages of the built product as Lighthouse sees them: a phone on slow 4G with a quarter of this machine's speed
- * (its own simulation), an empty cache, the median of several runs; and when there is something to read on a line of 50 KB
- * a second. `npm run bench:pages -- --runs=5 /properties`
+ * (its own simulation), an empty cache, the median of several runs; and the time to the first text on a line of 50 KB a second.
+ * `npm run bench:pages -- --runs=5 /properties`
  */
 const PAGES = ['/', '/properties', '/properties/290', '/agents'];
 const LIMITS = { performance: 95, fcp: 1_200, lcp: 1_800, cls: 0.02, tbt: 150, scripts: 120, read: 2_000 };
@@ -25,16 +25,16 @@ interface Figures {
   accessibility: number;
   bestPractices: number;
   seo: number;
-  /** Milliseconds until something, and the largest thing, was painted. */
+  /** Milliseconds to the first and to the largest paint. */
   fcp: number;
   lcp: number;
   cls: number;
-  /** Milliseconds in which the page could not answer. */
+  /** Milliseconds of blocked main thread. */
   tbt: number;
-  /** KB of JavaScript and of everything, as they cross the wire. */
+  /** Compressed KB of JavaScript and of all files. */
   scripts: number;
   whole: number;
-  /** Milliseconds until the first text was painted, on the slow line. */
+  /** Milliseconds to the first painted text on the slow line. */
   read: number;
 }
 
@@ -97,7 +97,7 @@ async function startProduct(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-/** @returns milliseconds from asking for a page until its first text was painted. */
+/** @returns milliseconds from the request of a page to its first painted text. */
 async function timeToRead(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -173,7 +173,7 @@ try {
     for (let attempt = 0; all.length < runs; attempt += 1) {
       if (attempt === 2 * runs) throw new Error(`Lighthouse could not measure ${page}`);
       const result = await lighthouse(product.url + page, { port, output: 'json', logLevel: 'error' });
-      // A browser that could not record itself is asked again.
+      // Retried when the browser could not record its trace.
       if (result && !result.lhr.runtimeError)
         all.push({ ...read(result.lhr), read: await timeToRead(browser, product.url + page) });
       else process.stderr.write(`${page} once more: ${result?.lhr.runtimeError?.message}\n`);

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Latency, Pairwise, SocketFigures } from './sockets.ts';
 
-/** What one call measured; times in milliseconds. */
+/** Figures of one call; times in milliseconds. */
 export interface Measurement {
   call: string;
   database: 'sqlite' | 'postgres';
   rows: number;
-  /** The same request over and over, or each time another. */
+  /** The same request repeated, or a different one each time. */
   variant: 'repeated' | 'varied';
   perSecond: number;
   barePerSecond: number;
@@ -15,11 +15,11 @@ export interface Measurement {
   p99: number;
 }
 
-/** What is measured once for a database of a size. */
+/** Figures of a database of a size. */
 export interface RunFigures {
   database: Measurement['database'];
   rows: number;
-  /** Seconds; absent where the listings were there already. */
+  /** Seconds; absent for existing listings. */
   loading?: number;
   /** Milliseconds until the first list after a start, and until the same again. */
   firstCall: number;
@@ -112,7 +112,7 @@ export function tableOfRuns(runs: readonly RunFigures[]): Table {
   ];
 }
 
-/** A row for each kind of thing that passes through sockets. */
+/** A row for each kind of socket traffic. */
 export function tableOfSockets({ signal, post, idleKb, durable }: SocketFigures): Table {
   const row = (name: string, { bare, silong }: Pairwise<number>, digits: number) => [
     name,
@@ -153,7 +153,7 @@ export function print(table: Table): void {
 const asMarkdown = ([head = [], ...rows]: Table) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** What stands in the document before anybody has written more into it. */
+/** The content of a new document. */
 const template = `# Speed
 
 How fast the server answers, beside a bare Koa that sends the same bytes. \`npm run bench\` writes the tables below; the text outside of
@@ -180,7 +180,7 @@ Not measured yet.
 ${END}
 `;
 
-/** Puts the tables between the document's marks. @throws {Error} somebody took the marks away. */
+/** Puts the tables between the document's marks. @throws {Error} for a document without the marks. */
 export function writeDocument(
   measurements: readonly Measurement[],
   runs: readonly RunFigures[],

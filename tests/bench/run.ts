@@ -23,21 +23,21 @@ import { measureSockets } from './sockets.ts';
 import { fillWithListings } from './syntheticListings.ts';
 
 /**
- * `npm run bench`: what each kind of call costs, beside a bare Koa that answers the same bytes; one table, and docs/performance.md.
+ * `npm run bench`: the cost of each kind of call beside a bare Koa that answers the same bytes; a table, and docs/performance.md.
  * `-- --listings=10000,100000 --databases=sqlite,postgres --only=map,sign-in --json=FILE`; `--data=FOLDER` keeps SQLite's files
- * there, and `--postgres=URL` the databases in that cluster, and both take what is there the next time.
- * `-- searches` times searches as people type them instead, each made once, with the processor time of the server.
+ * there, and `--postgres=URL` the databases in that cluster, for the next run.
+ * `-- searches` measures typed searches instead, each made once, with the processor time of the server.
  */
 const CONNECTIONS = 32;
-/** Seconds; code is compiled for good after some thousand calls. */
+/** Seconds; V8 has optimised the code after some thousand calls. */
 const WARM_UP = 2;
 const MEASURED = 3;
-/** Of a call that is answered a few times a second. */
+/** Seconds, for calls that take longer. */
 const SLOW = 12;
-/** More than are answered meanwhile, so that nothing is asked twice within the second an answer may be kept. */
+/** More requests than a run answers, so that none repeats within the second of a cached answer. */
 const WARM_UP_REQUESTS = 20_000;
 const MEASURED_REQUESTS = 40_000;
-/** Listings that are hidden, or gone for guests; and now and then a connection that a busy machine lets go. */
+/** Share of failures: listings hidden from guests, and a lost connection on a busy machine. */
 const MAX_FAILED_SHARE = 0.2;
 
 const given = (name: string) =>
@@ -59,7 +59,7 @@ async function run(port: number, requests: Request[], duration: number): Promise
     url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     duration,
-    // Each connection has requests of its own: in step with each other they would share answers.
+    // Each connection has requests of its own, as connections in step would share answers.
     setupClient(client) {
       const start = requests.length < CONNECTIONS ? 0 : Math.min(clients * share, requests.length - 1);
       clients += 1;
@@ -67,7 +67,7 @@ async function run(port: number, requests: Request[], duration: number): Promise
       client.on('response', (_status, _bytes, milliseconds) => times.push(milliseconds));
     },
   });
-  // What those of the warm-up left behind was answered first.
+  // Work left from the warm-up ends first.
   if (times.length < CONNECTIONS && duration < SLOW) return run(port, requests, SLOW);
   const [first] = requests;
   if (result.errors + result.non2xx > MAX_FAILED_SHARE * times.length) {
@@ -75,7 +75,7 @@ async function run(port: number, requests: Request[], duration: number): Promise
     const failed = `${result.errors} requests failed and ${result.non2xx} were refused`;
     throw new Error(`${failed}, of ${times.length}, on ${first?.path}: ${refusal}`);
   }
-  // Hidden listings, mostly; a figure with some of them says so.
+  // Mostly hidden listings; the figure names their number.
   if (result.errors + result.non2xx > 0)
     console.warn(`  ${first?.path}: ${result.errors} failed, ${result.non2xx} not 200, of ${times.length}`);
   times.sort((one, other) => one - other);
@@ -83,7 +83,7 @@ async function run(port: number, requests: Request[], duration: number): Promise
   return { perSecond: times.length / result.duration, p50: at(0.5), p99: at(0.99) };
 }
 
-/** @param from the first request of this kind that nobody has made. */
+/** @param from the number of the first unused request of the kind. */
 async function measureVaried(port: number, call: BenchCall): Promise<Speed> {
   const { request, different = Number.POSITIVE_INFINITY } = call;
   const from = Math.min(WARM_UP_REQUESTS, Math.floor(different / 4));
@@ -122,7 +122,7 @@ async function measureCall(
   }));
 }
 
-/** @returns what is wrong with the answer, or null. */
+/** @returns the problem of the answer, or null. */
 async function refusalOf(
   port: number,
   { method, path: asked, headers, body }: Request,
@@ -145,7 +145,7 @@ async function timeList(port: number): Promise<number> {
 interface Filled {
   env: Record<string, string>;
   rows: number;
-  /** Seconds it took to load the listings, unless they were there. */
+  /** Seconds for loading the listings; absent for existing ones. */
   loading?: number;
 }
 
@@ -179,7 +179,7 @@ async function createDatabase(clusterUrl: string, name: string, dataDir: string)
   return databaseNamed(clusterUrl, name);
 }
 
-/** @throws {Error} one is asked for that there is not. */
+/** @throws {Error} for an unknown name. */
 function chosenCalls(calls: BenchCall[]): BenchCall[] {
   const only = given('only')?.split(',');
   if (!only) return calls;
@@ -208,7 +208,7 @@ async function runCalls(
       try {
         measurements.push(...(await measureCall(ports, call, { database, rows })));
       } catch (error) {
-        // One that cannot be measured must not take what was measured in the last hour with it.
+        // A failed call must not discard the figures of the last hour.
         process.exitCode = 1;
         console.error(`  ${call.name}: not measured:`, error);
       }
@@ -266,7 +266,7 @@ async function main(): Promise<void> {
   print(tableOfCalls(measurements));
   process.stdout.write('\n');
   print(tableOfRuns(runs));
-  // A part of the calls would take the place of all.
+  // The figures of some calls must not replace those of all.
   if (given('only')) return;
   process.stdout.write('\nsockets …\n');
   const sockets = await measureSockets();

@@ -2,16 +2,16 @@ import { distance } from 'fastest-levenshtein';
 import type { BenchServers } from './servers.ts';
 import { commonWords, districts } from './syntheticListings.ts';
 
-/** Searches as people type them, and what they are given while they type: each made once, by nobody else. */
+/** Typed searches and suggestions, each made once. */
 interface Kind {
   name: string;
-  /** The n-th of them. */
+  /** The n-th search. */
   text(n: number): string;
 }
 
-/** So many of a kind. */
+/** Searches of each kind. */
 const OF_EACH = 20;
-/** The commonest stand in nearly all listings: at most so many are in that. */
+/** Number of common words: the commonest stand in nearly all listings. */
 const COMMON = 24;
 
 const pick = (values: readonly string[], n: number) => values[n % values.length] ?? '';
@@ -20,7 +20,7 @@ const word = (n: number) => pick(commonWords, n % COMMON);
 const types = ['condo', 'house', 'apartment', 'townhouse'];
 const titleWords = ['bright', 'quiet', 'cozy', 'elegant', 'renovated', 'corner', 'penthouse'];
 
-/** A letter left out, which is near to no other name. */
+/** A name without one letter that resembles no other name. */
 function mistyped(name: string, n: number): string {
   const at = 2 + (n % Math.max(1, name.length - 3));
   const wrong = name.slice(0, at) + name.slice(at + 1);
@@ -73,7 +73,7 @@ interface Timed {
   total: number;
 }
 
-/** A row for each kind: the time from asking to the whole answer, and what of it the server worked. */
+/** A row for each kind: the time from the request to the whole answer, and the server's share of work. */
 export async function timeSearches(servers: BenchServers): Promise<string[][]> {
   const rows: string[][] = [await timeFirst(servers)];
   const suggest = (text: string) => `/api/search/suggest?q=${encodeURIComponent(text)}`;
@@ -87,7 +87,7 @@ export async function timeSearches(servers: BenchServers): Promise<string[][]> {
   return rows;
 }
 
-/** What is typed first after a start. */
+/** The first searches after a start. */
 async function timeFirst(servers: BenchServers): Promise<string[]> {
   const first = await timeOne(servers, '/api/search/suggest?q=ma');
   return ['first after the start', 'suggestions', ...summed([first])];
@@ -107,9 +107,9 @@ async function timeOne(servers: BenchServers, path: string): Promise<Timed> {
   const answer = await response.text();
   const ms = performance.now() - startedAt;
   const processorMs = (await servers.figures()).processorTime - workedBefore;
-  // PostgreSQL ends what takes too long: that is part of the figures.
+  // PostgreSQL cancels statements that take too long: they are part of the figures.
   if (!response.ok) return { ms, processorMs, bareMs: 0, total: 0 };
-  // The first time it fetches the answer itself.
+  // The first time the bare server fetches the answer.
   await fetch(`http://127.0.0.1:${floor}/ready${path}`).then((bare) => bare.arrayBuffer());
   const bareAt = performance.now();
   await fetch(`http://127.0.0.1:${floor}/ready${path}`).then((bare) => bare.arrayBuffer());

@@ -8,7 +8,7 @@ type Program = 'benchServer' | 'socketServer';
 const FOLDER = path.resolve('test-results/bench');
 let built: Promise<unknown> | undefined;
 
-/** A child process of a benchmark, bundled as the server ships: run from its sources every closure it makes costs more. */
+/** Starts a child process of a benchmark, bundled as the server ships: unbundled sources cost more for every closure. */
 export async function startProgram(
   name: Program,
   args: readonly (string | number)[],
@@ -27,12 +27,12 @@ export async function startProgram(
 
 export interface BenchServers {
   ports: { app: number; floor: number };
-  /** Of the app's process. SQLite's work is in it, PostgreSQL's is not. */
+  /** Of the app's process, with the work of SQLite and without that of PostgreSQL. */
   figures(): Promise<ProcessFigures>;
   stop(): Promise<void>;
 }
 
-/** Starts the app and the bare Koa beside it, each in a process of its own. @param env the app's, beside what a bench needs. */
+/** Starts the app and the bare Koa, each in a process of its own. @param env of the app, besides the defaults of a bench. */
 export async function startServers(env: Record<string, string>): Promise<BenchServers> {
   const options = {
     env: { SEED_DEMO: 'off', RATE_LIMIT_PER_MINUTE: '0', ...env },

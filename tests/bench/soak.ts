@@ -9,9 +9,8 @@ import sharp from 'sharp';
 import { findFreePort } from '#tests/support/postgres.ts';
 
 /**
- * `npm run bench:soak [-- --minutes=10]`: mixed traffic at twice the rate at which the server is comfortable. Looked at
- * are its memory, what it answers, and how long it takes until it is as quick as before. The built server
- * (`npm run build`) runs on the demo marketplace, in a process of its own.
+ * `npm run bench:soak [-- --minutes=10]`: mixed traffic at twice the rate that the server handles with ease. Measured are its memory, its
+ * answers, and the time until it is as quick as before. The built server (`npm run build`) runs on the demo marketplace in a process of its own.
  */
 const MINUTES = Number(/--minutes=([\d.]+)/.exec(process.argv.join(' '))?.[1] ?? 10);
 const MINUTE_MS = 60_000;
@@ -19,7 +18,7 @@ const METRICS_TOKEN = 'soak-metrics-token-soak-metrics-token';
 
 interface Act {
   name: string;
-  /** Of a hundred acts so many are this one. */
+  /** Percent of all acts. */
   share: number;
   run(): Promise<number>;
 }
@@ -172,7 +171,7 @@ async function timed(act: Act): Promise<Sample> {
   return { name: act.name, status, ms: performance.now() - start };
 }
 
-/** Each of so many callers asks again once it was answered. @returns answers a second. */
+/** A number of callers, each of which repeats its request after the answer. @returns answers a second. */
 async function closedLoop(next: () => Act, callers: number, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   let done = 0;
@@ -187,7 +186,7 @@ async function closedLoop(next: () => Act, callers: number, seconds: number): Pr
   return done / seconds;
 }
 
-/** So many acts a second, whether or not the ones before were answered. */
+/** A number of acts a second, independent of earlier answers. */
 async function openLoop(
   next: () => Act,
   perSecond: number,
@@ -247,7 +246,7 @@ async function start(folder: string): Promise<{ child: ChildProcess; base: strin
   throw new Error('The server did not become ready');
 }
 
-/** @returns what of the resident memory is whose, and how many jobs wait. */
+/** @returns the parts of the resident memory, and the number of waiting jobs. */
 async function inside(base: string): Promise<string> {
   const { text } = await send(base, '/metrics', { token: METRICS_TOKEN });
   const reading = (name: string) =>

@@ -9,7 +9,7 @@ import { readEnv } from '#server/env.ts';
 import { createToken, hashToken } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
-/** Two people and their conversation; on the bare server the tokens name only the room. */
+/** Two accounts and their conversation; on the bare server the tokens name the room only. */
 export interface Pair {
   conversationId: number;
   speaker: string;
@@ -22,7 +22,7 @@ export interface ReadyNote {
 }
 
 export interface MemoryNote {
-  /** Bytes that are really held: what is resident beyond that is free heap, and says more about the start than about sockets. */
+  /** Bytes in use; resident memory beyond is free heap, which depends on the start rather than on sockets. */
   held: number;
 }
 
@@ -31,15 +31,15 @@ export interface StoredNote {
   stored: number;
 }
 
-/** Given to the clients: each opens one socket. */
+/** Tokens of the clients: each opens one socket. */
 export interface ClientsNote {
   port: number;
   tokens: string[];
 }
 
 /**
- * A child of the socket benchmark: `silong` or `bare`, Socket.IO with nothing behind it, with so many pairs of people; or
- * `clients`, which hold idle sockets.
+ * A child process of the socket benchmark: `silong` or `bare` (Socket.IO alone) with a number of pairs of accounts, or `clients`, which hold
+ * idle sockets.
  */
 async function main(): Promise<void> {
   const [, , kind, count] = process.argv;
@@ -119,7 +119,7 @@ async function startSilong(pairCount: number): Promise<MeasuredServer> {
   };
 }
 
-/** @returns people who are signed in, each with an account of their own. */
+/** @returns signed-in people, each with an account. */
 async function addPeople(
   { db, now }: ServerContext,
   count: number,
@@ -156,10 +156,10 @@ async function addPeople(
   });
 }
 
-/** So many handshakes at once. */
+/** Concurrent handshakes. */
 const CONNECTING_AT_ONCE = 50;
 
-/** Opens what it is told to, answers heartbeats, and says when all stand. */
+/** Opens the sockets, answers heartbeats, and notifies its parent once all are connected. */
 async function holdSockets(): Promise<void> {
   const [{ port, tokens }] = (await once(process, 'message')) as [ClientsNote];
   const left = tokens.values();
@@ -171,7 +171,7 @@ async function holdSockets(): Promise<void> {
   process.send?.('connected');
 }
 
-/** Engine.IO and Socket.IO as they stand on the wire: their client would cost more than the server that is measured. */
+/** Engine.IO and Socket.IO by their protocol: the client library would cost more than the measured server. */
 function holdSocket(port: number, token: string): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
     perMessageDeflate: false,

@@ -15,21 +15,21 @@ import type { ClientsNote, MemoryNote, Pair, ReadyNote, StoredNote } from './soc
 
 /** Typing signals, which pass through the sockets alone. */
 const signals = { count: 1_000, perSecond: 200 };
-/** Posted messages: each is on the disk before it is told. */
+/** Posted messages: each is on the disk before it is published. */
 const messages = { count: 300, perSecond: 30 };
 const SETTLE_MS = 3_000;
-/** What did not arrive by then counts as lost. */
+/** Later arrivals count as lost. */
 const ARRIVAL_LIMIT_MS = 20_000;
 const CLIENTS_PER_PROCESS = 5_000;
 
 interface SocketBenchOptions {
-  /** Of which each second one speaks and the next listens. */
+  /** Clients by turns: one speaks, the next listens. */
   clients?: number | undefined;
-  /** In one process, each of an account of its own. */
+  /** Idle sockets in one process, each of an account of its own. */
   idleClients?: number | undefined;
   /** Connections that post one message after the other. */
   senders?: number | undefined;
-  /** Seconds for which they do. */
+  /** Seconds of posting. */
   seconds?: number | undefined;
 }
 
@@ -51,13 +51,13 @@ export interface SocketFigures {
   post: Pairwise<Latency>;
   /** KB of heap and buffers that an idle socket holds. */
   idleKb: Pairwise<number>;
-  /** Messages a second that were acknowledged, and are stored; bare: answered, and stored nowhere. */
+  /** Acknowledged and stored messages a second; bare: answered and not stored. */
   durable: Record<'sqlite' | 'postgres' | 'bare', number>;
 }
 
 /**
- * What sockets and messages of Silong cost beside those of a bare Socket.IO of the same run. It takes some two minutes. Machines
- * differ: read the ratios. @throws {Error} something that was sent did not arrive, or what was acknowledged is not stored.
+ * The cost of Silong's sockets and messages beside those of a bare Socket.IO in the same run, which takes about two minutes. Machines differ:
+ * read the ratios. @throws {Error} for a sent message that did not arrive, or an acknowledged one that is not stored.
  */
 export async function measureSockets({
   clients = 500,
@@ -227,7 +227,7 @@ function connect(port: number, token: string): Promise<Socket> {
   });
 }
 
-/** From each act to its event at the listener. */
+/** Times from each act to its event at the listener. */
 async function timeEach(
   lines: Line[],
   { count, perSecond }: { count: number; perSecond: number },
@@ -263,7 +263,7 @@ function post(port: number, agent: Agent, { conversationId, speaker }: Pair, nth
     headers: { authorization: `Bearer ${speaker}`, 'content-type': 'application/json' },
   });
   call.on('response', (answer) => answer.resume());
-  // Its message is missed at the other side.
+  // The other side reports the missing message.
   call.on('error', () => undefined);
   call.end(JSON.stringify({ content: `Message ${nth}`, client_id: `bench-client-${nth}` }));
 }

@@ -42,13 +42,13 @@ const syllables = 'ba ka la ma na pa sa ta bi li mi ni si ti lu mu nu su tu go'.
 const features =
   'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(',');
 
-/** So many are thought up; more are these again, with other prices, places and times. */
+/** Number of different listings; further ones are copies with other prices, places and times. */
 const DIFFERENT = 50_000;
 
 /**
  * Fills an empty database with the same `count` listings each time it is called.
- * @param isRowByRow in the product's own way, with all indexes in place: the slow one, which the test compares with.
- * @param most how many different ones; more are copies of them
+ * @param isRowByRow inserts as the product does, with all indexes in place: slow, for the comparison of a test.
+ * @param most number of different listings; further ones are copies
  */
 export async function fillWithListings(
   db: Database,
@@ -81,12 +81,12 @@ export async function fillWithListings(
   }
 }
 
-/** Statements that make `count` listings of the first, different ones. */
+/** Statements that copy the different listings up to `count`. */
 function* copiesOf(dialect: Dialect, count: number, different: number) {
   const stored = Object.keys(buildListing(new Rng(7), 1));
   for (let made = different; made < count; made += different) {
     const round = made / different;
-    /** A number from 0 to 1 for each listing, which `salt` makes another. */
+    /** A number from 0 to 1 for each listing and `salt`. */
     const share = (salt: number) =>
       `((id * ${7_919 + 2 * salt} + ${round * 104_729 + salt}) % 10007 / 10006.0)`;
     const seconds = `${NEWEST / 1_000} - ${share(1)} * ${TWO_YEARS_MS / 1_000}`;
@@ -120,7 +120,7 @@ const districtsOf = new Map(
   METRO_MANILA_CITIES.map(({ slug }) => [slug, districts.filter(({ city }) => city === slug)]),
 );
 
-/** A common word, or every fifth time one of some thousands of names. */
+/** A common word, or every fifth time one of some thousand names. */
 function pickWord(rng: Rng): string {
   if (rng.next() < 0.2) return rng.pick(syllables) + rng.pick(syllables) + rng.pick(syllables);
   return commonWords[Math.floor(commonWords.length ** rng.next()) - 1] ?? '';

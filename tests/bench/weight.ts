@@ -1,10 +1,10 @@
 import { chromium } from '@playwright/test';
 import { browserArguments, ensureBrowser } from '../support/browser.ts';
 
-/** JavaScript a first visit may cost, as it crosses the wire. */
+/** Compressed bytes of JavaScript allowed for a first visit. */
 const LIMIT_BYTES = 120 * 1024;
 const ROUTES = ['/', '/properties', '/agents'];
-/** Loading is over when nothing was asked for during this long; what is fetched later, on an act of the visitor, does not count. */
+/** Milliseconds without requests after which loading is over; later requests for an act of the visitor do not count. */
 const QUIET_MS = 1_500;
 
 interface Weight {
@@ -13,7 +13,7 @@ interface Weight {
   bytes: number;
 }
 
-/** Opens a route with an empty cache and adds up every script that crossed the wire. */
+/** Opens a route with an empty cache. @returns the compressed bytes of all scripts. */
 async function weigh(baseUrl: string, route: string): Promise<Weight> {
   const browser = await chromium.launch({ executablePath: ensureBrowser('whole'), args: browserArguments });
   try {
@@ -25,7 +25,7 @@ async function weigh(baseUrl: string, route: string): Promise<Weight> {
     cdp.on('Network.responseReceived', ({ requestId, response }) => {
       if (/javascript/.test(response.mimeType)) scriptIds.add(requestId);
     });
-    // The bodies as they cross the wire, compressed; headers are the server's and the proxy's to choose.
+    // Compressed bodies without headers, which depend on server and proxy.
     cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (scriptIds.has(requestId)) bytes += encodedDataLength;
     });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readMessages, readSource, writeCatalogue } from '../../build/messages.ts';
+import { readMessages } from '../../build/messageReader.ts';
+import { readSource, writeCatalogue } from '../../build/messages.ts';
 
 const problemsOf = (code: string) =>
   readMessages('web/features/homes/Homes.tsx', code).problems.map(({ line, text }) => `${line} ${text}`);

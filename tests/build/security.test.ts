@@ -8,7 +8,7 @@ const items = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([
   ([, id = '', asks = '', state = '', shownBy = '']) => ({ id, asks, state, shownBy }),
 );
 
-/** The files of a short name of a test. */
+/** The folder of tests that a short name stands for. */
 const places: Record<string, (name: string) => string[]> = {
   server: (name) => [`tests/server/${name}.test.ts`, `tests/hostile/${name}.test.ts`],
   web: (name) => [`tests/web/${name}.test.ts`, `tests/web/${name}.test.tsx`],

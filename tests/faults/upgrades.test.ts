@@ -45,7 +45,7 @@ function makeFolder(): string {
 beforeAll(async () => {
   workingFolder = makeFolder();
   // All of its pictures are one.
-  const pictures = path.join(workingFolder, 'dist/demo');
+  const pictures = path.join(workingFolder, 'server/demo/pictures');
   mkdirSync(pictures, { recursive: true });
   const create = { width: 4, height: 4, channels: 3, background: 'teal' } as const;
   const bytes = await sharp({ create }).webp().toBuffer();

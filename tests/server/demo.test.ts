@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { loadDemoData } from '#server/demo/index.ts';
-import { listPictures, nameOf, storePictures } from '#server/demo/pictures.ts';
+import { fileOf, listPictures, nameOf, PICTURE_FOLDER, storePictures } from '#server/demo/pictures.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createMediaService } from '#server/media/service.ts';
@@ -14,7 +14,6 @@ import { placeBySlug } from '#shared/places.ts';
 import { DEMO_NOW, DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { isOnLand } from '#tests/support/land.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
-import { drawMissing } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;
 let listings: PropertyModel[];
@@ -397,7 +396,7 @@ describe('the people', () => {
   });
 });
 
-test('the pictures drawn by the build are those that the listings and people show', async () => {
+test('the pictures are those that the listings and people show', async () => {
   const { models } = server.context.db;
   const listed = await storePictures(listPictures(), { media: server.context.media, folder: null });
   const faces = (await models.User.findAll()).flatMap(({ avatar_url }) => avatar_url ?? []);
@@ -434,32 +433,33 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
   }
 });
 
-test('drawn pictures are kept for the next drawing and stored once; a missing one is told', async () => {
+test('every picture is committed and no other file, in 24 MB together', () => {
+  const files = readdirSync(PICTURE_FOLDER);
+  expect(files.sort()).toEqual(listPictures().map(fileOf).sort());
+  const sizes = files.map((file) => statSync(path.join(PICTURE_FOLDER, file)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(24_000_000);
+});
+
+test('pictures are stored once; a missing one is reported', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-pictures-'));
   try {
-    const media = createMediaService(createFolderStore(path.join(folder, 'media')), server.context);
-    const drawn = path.join(folder, 'drawn');
+    const media = createMediaService(createFolderStore(folder), server.context);
     const bath = { kind: 'bath', seed: 1, propertyType: 'condo' } as const;
-    const face = { presentation: 'feminine', seed: 2 } as const;
-    expect(await drawMissing([bath, face, { ...bath }], drawn)).toBe(2);
-    const kept = readdirSync(drawn).map((file) => path.join(drawn, file));
-    expect(kept).toHaveLength(2);
-    const drawnAt = kept.map((file) => statSync(file).mtimeMs);
-    const first = await storePictures([bath, face, { ...bath }], { media, folder: drawn });
-
-    expect(await drawMissing([bath, face], drawn)).toBe(0);
-    expect(await storePictures([bath, face], { media, folder: drawn })).toEqual(first);
-    expect(kept.map((file) => statSync(file).mtimeMs)).toEqual(drawnAt);
+    const face = listPictures().find((picture) => !('kind' in picture));
+    const pictures = face ? [bath, face] : [];
+    const first = await storePictures([...pictures, { ...bath }], { media, folder: PICTURE_FOLDER });
+    expect(first.size).toBe(2);
+    expect(await storePictures(pictures, { media, folder: PICTURE_FOLDER })).toEqual(first);
     const stored = first.get(nameOf(bath));
-    expect(stored).toMatchObject({ width: 1280 });
+    expect(stored).toMatchObject({ width: 1280, height: 853 });
     expect(await media.readPicture(stored?.hash ?? '', null)).not.toBeNull();
 
-    const another = { ...bath, seed: 2 };
-    await expect(storePictures([bath, another], { media, folder: drawn })).rejects.toThrow(
-      /bath-condo-2\.webp is missing/,
+    const another = { ...bath, seed: 1_000_000 };
+    await expect(storePictures([bath, another], { media, folder: PICTURE_FOLDER })).rejects.toThrow(
+      /bath-condo-1000000\.webp is missing/,
     );
     await expect(storePictures([bath], { media, folder: path.join(folder, 'none') })).rejects.toThrow(
-      /demo pictures are not built/,
+      /bath-condo-1\.webp is missing/,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -7,11 +7,11 @@ import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/dupl
 import { compareChanged, compareListing } from '#server/features/duplicates/compare.ts';
 import { readHomes } from '#server/features/duplicates/homes.ts';
 import { removePictures } from '#server/media/cleanup.ts';
+import { readDemoPicture } from '#tests/support/demoPictures.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
-import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const kinds: PictureKind[] = ['facade', 'living', 'kitchen', 'bedroom'];
-let seeds = 500;
+let homes = -1;
 
-/** Pictures of one home, drawn once. */
-async function drawHome(): Promise<Buffer[]> {
-  seeds += 1;
-  const seed = seeds;
-  return Promise.all(kinds.map((kind) => renderWebp(drawPicture({ kind, seed, propertyType: 'condo' }))));
+/** Pictures of one home that no other home has. */
+async function picturesOfHome(): Promise<Buffer[]> {
+  homes += 1;
+  const place = homes;
+  return Promise.all(kinds.map((kind) => readDemoPicture(kind, place)));
 }
 
 async function upload(bytes: Buffer): Promise<string> {
@@ -88,11 +88,11 @@ async function buildPair() {
 
 describe('what is found', () => {
   test('the same pictures, altered and in another order', async () => {
-    const drawn = await drawHome();
+    const drawn = await picturesOfHome();
     const older = await list({ images: await uploadAll(drawn), created_at: new Date('2026-01-01') });
     const copied = await uploadAll((await copies(drawn)).toReversed());
     const newer = await list({ images: copied, agent_id: otherAgent.id, created_at: new Date('2026-02-01') });
-    const stranger = await list({ images: await uploadAll(await drawHome()), agent_id: otherAgent.id });
+    const stranger = await list({ images: await uploadAll(await picturesOfHome()), agent_id: otherAgent.id });
     expect(await compare(newer.id)).toBe(0);
     expect(await compare(stranger.id)).toBe(0);
     expect(await compare(older.id)).toBe(1);
@@ -124,7 +124,7 @@ describe('what is found', () => {
   });
 
   test('pictures of a listing that was never looked at count as well', async () => {
-    const drawn = await drawHome();
+    const drawn = await picturesOfHome();
     const facts = { ...somewhere(), images: await uploadAll(drawn) };
     const older = await list(facts);
     const images = await uploadAll(await copies(drawn));
@@ -148,8 +148,8 @@ describe('what is found', () => {
   });
 
   test('pictures that many listings show say nothing about two of them', async () => {
-    const brochure = await uploadAll(await drawHome());
-    const own = () => drawHome().then((drawn) => uploadAll(drawn.slice(0, 2)));
+    const brochure = await uploadAll(await picturesOfHome());
+    const own = () => picturesOfHome().then((drawn) => uploadAll(drawn.slice(0, 2)));
     const users = [];
     for (let at = 0; at < 6; at += 1)
       users.push(
@@ -331,7 +331,7 @@ describe('in the background', () => {
 
   test('a picture that is cleaned away takes its fingerprint along', async () => {
     const { db } = server.context;
-    const [url] = await uploadAll((await drawHome()).slice(0, 1));
+    const [url] = await uploadAll((await picturesOfHome()).slice(0, 1));
     const hash = url?.slice('/media/'.length) ?? '';
     const listing = await list({ images: [url ?? ''] });
     await compare(listing.id);

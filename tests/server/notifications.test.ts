@@ -175,8 +175,6 @@ describe('a new message', () => {
     await expect.poll(async () => (await noticesOf(agent))[0]?.read).toBe(true);
     // As when the reader was faster than the notice.
     await add('messageNotices', { messageIds: [message.id] });
-    // As versions before stored them.
-    await add('messageNotice', { messageId: message.id });
     await server.context.jobs.flush();
     expect((await noticesOf(agent)).map(({ read }) => read)).toEqual([true]);
   });

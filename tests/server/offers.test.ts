@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareListing } from '#server/features/duplicates/compare.ts';
 import { createPages } from '#server/features/site/pages.ts';
 import type { HomeOffers } from '#shared/contracts/offers.ts';
+import { readDemoPicture } from '#tests/support/demoPictures.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
-import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-let seed = 9_000;
+let homes = -1;
 async function photos(): Promise<string[]> {
-  seed += 1;
-  const own = seed;
+  homes += 1;
+  const place = homes;
   return Promise.all(
     (['facade', 'living', 'kitchen'] as const).map(async (kind) => {
-      const bytes = await renderWebp(drawPicture({ kind, seed: own, propertyType: 'condo' }));
+      const bytes = await readDemoPicture(kind, place);
       const { width, height } = await sharp(bytes).metadata();
       return (await buildPicture(server.context, agents[0].id, { bytes, width, height })).url;
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { demoAreas } from '#server/demo/areas.ts';
-import { demoAgents } from '#server/demo/people/agents.ts';
+import { demoAgents } from '#server/demo/people/people.ts';
 import { areas } from '#shared/areas.ts';
 import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { stations } from '#shared/gazetteer/stations.ts';

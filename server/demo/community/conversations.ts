@@ -12,7 +12,7 @@ import {
   type Marketplace,
   suitsDemoUser,
 } from './marketplace.ts';
-import { clientThreads, colleagueThreads, type Line } from './texts.ts';
+import { communityTexts, type Line } from './texts.ts';
 
 interface DraftConversation {
   row: CreationAttributes<ConversationModel>;
@@ -22,7 +22,7 @@ interface DraftConversation {
 const CLIENT_CONVERSATIONS = 52;
 const DEMO_AGENT_CONVERSATIONS = 11;
 const DEMO_USER_CONVERSATIONS = 6;
-/** The rest of a thread lies unread for these many of the latest conversations of each demo account. */
+/** So many of the latest conversations of each demo account have an unread end. */
 const UNREAD_THREADS = 3;
 
 export function draftConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
@@ -33,7 +33,7 @@ export function draftConversations(market: Marketplace, clock: DemoClock): Draft
 
 function clientConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
   const rng = streamOf('conversations');
-  const scripts = new Deck(rng, clientThreads);
+  const scripts = new Deck(rng, communityTexts.clientThreads);
   const { demoAgent, demoUser, listings, users } = market;
   const open = listings.filter(isPublic);
   const all = new Deck(rng, open);
@@ -57,7 +57,11 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
       (each) => (!isRecent || isOnOffer(each)) && (!isDemoUsers || suitsDemoUser(each)),
     );
     const user = isDemoUsers ? demoUser : clients.deal();
-    const script = scripts.deal(({ fits }) => fits(listing.plan.facts.listingType, listing.plan.facts.type));
+    const { facts } = listing.plan;
+    const script = scripts.deal(
+      ({ listingTypes, types }) =>
+        (listingTypes?.includes(facts.listingType) ?? true) && (types?.includes(facts.type) ?? true),
+    );
     const { createdDay, closedDay } = listing.plan;
     const latest = isRecent
       ? -1 - place
@@ -83,7 +87,7 @@ interface Setting {
   listing: MarketListing | null;
   start: Date;
   isUnread: boolean;
-  /** The unread part is then what the agent wrote. */
+  /** The unread part is then the agent's. */
   isDemoUsers: boolean;
   rng: Rng;
   clock: DemoClock;
@@ -124,7 +128,7 @@ function converse(lines: readonly Line[], setting: Setting): DraftConversation {
   };
 }
 
-/** An unread thread ends with the words of the side that waits for an answer. */
+/** An unread thread ends with a message of the side that waits for an answer. */
 function linesUpTo(lines: readonly Line[], { isUnread, isDemoUsers }: Setting): readonly Line[] {
   if (!isUnread) return lines;
   const waiting = isDemoUsers ? 'agent' : 'user';
@@ -132,7 +136,7 @@ function linesUpTo(lines: readonly Line[], { isUnread, isDemoUsers }: Setting): 
   return end < 0 ? lines : lines.slice(0, end + 1);
 }
 
-/** What one side said since the other last spoke. */
+/** The messages of one side since the last message of the other. */
 function trailing<Message extends { sender_type: string }>(messages: readonly Message[]): Message[] {
   const side = messages.at(-1)?.sender_type;
   const before = messages.findLastIndex((message) => message.sender_type !== side);
@@ -159,12 +163,12 @@ function colleagueConversations({ agents, demoAgent }: Marketplace, clock: DemoC
     rng,
     agents.filter((agent) => agent !== demoAgent),
   );
-  return colleagueThreads.flatMap((lines, index) => {
+  return communityTexts.colleagueThreads.flatMap((lines, index) => {
     const partner = others.deal();
     const third = others.deal();
     const start = (days: number) => clock.at(-days, rng.int(9, 16), rng.int(0, 59));
     const shared = { listing: null, isUnread: false, isDemoUsers: false, rng, clock };
-    // The demo agent began the odd ones and was asked in the even ones.
+    // The demo agent began the odd threads and was asked in the even ones.
     const [user, agent] = index % 2 === 0 ? [partner, demoAgent] : [demoAgent, partner];
     return [
       converse(lines, { ...shared, user, agent, start: start(3 + index * 9) }),

@@ -4,10 +4,10 @@ import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts'
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';
 import { addressOf, mobileNumber } from '../people/accounts.ts';
-import { demoVisitors } from '../people/users.ts';
+import { demoVisitors } from '../people/people.ts';
 import { Deck, pickWeighted, type Rng, streamOf } from '../random.ts';
 import { isOnOffer, isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
-import { inquiryMessages, inquiryReplies } from './texts.ts';
+import { communityTexts } from './texts.ts';
 
 type InquiryRow = CreationAttributes<InquiryModel>;
 
@@ -34,7 +34,7 @@ const demoInbox: readonly InquiryStatus[] = [
   'replied',
 ];
 
-/** So many of these are about what can still be had. */
+/** The first inquiries of the inbox are about listings on offer. */
 const OPEN_INQUIRIES = 8;
 
 /** The choices of the contact form. */
@@ -59,7 +59,7 @@ export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[]
     rng,
     open.filter(({ agent }) => agent !== market.demoAgent),
   );
-  const messages = new Deck(rng, Object.values(inquiryMessages).flat());
+  const messages = new Deck(rng, Object.values(communityTexts.inquiries).flat());
   const visitors = new Deck(rng, demoVisitors);
   const users = new Deck(rng, market.users);
 
@@ -70,7 +70,7 @@ export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[]
     );
     const { facts, createdDay, closedDay } = listing.plan;
     const isAboutListing = rng.chance(0.85);
-    const fitting = inquiryMessages[isAboutListing ? facts.listingType : 'any'];
+    const fitting = communityTexts.inquiries[isAboutListing ? facts.listingType : 'any'];
     const age = demoStatus ? Math.round(1 + index ** 1.75) : Math.round(1 + 340 * rng.next() ** 1.5);
     const day = Math.min(-1, Math.max(-age, createdDay + 1));
     const writtenAt = clock.at(
@@ -132,7 +132,7 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
   const hours = rng.range(0.5, 20) * HOUR_MS;
   const repliedAt = new Date(Math.min(writtenAt.getTime() + hours, clock.today.getTime() - 1));
   return {
-    reply_message: rng.pick(inquiryReplies),
+    reply_message: rng.pick(communityTexts.replies),
     reply_method: 'email' as ReplyMethod,
     reply_at: repliedAt,
     first_reply_at: repliedAt,

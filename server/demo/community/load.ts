@@ -39,7 +39,7 @@ function favoriteRows(
     .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** What people did with each other on the marketplace. */
+/** Writes inquiries, conversations, viewings, reviews, reports, favourites and notifications. */
 export async function writeCommunity(
   { models }: Database,
   write: RowWriter,

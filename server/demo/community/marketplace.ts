@@ -5,7 +5,7 @@ export interface MarketPerson {
   name: string;
   email: string;
   phone: string | null;
-  /** For an applicant: when the application came. */
+  /** For an applicant: the time of the application. */
   joinedAt: Date;
 }
 
@@ -16,7 +16,7 @@ export interface MarketListing {
   agent: MarketPerson;
 }
 
-/** Who and what is there already, with ids: what people then do with each other is built on it. */
+/** People and listings with their ids, the base of conversations, inquiries, reviews and viewings. */
 export interface Marketplace {
   admin: MarketPerson;
   /** In the order of demoAgents. */
@@ -25,9 +25,9 @@ export interface Marketplace {
   /** Active accounts of visitors, the demo user's among them. */
   users: readonly MarketPerson[];
   demoUser: MarketPerson;
-  /** Those of the users who joined last. */
+  /** The users who joined last. */
   newcomers: readonly MarketPerson[];
-  /** Who applied of their own accord. */
+  /** Users who applied by themselves. */
   applicants: readonly MarketPerson[];
   listings: readonly MarketListing[];
 }
@@ -38,7 +38,7 @@ export function suitsDemoUser(listing: MarketListing): boolean {
   return isPublic(listing) && (type === 'condo' || type === 'apartment') && bedrooms <= 3;
 }
 
-/** What the public can see. */
+/** Visible to the public. */
 export function isPublic({ plan }: MarketListing): boolean {
   return plan.moderation === 'active';
 }

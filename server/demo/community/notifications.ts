@@ -9,7 +9,7 @@ import type { MarketListing, MarketPerson, Marketplace } from './marketplace.ts'
 type NotificationRow = CreationAttributes<NotificationModel>;
 type Notice = Omit<NotificationRow, 'user_id' | 'read_at'>;
 
-/** What happened and may have been told to somebody. */
+/** Events with notifications. */
 interface Happenings {
   threads: readonly KnownThread[];
   inquiries: readonly CreationAttributes<InquiryModel>[];
@@ -29,7 +29,7 @@ export interface KnownThread {
   isUnread: boolean;
 }
 
-/** Whatever is older was seen. */
+/** Older notifications are read. */
 const UNREAD_DAYS = 4;
 const MOST_FOR_ONE = 14;
 
@@ -39,7 +39,7 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeStyle: 'short',
 });
 
-/** What the bells of the three demo accounts hold: the same sentences the server writes when such things happen. */
+/** The notifications of the three demo accounts, in the sentences of the server. */
 export function notificationRows(
   market: Marketplace,
   happenings: Happenings,
@@ -152,7 +152,7 @@ const viewingWords = {
   cancelled: ['warning', 'Viewing Cancelled'],
 } as const;
 
-/** A side is told what the other one did: agents of requests and cancellations, visitors of the rest. */
+/** Each side gets notices about the other: agents about requests and cancellations, visitors about the rest. */
 function viewingNotice(
   viewing: CreationAttributes<ViewingModel>,
   { listings }: Marketplace,
@@ -189,7 +189,7 @@ function favoriteNotice({ id, title, plan }: MarketListing): Notice | null {
   return notice('success', 'Price Drop', message, action, plan.updatedAt);
 }
 
-/** For each thread whose last words this person has yet to read. */
+/** One for each thread whose last messages the person has not read. */
 function messageNotice(thread: KnownThread, person: MarketPerson): NotificationRow | null {
   const takesPart = thread.userId === person.id || thread.agentId === person.id;
   if (!takesPart || !thread.isUnread || thread.lastSenderId === person.id) return null;

@@ -7,7 +7,7 @@ import { sample, streamOf } from '../random.ts';
 import { isOnOffer, type Marketplace } from './marketplace.ts';
 
 interface Draft {
-  /** Two drafts about the same one are two people's reports of one listing. */
+  /** Two drafts with the same number are reports of one listing by two people. */
   about: ListingType;
   reason: ReportReason;
   details: string | null;
@@ -40,7 +40,7 @@ const drafts: readonly Draft[] = [
   },
 ];
 
-/** A few things for the admin to decide, none of them about the demo agent or by the demo user. */
+/** A few reports for the admin to decide, none about the demo agent or by the demo user. */
 export function reportRows(
   { admin, users, demoUser, demoAgent, listings }: Marketplace,
   clock: DemoClock,

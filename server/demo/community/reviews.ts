@@ -2,14 +2,14 @@ import type { CreationAttributes } from 'sequelize';
 import type { ReviewModel } from '#server/db/models.ts';
 import { demoAreas } from '../areas.ts';
 import type { DemoClock } from '../clock.ts';
-import { demoAgents } from '../people/agents.ts';
+import { demoAgents } from '../people/people.ts';
 import { Deck, pickPlace, sample, streamOf } from '../random.ts';
-import { reviewTexts } from './texts.ts';
+import { communityTexts } from './texts.ts';
 
 type ReviewRow = CreationAttributes<ReviewModel>;
 
 const ratings = [5, 4, 3, 2, 1] as const;
-/** How likely each of the ratings is: from the agents nobody complains about to those who divide opinions. */
+/** Weights of the ratings: from agents without complaints to agents who divide opinions. */
 const moods: readonly (readonly number[])[] = [
   [82, 16, 2, 0, 0],
   [66, 28, 6, 0, 0],
@@ -19,7 +19,7 @@ const moods: readonly (readonly number[])[] = [
 /** By place in the list of agents. */
 const moodOfAgent = [0, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
 
-/** Four to twenty of each agent, one of a reviewer; the demo agent has many. */
+/** Four to twenty reviews of each agent, one by a reviewer; the demo agent has many. */
 export function reviewRows(
   agentIds: readonly number[],
   reviewers: readonly number[],
@@ -29,7 +29,9 @@ export function reviewRows(
     const rng = streamOf(`reviews ${index}`);
     const agent = demoAgents[index];
     const areas = demoAreas.filter(({ key }) => agent?.areas.includes(key)).map((area) => area.neighbourhood);
-    const texts = new Map(ratings.toReversed().map((rating) => [rating, new Deck(rng, reviewTexts[rating])]));
+    const texts = new Map(
+      ratings.toReversed().map((rating) => [rating, new Deck(rng, communityTexts.reviews[rating])]),
+    );
     const count = index === 0 ? 19 : rng.int(4, 17);
     return sample(rng, reviewers, count).flatMap((reviewer) => {
       const rating = ratings[pickPlace(rng, moods[moodOfAgent[index] ?? 1] ?? [])] ?? 5;

@@ -7,10 +7,10 @@ import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketpl
 
 type ViewingRow = CreationAttributes<ViewingModel>;
 
-/** Hours at which agents show homes; one viewing of an agent to each, so that none overlap. */
+/** Hours of viewings; an agent has one viewing an hour, so that none overlap. */
 const showingHours = [9, 10, 11, 14, 15, 16, 17];
 
-/** Days from today (0 is today), and what became of it. */
+/** Days from today (0 is today), and the outcome. */
 const demoAgentViewings: readonly (readonly [day: number, status: ViewingStatus])[] = [
   [-46, 'confirmed'],
   [-31, 'cancelled'],
@@ -76,7 +76,7 @@ const notes = [
   null,
 ] as const;
 
-/** A week ago or more, what came of it was said; nothing of the past, or of tomorrow, is told on the first day. */
+/** Viewings of a week ago or more have an outcome; the first day sends no notices about past viewings or those of tomorrow. */
 function toldOf(day: number, status: ViewingStatus, starts: Date, { today }: DemoClock) {
   const isOver = day < 0 && status === 'confirmed';
   const asked = isOver ? new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS) : null;
@@ -116,7 +116,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
     visitor: () => typeof demoUser,
   ) {
     return viewings.map(([day, status]): ViewingRow => {
-      // Nobody is shown what was not there yet or is gone.
+      // A listing is shown between its first day and its last one only.
       const listing = deck.deal((each) =>
         day > 0
           ? isOnOffer(each)

@@ -1,7 +1,6 @@
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import type { LatLng } from '#shared/places.ts';
-import type { Building, DemoArea, Span } from '../areas/area.ts';
-import { demoAreas, listingTypesOfMix } from '../areas.ts';
+import { type Building, type DemoArea, demoAreas, listingTypesOfMix, type Span } from '../areas.ts';
 import { Deck, pickPlace, pickWeighted, type Rng, streamOf } from '../random.ts';
 import type { Furnishing, ListingFacts, Trait } from './facts.ts';
 import {
@@ -12,11 +11,10 @@ import {
   duplexLots,
   priceOf,
   spanOf,
-  viewsByArea,
   walkUpSizes,
 } from './sizesAndPrices.ts';
 
-/** What a home or workspace is by itself, before its place, view and price. */
+/** The facts of a home or workspace without its place, view and price. */
 type Draft = Pick<
   ListingFacts,
   | 'bedrooms'
@@ -40,7 +38,7 @@ function within(rng: Rng, [low, high]: Span): number {
   return rng.int(low, high);
 }
 
-/** Brokers quote half square metres of small units, whole ones of the others. */
+/** Sizes of small units are rounded to half square metres, others to whole ones. */
 function unitSize(rng: Rng, [low, high]: Span): number {
   const size = rng.range(low, high);
   return size < 60 && rng.chance(0.3) ? Math.round(size * 2) / 2 : Math.round(size);
@@ -336,7 +334,7 @@ function draftOf(
   }
 }
 
-/** Units of a tower are as old as it is, unless they were turned over just now; some of its next tower are sold on paper. */
+/** Units are as old as their tower, unless brand new; some units of the next tower are pre-selling. */
 function agingOf(
   { building, traits, furnishing }: Draft,
   type: PropertyType,
@@ -353,17 +351,17 @@ function agingOf(
   return { completion, age: rng.chance(0.7) ? rng.int(4, 32) : null };
 }
 
-/** How many years ago it was finished. */
+/** Years since the completion. */
 export const buildingAge = ([name]: Building): number => streamOf(`age ${name}`).int(3, 18);
 
 function viewOf(area: DemoArea, { floor, storeys }: Draft, rng: Rng): string | null {
-  const views = viewsByArea[area.key];
+  const { views } = area;
   if (!views) return null;
   const isHigh = floor === null ? area.key === 'antipolo' : floor > 8 && floor > storeys * 0.35;
   return isHigh && rng.chance(0.62) ? rng.pick(views) : null;
 }
 
-/** A number at that street which no other listing of the area has. */
+/** An address in the street that no other listing of the area has. */
 function ownStreet(street: string, taken: Set<string>, rng: Rng): string {
   for (;;) {
     const address = `${rng.int(3, 189)} ${street}`;
@@ -374,7 +372,7 @@ function ownStreet(street: string, taken: Set<string>, rng: Rng): string {
   }
 }
 
-/** Where the building stands, a few metres off for each of its units, so that markers can be told apart. */
+/** The site of the building, moved by a few metres for each unit, so that markers do not overlap. */
 function unitPoint(area: DemoArea, building: Building, rng: Rng): LatLng {
   return pointWithin(siteOf(area, building), 14, rng);
 }

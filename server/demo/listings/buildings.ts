@@ -10,7 +10,7 @@ import type { PlannedListing } from './timeline.ts';
 
 type BuildingRow = CreationAttributes<BuildingModel>;
 
-/** So many have been filled in, those with the most listings; of the others their agents know a name and an address. */
+/** The buildings with the most listings have complete rows; the others have a name and an address. */
 const FILLED_IN = 12;
 const MOST_PLANS = 6;
 
@@ -26,11 +26,11 @@ const furtherAmenities = [
 ];
 const movingHours = ['Monday to Saturday, 9 AM to 5 PM', 'Weekdays, 8 AM to 4 PM'];
 
-/** One name stands in one place only. */
+/** A name is unique to one place. */
 export const buildingNameOf = ({ building }: ListingFacts): string | null => building?.[0] ?? null;
 
 /**
- * Rows of all buildings that listings stand in.
+ * Rows of all buildings with listings.
  * @param plansOf addresses of the floor plans among a listing's pictures
  */
 export function buildingRows(

@@ -1,27 +1,30 @@
 import type { Completion, ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import type { LatLng } from '#shared/places.ts';
-import type { Building, DemoArea } from '../areas/area.ts';
-import type { Rng } from '../random.ts';
+import type { Building, DemoArea } from '../areas.ts';
+import { sample, streamOf } from '../random.ts';
+import texts from '../texts/features.json' with { type: 'json' };
 
 export type Furnishing = 'fully' | 'semi' | 'bare';
 
-export type Trait =
-  | 'balcony'
-  | 'brandNew'
-  | 'corner'
-  | 'garden'
-  | 'helper'
-  | 'highFloor'
-  | 'pets'
-  | 'penthouse'
-  | 'pool'
-  | 'renovated'
-  | 'solar'
-  | 'warehouse';
+export const traits = [
+  'balcony',
+  'brandNew',
+  'corner',
+  'garden',
+  'helper',
+  'highFloor',
+  'pets',
+  'penthouse',
+  'pool',
+  'renovated',
+  'solar',
+  'warehouse',
+] as const;
+export type Trait = (typeof traits)[number];
 
-/** What is true of one listing: title, text, price, features and pictures all follow from it. */
+/** The facts of one listing: title, text, price, features and pictures all follow from them. */
 export interface ListingFacts {
-  /** Unlike any other listing's, and the same on every load. */
+  /** Unique, and the same on every load. */
   key: string;
   area: DemoArea;
   type: PropertyType;
@@ -31,22 +34,22 @@ export interface ListingFacts {
   areaSqm: number;
   /** Houses, duplexes, land and whole buildings. */
   lotSqm: number | null;
-  /** The storey the unit is on; null for what stands on its own lot. */
+  /** The storey of the unit; null for buildings on their own lot. */
   floor: number | null;
   storeys: number;
   parking: number;
-  /** Null where there is nothing to furnish. */
+  /** Null for land. */
   furnishing: Furnishing | null;
   building: Building | null;
-  /** Null where there is nothing to move into, and where the agent does not say. */
+  /** Null for land, and where the agent does not state it. */
   completion: Completion | null;
-  /** How many years ago it was finished; negative while it is sold before it stands. */
+  /** Years since the completion; negative for pre-selling units. */
   age: number | null;
   /** '12 Valero Street' */
   street: string;
   coordinates: LatLng;
   traits: ReadonlySet<Trait>;
-  /** 'the bay', 'Laguna de Bay and the hills'; null when the outlook is nothing to mention. */
+  /** 'the bay', 'Laguna de Bay and the hills'; null for an ordinary view. */
   view: string | null;
   /** Pesos, per month for rent and lease. */
   price: number;
@@ -84,10 +87,13 @@ export function article(text: string): string {
 
 export const pesos = (amount: number) => `₱${amount.toLocaleString('en-PH')}`;
 
-/** A sentence about a listing, or null where it would be untrue. */
-export type Sentence = (facts: ListingFacts, rng: Rng) => string | null;
-
 export const isSale = ({ listingType }: ListingFacts) => listingType === 'sale';
+
+/** Four to seven, the same for every unit of the building. */
+export function amenitiesOf(building: string): string[] {
+  const rng = streamOf(`amenities ${building}`);
+  return sample(rng, texts.amenities, rng.int(4, 7));
+}
 
 /** 'one bathroom', 'three bathrooms' */
 export function counted(count: string, noun: string): string {

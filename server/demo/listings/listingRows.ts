@@ -10,19 +10,19 @@ import { featuresOf } from './features.ts';
 import { freshAt, type PlannedListing } from './timeline.ts';
 import { titleWriter } from './titles.ts';
 
-/** One view; the listing's id is added once there is one. */
+/** One view, before its listing has an id. */
 type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
 
 const DAYS = 365;
 const MEAN_VIEWS_A_DAY = 1.1;
-/** Sunday first: people look for homes in the evening and on weekends. */
+/** Weights of weekdays, Sunday first: most views come in the evening and on weekends. */
 const weekdayFactor = [1.38, 0.86, 0.82, 0.88, 0.92, 1.02, 1.3];
 /** From midnight on. */
 const hourWeights = [2, 1, 0, 0, 0, 0, 2, 4, 5, 5, 6, 6, 8, 6, 5, 5, 5, 6, 7, 9, 11, 11, 8, 4];
 
 /**
- * A year of views of each listing, from the day after it was posted until it was gone.
- * @param viewers ids of people who look around signed in
+ * A year of views of each listing, from the day after its posting until its closing.
+ * @param viewers ids of accounts with views
  */
 export function draftViews(
   planned: readonly PlannedListing[],
@@ -54,7 +54,7 @@ function viewsOf(listing: PlannedListing, viewers: readonly number[], clock: Dem
   return views;
 }
 
-/** Most get their share, a few are the talk of the week. */
+/** Most listings get an average number of views, a few a multiple. */
 function appealOf({ facts, agent }: PlannedListing, rng: Rng): number {
   let appeal = 0.45 + rng.next() ** 2.2 * 1.5;
   if (facts.listingType === 'rent') appeal *= 1.15;
@@ -71,7 +71,7 @@ function viewsOnDay(
   clock: DemoClock,
   rng: Rng,
 ): number {
-  // There were fewer listings then, which shared the same visitors: the total grows all the same.
+  // The fewer listings of earlier months shared the same visitors; the total grows all the same.
   const growth = 1.7 - 0.75 * ((day + DAYS) / DAYS);
   const age = day - createdDay;
   const novelty = 0.7 + 2.2 * Math.exp(-age / 9);
@@ -86,14 +86,14 @@ function poisson(expected: number, rng: Rng): number {
   return count;
 }
 
-/** Looks like the keyed hash that stands for a visitor without an account. */
+/** In the form of the keyed hash of a visitor without an account. */
 function anonymousKey(rng: Rng): string {
   return Array.from({ length: 4 }, () => rng.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
 }
 
 type ListingRow = CreationAttributes<PropertyModel>;
 
-/** Addresses of a listing's pictures, the floor plans among them named once more. */
+/** Addresses of a listing's pictures, and those of its floor plans. */
 export interface DrawnPictures {
   images: readonly string[];
   plans: readonly string[];
@@ -102,7 +102,7 @@ export interface DrawnPictures {
 const LEAST_PHOTOS = 6;
 const HAS_PLAN_APART = 0.4;
 
-/** Some agents show the plan of a home where it is looked for, others as their last photo. */
+/** Some agents add the plan as a floor plan, others as the last photo. */
 function shownPictures({ key }: ListingFacts, { images, plans }: DrawnPictures = { images: [], plans: [] }) {
   const photos = images.filter((address) => !plans.includes(address));
   const isApart = photos.length >= LEAST_PHOTOS && streamOf(`plan ${key}`).chance(HAS_PLAN_APART);

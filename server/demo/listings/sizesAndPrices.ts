@@ -1,4 +1,4 @@
-import type { Span, Tier } from '../areas/area.ts';
+import type { Span, Tier } from '../areas.ts';
 import type { Rng } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
@@ -36,7 +36,7 @@ export const condoBathrooms: Record<Tier, Spans> = {
   value: { low: [1, 1, 1, 2, 2], high: [1, 1, 1, 2, 2] },
 };
 
-/** Parking slots that come with a unit, on average, by bedrooms. */
+/** Parking slots included with a unit, on average, by bedrooms. */
 export const condoParking: Record<Tier, readonly number[]> = {
   luxury: [0.8, 1, 1.5, 2.3, 3.2],
   prime: [0.25, 0.55, 0.95, 1.8, 2.5],
@@ -54,7 +54,7 @@ export const duplexLots: Record<Tier, Span> = {
   value: [60, 105],
 };
 
-/** Thousands of pesos it costs to build a square metre that well. */
+/** Building costs in thousands of pesos a square metre. */
 const buildCost: Record<Tier, Span> = {
   luxury: [68, 95],
   prime: [52, 70],
@@ -70,41 +70,7 @@ export const associationDues: Record<Tier, Span> = {
   value: [72, 96],
 };
 
-/** What can be seen from high enough, where it is worth a word. */
-export const viewsByArea: Record<string, readonly string[]> = {
-  salcedo: ['the Makati skyline', 'Ayala Triangle'],
-  legazpi: ['the park', 'the Makati skyline'],
-  rockwell: ['the Pasig River and BGC', 'the Makati skyline'],
-  poblacion: ['the rooftops of old Makati', 'the Rockwell skyline'],
-  'bel-air': ['the village treetops', 'the Makati skyline'],
-  circuit: ['the Pasig River', 'the Makati skyline'],
-  bgc: ['the BGC skyline', 'the golf course and Laguna de Bay', 'the park below'],
-  'mckinley-hill': ['the piazza', 'the BGC skyline', 'the American cemetery'],
-  'mckinley-west': ['the greens of the American cemetery', 'Forbes Park’s trees'],
-  'arca-south': ['Laguna de Bay', 'the new boulevard'],
-  moa: ['Manila Bay', 'the bay and the Ferris wheel', 'the Makati skyline across Pasay'],
-  newport: ['the runway and the golf course', 'the city lights'],
-  malate: ['Manila Bay', 'the bay and the Baywalk palms'],
-  ermita: ['Manila Bay', 'Rizal Park and Intramuros'],
-  sampaloc: ['the university towers', 'the city lights'],
-  binondo: ['the Pasig River and its bridges', 'Binondo Church and the bay'],
-  eastwood: ['the Marikina valley and the Sierra Madre', 'the C-5 lights'],
-  katipunan: ['the Ateneo campus', 'the Sierra Madre'],
-  'vertis-north': ['the park', 'the Quezon Memorial Circle'],
-  'new-manila': ['the old trees of Balete Drive', 'the Ortigas skyline'],
-  ortigas: ['the Ortigas skyline', 'the Wack-Wack greens', 'the hills of Antipolo'],
-  bridgetowne: ['the Marikina River', 'the hills of Antipolo'],
-  shaw: ['the Makati skyline', 'the Wack-Wack greens'],
-  boni: ['the Makati skyline', 'the river'],
-  'wack-wack': ['the fairways'],
-  greenhills: ['the Ortigas skyline', 'the treetops of Greenhills'],
-  filinvest: ['Laguna de Bay', 'the creek and its trees'],
-  aseana: ['Manila Bay'],
-  antipolo: ['the whole of Metro Manila', 'Laguna de Bay and the hills'],
-  commonwealth: ['the Marikina valley'],
-};
-
-/** Houses rent for a smaller share of their price the dearer they are: per month, up to that many pesos. */
+/** Monthly rent as a share of a house's price, up to that price in pesos: the dearer, the smaller. */
 const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
   [5_000_000, 0.0047],
   [12_000_000, 0.0041],
@@ -116,7 +82,7 @@ const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
 
 type Unpriced = Omit<ListingFacts, 'price'>;
 
-/** What a seller or lessor in that place would ask for this, rounded the way people round. */
+/** The usual asking price of the place, rounded as people round. */
 export function priceOf(facts: Unpriced, rng: Rng): number {
   return roundAsPeopleDo(rawPrice(facts, rng) * premium(facts), facts.listingType === 'sale', rng);
 }
@@ -149,7 +115,7 @@ function rawPrice(facts: Unpriced, rng: Rng): number {
   }
 }
 
-/** The lot, and what stands on it. */
+/** The price of the lot and of its building. */
 function buildingValue({ area, areaSqm, lotSqm, traits, type }: Unpriced, rng: Rng): number {
   const wear = traits.has('brandNew') ? 1.1 : traits.has('renovated') ? 1 : 0.82;
   const lot = (lotSqm ?? 0) * rng.range(...(area.land ?? [0, 0]));

@@ -1,6 +1,6 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { DAY_MS, type DemoClock } from '../clock.ts';
-import { demoAgents } from '../people/agents.ts';
+import { demoAgents } from '../people/people.ts';
 import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
@@ -11,7 +11,7 @@ interface StatusChange {
   at: Date;
 }
 
-/** A listing with its owner and its life so far. */
+/** A listing with its agent and its history. */
 export interface PlannedListing {
   facts: ListingFacts;
   /** Place in demoAgents. */
@@ -22,7 +22,7 @@ export interface PlannedListing {
   createdDay: number;
   createdAt: Date;
   updatedAt: Date;
-  /** The day on which it was sold or rented for good, if it was. */
+  /** The day of the sale or final rental; null for a listing on offer. */
   closedDay: number | null;
   changes: StatusChange[];
   prices: PriceChange[];
@@ -38,7 +38,7 @@ interface PriceChange {
 
 type Fate = 'available' | 'pending' | 'sold' | 'rented' | 'relisted';
 
-/** The demo agent's own closings are set by hand, so that each of the console's charts has something to show. */
+/** The closings of the demo agent are set by hand, so that every chart of the console has data. */
 const DEMO_AGENT = 0;
 const demoAgentClosings = { sold: [-3, -74, -171], rented: [-16, -112, -243] };
 const DEMO_AGENT_LISTINGS = 18;
@@ -53,7 +53,7 @@ const hiddenStatuses: readonly ModerationStatus[] = [
   'rejected',
 ];
 
-/** Every listing in the order in which they were posted: ids follow it. */
+/** All listings in the order of their posting, which is the order of their ids. */
 export function planListings(all: readonly ListingFacts[], clock: DemoClock): PlannedListing[] {
   const owners = assignAgents(all);
   const fates = decideFates(all, owners);
@@ -80,7 +80,7 @@ function assignAgents(all: readonly ListingFacts[]): Map<ListingFacts, number> {
       (index) => (demoAgents[index]?.specialization === 'Office and Commercial') === isWork,
     );
     const candidates = fitting.length > 0 ? fitting : serving;
-    // The demo agent stays first until the wanted number is reached; then whoever has least to do.
+    // The demo agent comes first up to the wanted number, then the agent with the fewest listings.
     const owner =
       candidates.includes(DEMO_AGENT) && (load[DEMO_AGENT] ?? 0) < DEMO_AGENT_LISTINGS
         ? DEMO_AGENT
@@ -186,7 +186,7 @@ function liveThrough(
   };
 }
 
-/** Fourteen months back at most; most of what is still on offer is recent. */
+/** Fourteen months back at most; most listings on offer are recent. */
 function createdDayOf(fate: Fate, closing: number | null, rng: Rng): number {
   if (closing !== null) return Math.max(-425, closing - rng.int(28, 120));
   if (fate === 'relisted') return -rng.int(260, 424);
@@ -198,7 +198,7 @@ function createdDayOf(fate: Fate, closing: number | null, rng: Rng): number {
   ] as const);
 }
 
-/** Some came down since they were posted. */
+/** Some prices were reduced after the posting. */
 function openingPriceOf({ price, listingType }: ListingFacts, rng: Rng): number {
   if (!rng.chance(0.22)) return price;
   const step = listingType === 'sale' ? 100_000 : 1_000;
@@ -207,7 +207,7 @@ function openingPriceOf({ price, listingType }: ListingFacts, rng: Rng): number 
 
 const dayOf = (at: Date, clock: DemoClock) => Math.floor((at.getTime() - clock.today.getTime()) / DAY_MS);
 
-/** The way from the opening price to today's, in one step or two, while it was first on offer. */
+/** One or two steps from the opening price to today's, while the listing was first on offer. */
 function tellPrices(listing: PlannedListing, clock: DemoClock): void {
   const [opening, next] = listing.changes;
   const now = listing.facts.price;
@@ -216,7 +216,7 @@ function tellPrices(listing: PlannedListing, clock: DemoClock): void {
   const first = listing.createdDay + 1;
   const last = next ? dayOf(next.at, clock) - 1 : -1;
   const days = last - first;
-  // Too short a time: it was never dearer.
+  // Too short a time for a reduction.
   if (days < 2) {
     opening.price = now;
     return;
@@ -236,7 +236,7 @@ function tellPrices(listing: PlannedListing, clock: DemoClock): void {
   if (changed && changed > listing.updatedAt) listing.updatedAt = changed;
 }
 
-/** What is still on offer was mostly confirmed of late; of some their agents have not been heard for long. */
+/** Most listings on offer were confirmed recently, some long ago. */
 function confirm(listing: PlannedListing, clock: DemoClock): void {
   if (listing.status !== 'available' || listing.moderation !== 'active' || listing.createdDay > -32) return;
   const rng = streamOf(`confirmations ${listing.facts.key}`);
@@ -244,7 +244,7 @@ function confirm(listing: PlannedListing, clock: DemoClock): void {
     dayOf(listing.changes.at(-1)?.at ?? listing.createdAt, clock),
     dayOf(listing.prices.at(-1)?.at ?? listing.createdAt, clock),
   );
-  // The demo agent has something to answer.
+  // The demo agent has listings to confirm.
   const isFresh = listing.agent === DEMO_AGENT ? listing.createdDay < -300 : rng.chance(0.8);
   const days = [isFresh ? -rng.int(1, 24) : -rng.int(66, 120), -rng.int(31, 60), -rng.int(121, 170)];
   listing.confirmations = days
@@ -253,13 +253,13 @@ function confirm(listing: PlannedListing, clock: DemoClock): void {
     .map((day) => clock.at(day, rng.int(8, 19), rng.int(0, 59)));
 }
 
-/** When its agent last stood by it, after it was listed. */
+/** The agent's last confirmation after the posting. */
 export function freshAt({ changes, prices, confirmations }: PlannedListing): Date | null {
   const times = [...changes.slice(1), ...prices].map(({ at }) => at).concat(confirmations);
   return times.length > 0 ? new Date(Math.max(...times.map(Number))) : null;
 }
 
-/** A handful the public does not see: new ones awaiting a look, taken down ones, refused ones. */
+/** A handful of listings is hidden from the public: pending, inactive and rejected ones. */
 function hideSome(planned: readonly PlannedListing[], clock: DemoClock): void {
   const rng = streamOf('hidden');
   const candidates = shuffled(

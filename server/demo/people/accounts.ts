@@ -2,25 +2,32 @@ import type { CreationAttributes } from 'sequelize';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import type { DemoClock } from '../clock.ts';
 import { type Rng, streamOf } from '../random.ts';
-import { demoAgents, demoApplicants, workingHours } from './agents.ts';
-import { type DemoPerson, demoAdmin, demoPeople, demoUser } from './users.ts';
+import {
+  type DemoPerson,
+  demoAdmin,
+  demoAgents,
+  demoApplicants,
+  demoPeople,
+  demoUser,
+  workingHours,
+} from './people.ts';
 
 export type Face = Pick<DemoPerson, 'presentation'> & { seed: number };
 
-/** One account before its ids exist. */
+/** An account before it has an id. */
 export interface DraftAccount {
   row: Omit<CreationAttributes<UserModel>, 'password_hash' | 'avatar_url'>;
-  /** Null for people who never uploaded a picture. */
+  /** Null for accounts without a picture. */
   face: Face | null;
   profile: Omit<CreationAttributes<AgentProfileModel>, 'user_id'> | null;
-  /** Signs in with the demo password; the others' password nobody knows. */
+  /** Signs in with the demo password; other accounts have a random one. */
   isDemoAccount: boolean;
   kind: 'admin' | 'agent' | 'applicant' | 'user';
 }
 
 export const addressOf = (mailbox: string) => `${mailbox}@silong.example`;
 
-/** Clearly not a number the Commission issues. */
+/** Not in the form of the Commission's numbers. */
 const licence = (rng: Rng) => `PRC-DEMO-${rng.int(10_000, 39_999)}`;
 
 export function mobileNumber(rng: Rng): string {
@@ -28,7 +35,7 @@ export function mobileNumber(rng: Rng): string {
   return `+63 9${rng.pick(['17', '18', '05', '27', '39', '66', '95'])} ${digits(3)} ${digits(4)}`;
 }
 
-/** In the order in which their ids are given: staff first, then by the time they joined. */
+/** In the order of their ids: staff first, then by the time of joining. */
 export function draftAccounts(clock: DemoClock): DraftAccount[] {
   return [draftAdmin(clock), ...draftAgents(clock), ...draftUsers(clock), ...draftApplicants(clock)];
 }
@@ -96,7 +103,7 @@ function draftUsers(clock: DemoClock): DraftAccount[] {
   const everyone = [demoUser, ...demoPeople];
   return everyone.map((person, index) => {
     const rng = streamOf(`user ${person.mailbox}`);
-    // The newest joined this week, so that the admin's list has fresh names.
+    // The newest accounts are of this week, for the admin's list.
     const joined = clock.at(
       -Math.round(430 * (1 - index / everyone.length) ** 1.3) - 1,
       rng.int(7, 22),
@@ -160,7 +167,7 @@ function draftApplicants(clock: DemoClock): DraftAccount[] {
   });
 }
 
-/** Of the agents in their order: one whose licence ends soon and who was warned, and one nobody has checked yet. */
+/** Indexes of the agents whose licence ends soon, after a warning, and whose licence is not checked yet. */
 const EXPIRING = 3;
 const UNCHECKED = 6;
 const DAYS_LEFT = 21;
@@ -171,11 +178,11 @@ type LicenseDates = Pick<
   'license_expires_on' | 'license_checked_at' | 'license_warned_at'
 >;
 
-/** What the desk knows of an agent's licence. */
+/** Dates of an agent's licence. */
 function licenseDates(index: number, mailbox: string, clock: DemoClock): LicenseDates {
   if (index === UNCHECKED)
     return { license_expires_on: null, license_checked_at: null, license_warned_at: null };
-  // A stream of its own: the rest of the demo is drawn as before.
+  // A separate stream, so that other values stay as they are.
   const rng = streamOf(`license ${mailbox}`);
   const license_checked_at = clock.at(-rng.int(20, 300), rng.int(9, 16), rng.int(0, 59));
   if (index !== EXPIRING)

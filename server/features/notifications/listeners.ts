@@ -71,11 +71,6 @@ export function handleNotices(context: ServerContext): void {
     apply: (_payload, told) => tellOfMessages(context, told),
     ...FEW_AT_ONCE,
   });
-  jobs.handle('messageNotice', {
-    run: ({ messageId }) => readMessageNotices(context, [messageId]),
-    apply: (_payload, told) => tellOfMessages(context, told),
-    ...FEW_AT_ONCE,
-  });
 
   tell('readNotices', async ({ conversationId, readerId }) => {
     const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };

@@ -63,13 +63,6 @@ export function handleWebhookDeliveries(context: ServerContext): void {
   };
   context.jobs.handle('webhookQueue', { ...handler, atOnce: AT_ONCE.usual });
   context.jobs.handle('slowWebhookQueue', { ...handler, atOnce: AT_ONCE.slow });
-  context.jobs.handle('webhookDelivery', {
-    async apply({ deliveryId }) {
-      const delivery = await context.db.models.WebhookDelivery.findByPk(deliveryId);
-      const hook = delivery && (await lockHook(context, delivery.webhook_id));
-      if (hook) await queueDeliveries(context, [hook]);
-    },
-  });
 }
 
 type Payload = JobPayloads['webhookQueue'];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app.ts';
+import { PICTURE_FOLDER } from '../../../server/demo/pictures.ts';
 import { compareChanged } from '../../../server/features/duplicates/compare.ts';
 import { computeMarketFigures } from '../../../server/features/market/compute.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
@@ -18,7 +19,7 @@ export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
   const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
-  await loadTestData(app.context, { now: new Date(), pictureFolder: path.resolve('dist/demo') });
+  await loadTestData(app.context, { now: new Date(), pictureFolder: PICTURE_FOLDER });
   // Else each copy does it a minute after its start, for thirteen seconds of a processor and amid its tests.
   await compareChanged(app.context, new AbortController().signal);
   await computeMarketFigures(app.context);

@@ -32,7 +32,7 @@ const statusLabels = { all: msg('All'), waiting: msg('Waiting'), failed: msg('Gi
 const kindLabels: Record<string, Message> = {
   mail: msg('Email'),
   notices: msg('Bulk notifications'),
-  messageNotice: msg('Message notification'),
+  messageNotices: msg('Message notification'),
   readNotices: msg('Read notifications'),
   inquiryNotice: msg('Inquiry notification'),
   reviewNotice: msg('Review notification'),
