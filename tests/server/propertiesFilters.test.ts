@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng, sample } from '#server/demo/random.ts';
 import { property, propertyFacets, propertyMap } from '#shared/contracts/properties.ts';
+import { filterNames } from '#shared/listing/filters.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import {
   addVideos,
@@ -150,6 +151,11 @@ const filters: Query[] = [
 ];
 
 describe('the list', () => {
+  test('is asked here by each filter of the table; buildings have tests of their own', () => {
+    const asked = new Set(filters.flatMap((query) => Object.keys(query)));
+    expect(filterNames.filter((name) => !asked.has(name))).toEqual(['building']);
+  });
+
   test('without a filter is every public listing and no other', async () => {
     const total = await expectList({});
     expect(total).toBeGreaterThan(200);
