@@ -3,7 +3,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { answerOf } from '#server/features/properties/list/answers.ts';
+import { AnswerCache } from '#server/features/properties/list/answers.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -22,10 +22,17 @@ import {
   readRatingCounts,
 } from './reads.ts';
 
+/** Agents are in no feed: changes by another process show after at most so long. */
+const KEPT_MS = 1_000;
+
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, bus, jobs, now } = context;
   const directory = new Directory({ db: db.replica, systemSettings: context.systemSettings });
-  const dropCaches = () => directory.clear();
+  const answers = new AnswerCache(null, KEPT_MS);
+  const dropCaches = () => {
+    directory.clear();
+    answers.clear();
+  };
   const { User, AgentProfile, Property, Inquiry, Office, OfficeMember } = db.models;
   db.onChange([User, AgentProfile, Property, Inquiry, Office, OfficeMember], dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
@@ -40,12 +47,14 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   return {
     // The fixed paths come before /{id}, which would take them for an id.
-    async list({ query, user, address }) {
-      const { rows: ids, pagination } = slicePage(await directory.find(query), query);
-      const rows = await readAgents(db.replica, ids, countedReviews(context));
-      const today = manilaDay(now());
-      const agents = rows.map((row) => presentAgent(row, today));
-      return answerOf(context.contacts.apply({ user, address }, { agents, pagination }));
+    list: ({ query, user, address }) => {
+      const key = countedReviews(context) + JSON.stringify(query);
+      return answers.getFor(context.contacts, { user, address }, key, async () => {
+        const { rows: ids, pagination } = slicePage(await directory.find(query), query);
+        const rows = await readAgents(db.replica, ids, countedReviews(context));
+        const today = manilaDay(now());
+        return { agents: rows.map((row) => presentAgent(row, today)), pagination };
+      });
     },
 
     specializations: () => readDistinctValues(db.replica, 'specialization'),

@@ -58,15 +58,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export class AnswerCache {
   /** The same without contact data. */
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
-  private readonly cache = new SharedCache<ReadyAnswer>({
-    freshMs: MAX_AGE_MS,
-    usableMs: MAX_AGE_MS,
-    maxSize: MAX_BYTES,
-    sizeOf: (answer) => answer.length,
-  });
+  private readonly cache: SharedCache<ReadyAnswer>;
 
-  constructor(private readonly listings: LiveListings) {
-    listings.onMove(() => this.cache.clear());
+  /** @param listings null: of answers about other things, which their owner clears */
+  constructor(
+    private readonly listings: LiveListings | null,
+    maxAgeMs = MAX_AGE_MS,
+  ) {
+    this.cache = new SharedCache({
+      freshMs: maxAgeMs,
+      usableMs: maxAgeMs,
+      maxSize: MAX_BYTES,
+      sizeOf: (answer) => answer.length,
+    });
+    listings?.onMove(() => this.cache.clear());
   }
 
   get counts() {
@@ -75,7 +80,7 @@ export class AnswerCache {
 
   /** @param build the answer's data; what it throws is not kept. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    await this.listings.settle();
+    await this.listings?.settle();
     return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
   }
 
@@ -86,7 +91,7 @@ export class AnswerCache {
     key: string,
     build: () => Promise<unknown>,
   ): Promise<ReadyAnswer> {
-    await this.listings.settle();
+    await this.listings?.settle();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
       const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
@@ -109,7 +114,7 @@ export class AnswerCache {
 
   private keep(key: string, ready: ReadyAnswer): ReadyAnswer {
     ready.keeper = {
-      isCurrent: () => this.cache.holds(key, ready),
+      isCurrent: () => this.listings?.isSettled !== false && this.cache.holds(key, ready),
       countHit: () => {
         this.cache.counts.hits += 1;
       },
