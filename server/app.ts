@@ -43,19 +43,15 @@ import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
-import {
-  authenticate,
-  checkAccess,
-  keepReadPositions,
-  maintenance,
-  type RequestState,
-} from '#server/http/access.ts';
-import { ContactLimit } from '#server/http/contactLimit.ts';
+import { authenticate, checkAccess, keepReadPositions, maintenance } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { KeptResponses } from '#server/http/keptResponses.ts';
+import { ContactLimit } from '#server/http/limits/contactLimit.ts';
+import { createLoadLimit } from '#server/http/limits/loadLimit.ts';
+import { AddressLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
 import { metricsPage } from '#server/http/metrics.ts';
 import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
-import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/rateLimit.ts';
+import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
@@ -70,11 +66,11 @@ import { traceDatabase } from './db/traced.ts';
 import { type Env, StartRefusedError } from './env.ts';
 import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
+import { PixelBudget } from './http/limits/pixelBudget.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
-import { PixelBudget } from './media/pixelBudget.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';

@@ -1,9 +1,9 @@
 import type { BaseContext } from '#server/context.ts';
-import type { ContactLimit } from '#server/http/contactLimit.ts';
+import type { ContactLimit } from '#server/http/limits/contactLimit.ts';
+import type { PixelBudget } from '#server/http/limits/pixelBudget.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { OutsidePictures, OutsideRequests } from '#server/media/outside.ts';
-import type { PixelBudget } from '#server/media/pixelBudget.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 import type { SmsSender } from '#server/sms/sender.ts';

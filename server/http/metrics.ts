@@ -7,7 +7,7 @@ import { ApiError, UnauthorizedError } from './errors.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** GET /metrics for Prometheus, with the token of the environment; there is none where that is not set. */
+/** GET /metrics for Prometheus, guarded by METRICS_TOKEN; 404 where that is not set. */
 export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext, 'env' | 'metrics'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path !== METRICS_PATH) return next();
@@ -24,7 +24,7 @@ export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext
   };
 }
 
-/** Takes as long however much of it is right. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

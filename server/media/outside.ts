@@ -5,11 +5,11 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type BaseContext, isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { ApiError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { SaidError } from '#server/languages.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { createFairSlots, toWebp, type WebpPicture } from './pictures.ts';
-import type { PictureOwner } from './pixelBudget.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_REDIRECTS = 3;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { imageMessages } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { PictureOwner } from './pixelBudget.ts';
 
 // Decoded pictures are large and never asked for twice; and one of them is not to take every core.
 sharp.cache(false);

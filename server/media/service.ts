@@ -4,8 +4,8 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
-import type { RequestState } from '#server/http/access.ts';
 import { ApiError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { RequestState } from '#server/http/request.ts';
 import { msg } from '#shared/messages.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
 import {

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { handshakeFields } from '#server/http/observe.ts';
-import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
+import { addressOf, callerNetwork } from '#server/http/caller.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';

@@ -7,7 +7,7 @@ import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { Message } from '#shared/contracts/conversations.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { toldContacts } from '#server/http/contactLimit.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { shownContacts } from '#server/http/limits/contactLimit.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { RenderedPage, RenderPage } from '#shared/pageRendering.ts';
 import { whenPagesChange } from './pages.ts';
@@ -47,7 +47,7 @@ export function openRenderer(
     const ask = async (call: string) => {
       try {
         const data = await routes.answerGuest(call, language);
-        for (const id of toldContacts(data)) contactIds.add(id);
+        for (const id of shownContacts(data)) contactIds.add(id);
         return { status: 200, body: { success: true, data } };
       } catch (error) {
         if (error instanceof ApiError && error.status < 500)

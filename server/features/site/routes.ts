@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { ReadyAnswer, sendReady } from '#server/http/answers.ts';
 import { found } from '#server/http/errors.ts';
-import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, translator } from '#server/languages.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';

@@ -4,7 +4,7 @@ import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isOutside } from '#server/features/properties/pictures.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { ReadyAnswer } from '#server/http/routing.ts';
+import { ReadyAnswer } from '#server/http/answers.ts';
 import { languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';

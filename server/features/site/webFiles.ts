@@ -7,7 +7,7 @@ import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import { isClosedForMaintenance } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RequestState } from '#server/http/access.ts';
+import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { REMOVAL_LIMIT_MS } from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';

@@ -1,13 +1,13 @@
 import type { Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { readKeysOf, readRecords, type Sql, toNumber } from '#server/db/sql.ts';
+import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
 import {
   type ContactLimit,
   type ContactReader,
   contactsIn,
   hideContacts,
-} from '#server/http/contactLimit.ts';
-import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
+} from '#server/http/limits/contactLimit.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { type ListingRow, type MapRow, readMapRows, readPublicRows } from '../reads.ts';
 import {

@@ -1,0 +1,109 @@
+import cluster from 'node:cluster';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Router from '@koa/router';
+import type { Context, Next } from 'koa';
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { BaseContext } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
+import { msg } from '#shared/messages.ts';
+import { callerNetwork } from '../caller.ts';
+import { TooManyRequestsError } from '../errors.ts';
+import type { RequestState } from '../request.ts';
+import { appendLimit, limitFields, secondsOf } from './headers.ts';
+
+const WINDOW_S = 60;
+
+type Policy = 'perAddress' | 'perToken';
+
+/** Counts in this process; the workers of one machine count together, in their parent (workers.ts). */
+function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
+  const options = { points, duration: WINDOW_S };
+  return cluster.isWorker
+    ? new RateLimiterCluster({ ...options, keyPrefix: policy })
+    : new RateLimiterMemory(options);
+}
+
+/** The general limit on requests per address and minute. */
+export class AddressLimit {
+  private readonly limiter: RateLimiterAbstract | null;
+  /** Requests counted before the middleware, which does not count them again. */
+  private readonly counted = new WeakSet<IncomingMessage>();
+
+  constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
+    this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+  }
+
+  /** Counts a request that bypasses the middleware, and writes the headers of its response. @param refused nothing is left. */
+  take(address: string, response: ServerResponse, taken: () => void, refused: () => void): void {
+    const { limiter } = this;
+    if (!limiter) taken();
+    else
+      limiter.consume(callerNetwork(address)).then((left) => {
+        this.counted.add(response.req);
+        for (const [name, value] of limitFields('perAddress', limiter, left)) response.setHeader(name, value);
+        taken();
+      }, refused);
+  }
+
+  /** @throws {TooManyRequestsError} */
+  async consume(ctx: Context): Promise<void> {
+    if (this.limiter && !this.counted.has(ctx.req))
+      await consume(this.limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
+  }
+}
+
+/**
+ * Middleware of the limit by address; the limit of sign-ins is separate and always on. Every answer that is computed or read
+ * from the database counts, also outside of the contracts; files of the UI do not.
+ */
+export function rateLimit(limit: AddressLimit, { pages }: { pages: Pick<Router<RequestState>, 'match'> }) {
+  const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
+
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const isFree = ctx.path.startsWith('/api/')
+      ? ctx.state.route?.call.rateLimit === 'none'
+      : isFile(ctx.path);
+    if (!isFree) await limit.consume(ctx);
+    return next();
+  };
+}
+
+/** Limits the requests of an API token per minute, from all addresses together, to those of one address. After `authenticate`. */
+export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
+  const { rateLimitPerMinute } = env;
+  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
+  const limiter = createLimiter('perToken', rateLimitPerMinute);
+
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const token = ctx.state.user?.token;
+    if (token && ctx.state.route?.call.rateLimit !== 'none')
+      await consume(limiter, ctx, 'perToken', String(token.id));
+    return next();
+  };
+}
+
+async function consume(
+  limiter: RateLimiterAbstract,
+  ctx: Context,
+  policy: Policy,
+  caller: string,
+): Promise<void> {
+  try {
+    appendLimit(ctx, policy, limiter, await limiter.consume(caller));
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    appendLimit(ctx, policy, limiter, refusal);
+    const seconds = secondsOf(refusal.msBeforeNext);
+    throw new TooManyRequestsError(
+      msg('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
+        seconds,
+      }),
+      seconds,
+    );
+  }
+}
