@@ -67,7 +67,7 @@ import { type Env, StartRefusedError } from './env.ts';
 import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { PixelBudget } from './http/limits/pixelBudget.ts';
-import { createJobQueue } from './jobs/queue.ts';
+import { createJobQueue } from './jobs/leasedQueue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';

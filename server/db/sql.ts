@@ -125,8 +125,8 @@ const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[
   db.readRows<Row>(sql, parameters);
 
 /** For `readAll`: what may take seconds, and nobody waits for. */
-export const rowsAside = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
-  db.readRowsAside<Row>(sql, parameters);
+export const rowsInBackground = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRowsInBackground<Row>(sql, parameters);
 
 /** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {

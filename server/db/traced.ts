@@ -19,7 +19,8 @@ export function traceDatabase(db: Database, { isOn, inSpan }: Tracing): Database
   return withoutReplica({
     ...db,
     readRows: (sql, parameters) => inStatement('SELECT', () => db.readRows(sql, parameters)),
-    readRowsAside: (sql, parameters) => inStatement('SELECT', () => db.readRowsAside(sql, parameters)),
+    readRowsInBackground: (sql, parameters) =>
+      inStatement('SELECT', () => db.readRowsInBackground(sql, parameters)),
     transaction: (work, options) => inSpan('transaction', system, () => db.transaction(work, options)),
   });
 }

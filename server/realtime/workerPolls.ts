@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import path from 'node:path';
 import { type Duplex, pipeline } from 'node:stream';
 import type { Logger } from 'pino';
-import type { AppServer } from './io.ts';
+import type { Server } from 'socket.io';
 
-type Engine = AppServer['engine'];
+type Engine = Server['engine'];
 
 /** The variable by which workers are told the folder in which each listens for what belongs to its sockets. */
 export const POLLS_FOLDER = 'SILONG_POLLS_FOLDER';

@@ -13,7 +13,6 @@ import { keepWords, SaidError, sayKept, type Words } from '#server/languages.ts'
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import type { BackupService } from './service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -103,7 +102,10 @@ interface DrillSchedule extends RecurringJob {
 }
 
 /** Once a day at most: the newest backup, unless it has been proven. */
-export function createDrillSchedule(context: ServerContext, backups: BackupService): DrillSchedule {
+export function createDrillSchedule(
+  context: ServerContext,
+  backups: { drill(name: string): Promise<unknown> },
+): DrillSchedule {
   const { env, db, now } = context;
 
   async function check(): Promise<boolean> {

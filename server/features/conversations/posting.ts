@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes } from 'sequelize';
-import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/connection.ts';
 import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
+import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/idempotencyKeys.ts';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';

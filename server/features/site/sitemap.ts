@@ -92,7 +92,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
 
   /** When something in a file changed last; one pass over all listings, which waits for nobody. */
   async function changesOfFiles(): Promise<Map<number, string>> {
-    const rows = await db.readRowsAside<{ file: number | string; changed_at: Date | string }>(
+    const rows = await db.readRowsInBackground<{ file: number | string; changed_at: Date | string }>(
       `SELECT (id - 1) / ${IDS_A_FILE} + 1 AS file, MAX(updated_at) AS changed_at FROM properties GROUP BY 1`,
     );
     return new Map(rows.map(({ file, changed_at }) => [toNumber(file), toIso(changed_at)]));
