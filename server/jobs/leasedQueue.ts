@@ -129,14 +129,15 @@ class LeasedJobQueue implements JobQueue {
     }, ms).unref();
   }
 
-  wake(): void {
+  // Bound: it is passed as a listener.
+  readonly wake = (): void => {
     if (!this.isStarted || this.isStopping) return;
     this.wasWoken = true;
     this.round ??= this.detached(() => this.beginDue()).finally(() => {
       this.round = null;
       if (this.wasWoken) this.wake();
     });
-  }
+  };
 
   stop(): Promise<void> {
     this.stopped ??= this.stopOnce();
