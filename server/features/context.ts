@@ -8,7 +8,7 @@ import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 import type { SmsSender } from '#server/sms/sender.ts';
 
-/** What every service stands on. One per process; a test makes its own. */
+/** The context of every service. One per process; a test makes its own. */
 export interface ServerContext extends BaseContext {
   bus: EventBus;
   jobs: JobQueue;
@@ -16,7 +16,7 @@ export interface ServerContext extends BaseContext {
   outside: OutsideRequests;
   outsidePictures: OutsidePictures;
   mail: Mailer;
-  /** Null where no text messages are sent. */
+  /** Null without a provider of text messages. */
   sms: SmsSender | null;
   contacts: ContactLimit;
   pixels: PixelBudget;

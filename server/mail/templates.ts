@@ -432,13 +432,13 @@ export const noticeMail = defineMail<Notice>(
     t,
     language,
   }) => {
-    const said = (words: string | Words) => say(language, words);
+    const translated = (words: string | Words) => say(language, words);
     return {
-      subject: `${said(title)} – ${siteName}`,
-      heading: said(title),
-      paragraphs: [t('Hello {name},', { name }), said(message), ...details.map(said)],
-      items: items.map(({ text, url }) => ({ text: said(text), url: `${siteUrl}${url}` })),
-      ...(action ? { action: { label: said(action.label), url: `${siteUrl}${action.url}` } } : {}),
+      subject: `${translated(title)} – ${siteName}`,
+      heading: translated(title),
+      paragraphs: [t('Hello {name},', { name }), translated(message), ...details.map(said)],
+      items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
+      ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl
         ? t('You get this email because you saved this search. To stop these emails: {unsubscribeUrl}', {
             unsubscribeUrl,

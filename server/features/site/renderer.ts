@@ -15,9 +15,9 @@ const MAX_SIZE = 32 * 1024 * 1024;
 /** More would only wait for each other: the browser draws the others itself. */
 const MOST_AT_ONCE = 8;
 
-/** A page as it is kept for all who open it. */
+/** A rendered page, cached for all readers. */
 interface KeptPage extends RenderedPage {
-  /** Agents whose contact data stands in it: whoever is sent it is counted as its reader. */
+  /** Agents whose contact data the page contains: they count for each reader. */
   contactIds: number[];
 }
 
@@ -25,8 +25,8 @@ interface KeptPage extends RenderedPage {
 export type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
 
 /**
- * The built UI's own code, which renders its public pages here with what the API answers guests.
- * @param folder of the built UI; beside it lies the part for the server. Where it does not, browsers draw all pages.
+ * The server part of the built UI, which renders public pages with the API's answers for guests.
+ * @param folder of the built UI; the server part is beside it. Without it browsers render all pages.
  */
 export function openRenderer(
   context: ServerContext,
@@ -36,7 +36,7 @@ export function openRenderer(
   const file = path.join(folder, '../render/server.js');
   if (!existsSync(file)) return async () => null;
   const code = import(pathToFileURL(file).href) as Promise<{ renderPage: RenderPage }>;
-  // Told by the page that needs it.
+  // Reported by the page that needs it.
   code.catch(() => undefined);
   const pages = keepPages(context);
   let atWork = 0;
@@ -58,7 +58,7 @@ export function openRenderer(
     };
     const { renderPage } = await code;
     const page = await renderPage({ address, language, publicOrigin: context.env.publicUrl, ask });
-    // The browser may get what could not be had here, and says so where it does not.
+    // The browser may get the data that was unavailable here, and shows the error otherwise.
     if (failures.length > 0) throw failures[0];
     return page && { ...page, contactIds: [...contactIds] };
   }
@@ -83,7 +83,7 @@ export function openRenderer(
   };
 }
 
-/** By their addresses. What becomes of a listing shows at once. */
+/** By address. Changes of listings empty it at once. */
 function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPage | null }> {
   const pages = new SharedCache<{ page: KeptPage | null }>({
     freshMs: KEPT_MS,
