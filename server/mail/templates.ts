@@ -436,7 +436,7 @@ export const noticeMail = defineMail<Notice>(
     return {
       subject: `${translated(title)} – ${siteName}`,
       heading: translated(title),
-      paragraphs: [t('Hello {name},', { name }), translated(message), ...details.map(said)],
+      paragraphs: [t('Hello {name},', { name }), translated(message), ...details.map(translated)],
       items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
       ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl
