@@ -185,7 +185,7 @@ interface PageRequest {
  * with a language is followed as it is, so that a sent link shows the same page.
  * @returns null: no redirect.
  */
-export function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
+function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
   if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE || !isPublicPage(path)) return null;
   const chosen = cookie && languageCodes.includes(cookie) ? cookie : languageOfRequest(acceptLanguage);
   if (chosen === DEFAULT_LANGUAGE) return null;

@@ -197,7 +197,7 @@ async function restoreLastId(
 }
 
 /** A restored table differs from the backup. The message is a sentence for people. */
-export class DifferentRowsError extends SaidError {
+class DifferentRowsError extends SaidError {
   constructor(table: string) {
     super(msg('The table {table} did not come back as it was.', { table }));
   }

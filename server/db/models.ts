@@ -1129,7 +1129,6 @@ export type ClientChangeModel = ModelOf<'ClientChange'>;
 export type ClientModel = ModelOf<'Client'>;
 export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
-export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;

@@ -5,7 +5,7 @@ import { interruptSqlite } from './sqlite.ts';
 import { TransactionTimeoutError } from './unavailable.ts';
 
 /** Sequelize's types leave out the connection and the outcome. */
-export type RunningTransaction = Transaction & {
+type RunningTransaction = Transaction & {
   connection: unknown;
   finished?: 'commit' | 'rollback';
   /** The transaction took too long: it is rolled back, and further statements of its work are refused. */

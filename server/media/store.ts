@@ -6,7 +6,7 @@ import type { ObjectStorage } from '#server/env.ts';
 
 /** The widths of served pictures; others are refused, so that variants cannot fill the disk. */
 export const variantWidths = [320, 640, 960, 1280, 1920] as const;
-export type VariantWidth = (typeof variantWidths)[number];
+type VariantWidth = (typeof variantWidths)[number];
 /** The preview picture for messengers: JPEG, which all of them show, in their usual shape. */
 export const previewSize = { width: 1200, height: 630 } as const;
 export const PREVIEW = 'preview';

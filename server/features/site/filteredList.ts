@@ -14,7 +14,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { findPlace, shortNameOf } from '#shared/places.ts';
 
 /** The subject of a list for search engines: the filters that make a page of its own. */
-export interface FilteredList {
+interface FilteredList {
   type: PropertyType | null;
   listingType: ListingType | null;
   /** The area's name, and its spelling in the address. */

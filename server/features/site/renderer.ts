@@ -22,7 +22,7 @@ interface KeptPage extends RenderedPage {
 }
 
 /** Renders pages for guests; null is left to the browser. */
-export type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
+type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
 
 /**
  * The server part of the built UI, which renders public pages with the API's answers for guests.

@@ -30,7 +30,7 @@ export interface SolvedChallenge {
   secondsLeft: number;
 }
 
-export interface Challenges {
+interface Challenges {
   create(action: LimitedAction): Promise<Challenge>;
   /** @returns undefined where the challenge is forged, unsolved, too old, or for another action. */
   check(header: string, action: LimitedAction): Promise<SolvedChallenge | undefined>;
