@@ -50,7 +50,7 @@ import { ContactLimit } from '#server/http/limits/contactLimit.ts';
 import { createLoadLimit } from '#server/http/limits/loadLimit.ts';
 import { AddressLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
 import { metricsPage } from '#server/http/metrics.ts';
-import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
+import { addAnswerHeaders, observeRequests } from '#server/http/observe.ts';
 import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
@@ -165,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // A separate finder: thousands of sockets come back at once after an outage.
   const sockets = attachSockets(server, context, createSessionFinder(context));
-  giveEachAnswer(server, koa, sockets.io.engine, options.env);
+  addAnswerHeaders(server, koa, sockets.io.engine, options.env);
   watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachListSockets(sockets.io, context);

@@ -91,6 +91,9 @@ export async function hashFile(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
+/** '20260131T040000Z' */
+export const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+
 interface BackupDraftFile {
   /** Where to write. */
   path: string;
@@ -104,7 +107,7 @@ export async function openDraft(
   { kind, at, isEncrypted }: { kind: Kind; at: Date; isEncrypted: boolean },
 ): Promise<BackupDraftFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const stamp = stampOf(at);
   const taken = new Set(await readdirOrNone(folder));
   const ending = `${kind}.tar.gz${isEncrypted ? '.age' : ''}`;
   let name = `silong-${stamp}-${ending}`;
@@ -180,11 +183,22 @@ export async function requireFreeBytes(
   bytes: number,
   sentence: (sizes: { needed: string; free: string }) => Message,
 ): Promise<void> {
+  const shortage = await findShortage(folder, bytes);
+  if (shortage)
+    throw new UnavailableError(
+      sentence({ needed: inMegabytes(shortage.needed), free: inMegabytes(shortage.free) }),
+    );
+}
+
+/** @returns the needed bytes with the server's reserve, and the free ones; null: there are enough. */
+export async function findShortage(
+  folder: string,
+  bytes: number,
+): Promise<{ needed: number; free: number } | null> {
   const needed = bytes + RESERVE;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  if (free < needed)
-    throw new UnavailableError(sentence({ needed: inMegabytes(needed), free: inMegabytes(free) }));
+  return free < needed ? { needed, free } : null;
 }
 
 function inMegabytes(bytes: number): string {

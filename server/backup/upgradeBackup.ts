@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { QueryTypes } from 'sequelize';
 import type { MigrationFailedError, UpgradeSteps } from '#server/db/migrate.ts';
@@ -9,7 +9,7 @@ import { type Env, StartRefusedError } from '#server/env.ts';
 import type { MediaContext } from '#server/media/service.ts';
 import { type ArchiveEntry, type BackupManifest, MANIFEST_NAME, writeArchive } from './archive.ts';
 import { readContents } from './contents.ts';
-import { backupFolder } from './folder.ts';
+import { backupFolder, findShortage, stampOf } from './folder.ts';
 
 /** Unlike the names of backups that administrators see and the settings prune. */
 const NAME = /^before-upgrade-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/;
@@ -154,8 +154,7 @@ async function writeBackup(context: Context, folder: string, executed: number): 
   const { env, log, now } = context;
   const at = now();
   const recipient = env.backupPublicKey;
-  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  const backup = `before-upgrade-${stamp}.tar.gz${recipient ? '.age' : ''}`;
+  const backup = `before-upgrade-${stampOf(at)}.tar.gz${recipient ? '.age' : ''}`;
   const file = path.join(folder, backup);
   const draft = file + UNFINISHED;
   log.info({ file }, 'the database is about to be upgraded: writing its rows to a file first');
@@ -200,18 +199,15 @@ const SIZE = {
   sqlite: 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   postgres: 'SELECT pg_database_size(current_database()) AS bytes',
 };
-/** The upgrade itself needs some as well. */
-const RESERVE = 64 * MEGABYTE;
 
 /** Compressed rows take a fifth or less of their space in the database with its indexes. */
 async function requireRoom({ db }: Context, folder: string): Promise<void> {
   const [row] = await db.sequelize.query<{ bytes: number | string }>(SIZE[db.dialect], {
     type: QueryTypes.SELECT,
   });
-  const needed = toNumber(row?.bytes ?? 0) / 4 + RESERVE;
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < needed)
+  const shortage = await findShortage(folder, toNumber(row?.bytes ?? 0) / 4);
+  if (shortage)
     throw new Error(
-      `it needs about ${Math.ceil(needed / MEGABYTE)} MB, and ${Math.floor((bavail * bsize) / MEGABYTE)} MB are free`,
+      `it needs about ${Math.ceil(shortage.needed / MEGABYTE)} MB, and ${Math.floor(shortage.free / MEGABYTE)} MB are free`,
     );
 }

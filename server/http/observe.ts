@@ -46,7 +46,7 @@ interface HandshakeEvents {
 }
 
 /** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
-export function giveEachAnswer(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',

@@ -228,7 +228,7 @@ export function createOutsidePictures(
   return {
     async read(address, owner, given) {
       db.refuseInTransaction();
-      return slots.run(owner.whose, async () => {
+      return slots.run(owner.id, async () => {
         // Checked first, to avoid a useless fetch.
         await owner.spend(0);
         const late = AbortSignal.timeout(wholeMs);

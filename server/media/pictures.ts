@@ -17,11 +17,11 @@ export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
 const DECODING_SLOTS = 2;
 
-type Owner = PictureOwner['whose'];
+type Owner = PictureOwner['id'];
 
 interface FairSlots {
-  /** Runs the work once a slot is free. @param whose the owner; waiting owners have equal shares. */
-  run<Result>(whose: Owner, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work once a slot is free. Waiting owners have equal shares. */
+  run<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
   stats(): { active: number; waiting: number };
 }
 
@@ -33,34 +33,34 @@ export function createFairSlots(slots: number, mostEach = slots): FairSlots {
   const waiting = new Map<Owner, (() => void)[]>();
   const active = new Map<Owner, number>();
   const countActive = () => [...active.values()].reduce((sum, count) => sum + count, 0);
-  const mayBegin = (whose: Owner) => countActive() < slots && (active.get(whose) ?? 0) < mostEach;
-  const take = (whose: Owner) => active.set(whose, (active.get(whose) ?? 0) + 1);
+  const mayBegin = (owner: Owner) => countActive() < slots && (active.get(owner) ?? 0) < mostEach;
+  const take = (owner: Owner) => active.set(owner, (active.get(owner) ?? 0) + 1);
 
-  function giveBack(whose: Owner): void {
-    const left = (active.get(whose) ?? 1) - 1;
-    if (left > 0) active.set(whose, left);
-    else active.delete(whose);
+  function release(owner: Owner): void {
+    const left = (active.get(owner) ?? 1) - 1;
+    if (left > 0) active.set(owner, left);
+    else active.delete(owner);
     const next = [...waiting].find(([each]) => mayBegin(each));
     if (!next) return;
-    const [owner, [start, ...others]] = next;
+    const [following, [start, ...others]] = next;
     // To the end of the line, behind the other waiting owners.
-    waiting.delete(owner);
-    if (others.length > 0) waiting.set(owner, others);
-    take(owner);
+    waiting.delete(following);
+    if (others.length > 0) waiting.set(following, others);
+    take(following);
     start?.();
   }
 
   return {
-    async run(whose, work) {
-      if (mayBegin(whose)) take(whose);
+    async run(owner, work) {
+      if (mayBegin(owner)) take(owner);
       else
         await new Promise<void>((resolve) => {
-          waiting.set(whose, [...(waiting.get(whose) ?? []), resolve]);
+          waiting.set(owner, [...(waiting.get(owner) ?? []), resolve]);
         });
       try {
         return await work();
       } finally {
-        giveBack(whose);
+        release(owner);
       }
     },
     stats: () => ({ active: countActive(), waiting: [...waiting.values()].flat().length }),
@@ -86,7 +86,7 @@ export interface WebpPicture {
  * from the bytes, not from the name or the claimed type; only these four kinds reach a decoder.
  * @throws {ApiError} 415 another kind of file; 422 undecodable or too many pixels; 429 the budget is used up.
  */
-export async function toWebp(file: ReceivedFile, { whose, spend }: PictureOwner): Promise<WebpPicture> {
+export async function toWebp(file: ReceivedFile, { id, spend }: PictureOwner): Promise<WebpPicture> {
   const { name, claimedType, bytes } = file;
   if (!isKnownKind(bytes)) {
     const isImage = claimedType.toLowerCase().startsWith('image/');
@@ -96,7 +96,7 @@ export async function toWebp(file: ReceivedFile, { whose, spend }: PictureOwner)
   const pixels = await countPixels(bytes).catch(() => null);
   if (pixels === null) throw new ApiError('unprocessable', imageMessages.unreadable(name));
   await spend(pixels);
-  return withDecodingSlot(whose, () => decode(file));
+  return withDecodingSlot(id, () => decode(file));
 }
 
 /** More scans than any camera or program writes make a JPEG slow: each scan passes over all pixels. */

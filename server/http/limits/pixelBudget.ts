@@ -8,7 +8,7 @@ import { secondsOf } from './headers.ts';
 /** The account whose budget pays for decoding, or the server itself. */
 export interface PictureOwner {
   /** Waiting decodings take turns by this name: an account's id, or a name for the server's own work. */
-  whose: number | string;
+  id: number | string;
   /**
    * Takes pixels from the budget. @param pixels 0: only asks whether anything is left.
    * @throws {TooManyRequestsError} the budget is smaller.
@@ -46,14 +46,14 @@ export class PixelBudget {
   of(user: SignedInUser, address: string): PictureOwner {
     const isAgent = user.isApprovedAgent || user.role === 'admin';
     const payer = { id: user.id, isAgent, network: callerNetwork(address) };
-    return { whose: user.id, spend: (pixels) => this.spend(payer, pixels) };
+    return { id: user.id, spend: (pixels) => this.spend(payer, pixels) };
   }
 
   /** For pictures fetched from the addresses in an agent's listings. @param agentId null: the listings have no agent. */
   ofListings(agentId: number | null): PictureOwner {
     const payer = agentId === null ? null : { id: agentId, isAgent: true, network: null };
     return {
-      whose: `listings of ${agentId}`,
+      id: `listings of ${agentId}`,
       spend: async (pixels) => {
         if (payer) await this.spend(payer, pixels);
       },
