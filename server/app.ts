@@ -47,10 +47,8 @@ import { authenticate, checkAccess, keepReadPositions, maintenance } from '#serv
 import { idempotency } from '#server/http/idempotency.ts';
 import { KeptResponses } from '#server/http/keptResponses.ts';
 import { ContactLimit } from '#server/http/limits/contactLimit.ts';
-import { createLoadLimit } from '#server/http/limits/loadLimit.ts';
-import { AddressLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
-import { metricsPage } from '#server/http/metrics.ts';
-import { addAnswerHeaders, observeRequests } from '#server/http/observe.ts';
+import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
+import { addAnswerHeaders, metricsPage, observeRequests } from '#server/http/observe.ts';
 import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
@@ -7,8 +7,10 @@ import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
 import type { SecurityEvent } from '#server/observability/security.ts';
+import { msg } from '#shared/messages.ts';
+import { readBearerToken } from './access.ts';
 import { addressOf, callerNetwork } from './caller.ts';
-import { METRICS_PATH } from './metrics.ts';
+import { ApiError, UnauthorizedError } from './errors.ts';
 import type { RequestState } from './request.ts';
 
 const REQUEST_ID = 'X-Request-Id';
@@ -204,4 +206,29 @@ function routeOf(ctx: Context & { state: RequestState }): string {
 
 function isQuiet({ state }: { state: RequestState }, route: string): boolean {
   return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
+}
+
+export const METRICS_PATH = '/metrics';
+
+/** GET /metrics for Prometheus, guarded by METRICS_TOKEN; 404 where that is not set. */
+export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext, 'env' | 'metrics'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path !== METRICS_PATH) return next();
+    if (!metricsToken || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
+      throw new ApiError('not_found', msg('Not found'));
+    const token = readBearerToken(ctx.get('Authorization'));
+    if (token === null || !isSame(token, metricsToken)) {
+      ctx.set('WWW-Authenticate', 'Bearer');
+      throw new UnauthorizedError();
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = metrics.registry.contentType;
+    ctx.body = await metrics.read();
+  };
+}
+
+/** Compares in constant time. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { tileSource } from '#shared/tiles.ts';
-import { METRICS_PATH } from './metrics.ts';
+import { METRICS_PATH } from './observe.ts';
 import type { RequestState } from './request.ts';
 
 /** Browser features that the pages do not use are denied. */

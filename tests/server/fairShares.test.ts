@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { UnavailableError } from '#server/http/errors.ts';
 import { type BodyKind, createBodyShares } from '#server/http/limits/bodyShares.ts';
-import { createLoadLimit } from '#server/http/limits/loadLimit.ts';
+import { createLoadLimit } from '#server/http/limits/rateLimit.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter } from '#tests/support/people.ts';

@@ -9,7 +9,7 @@ import { TooManyRequestsError, toApiError } from '../errors.ts';
 import type { RequestState } from '../request.ts';
 import { type Budget, BudgetLimiter, budgetKey } from './budgetLimiter.ts';
 import { createChallenges, type SolvedChallenge } from './challenge.ts';
-import { appendLimit, secondsOf } from './headers.ts';
+import { appendLimit, secondsOf } from './rateLimit.ts';
 
 const SOLUTION_HEADER = 'X-Challenge-Solution';
 

@@ -3,7 +3,7 @@ import { msg } from '#shared/messages.ts';
 import { callerNetwork, type SignedInUser } from '../caller.ts';
 import { TooManyRequestsError } from '../errors.ts';
 import { BudgetLimiter, budgetKey } from './budgetLimiter.ts';
-import { secondsOf } from './headers.ts';
+import { secondsOf } from './rateLimit.ts';
 
 /** The account whose budget pays for decoding, or the server itself. */
 export interface PictureOwner {

@@ -12,9 +12,8 @@ import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { msg } from '#shared/messages.ts';
 import { callerNetwork } from '../caller.ts';
-import { TooManyRequestsError } from '../errors.ts';
-import type { RequestState } from '../request.ts';
-import { appendLimit, limitFields, secondsOf } from './headers.ts';
+import { TooManyRequestsError, UnavailableError } from '../errors.ts';
+import { hasBody, type RequestState } from '../request.ts';
 
 const WINDOW_S = 60;
 
@@ -106,4 +105,85 @@ async function consume(
       seconds,
     );
   }
+}
+
+interface Limit {
+  points: number;
+  /** Of the window, in seconds. */
+  duration: number;
+}
+
+interface Left {
+  remainingPoints: number;
+  msBeforeNext: number;
+}
+
+/** Whole seconds, at least one. */
+export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r) and
+ * the seconds until it is whole again (t).
+ */
+function limitFields(
+  policy: string,
+  { points, duration }: Limit,
+  { remainingPoints, msBeforeNext }: Left,
+): [name: string, value: string][] {
+  return [
+    ['RateLimit-Policy', `"${policy}";q=${points};w=${duration}`],
+    ['RateLimit', `"${policy}";r=${remainingPoints};t=${secondsOf(msBeforeNext)}`],
+  ];
+}
+
+/** Both fields are lists, with an item for each policy. */
+export function appendLimit(ctx: Context, policy: string, limit: Limit, left: Left): void {
+  for (const [name, value] of limitFields(policy, limit, left)) ctx.append(name, value);
+}
+
+/** Requests at work in one process. More would only wait for each other, longer than their clients do. */
+const MAX_AT_WORK = 300;
+
+export interface LoadLimit {
+  isReached(): boolean;
+  /** Counts work outside of the middleware. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
+  admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
+  /** Middleware after the reading of bodies: a body on its way does not count as work. */
+  count(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
+}
+
+/** Keeps an overloaded server responsive: requests above the limit are refused at once. */
+export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
+  let atWork = 0;
+  const counted = new WeakSet<Context>();
+
+  const isReached = () => atWork >= maxAtWork;
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    atWork += 1;
+    try {
+      return await work();
+    } finally {
+      atWork -= 1;
+    }
+  }
+
+  function work(ctx: Context, next: Next): Promise<void> {
+    counted.add(ctx);
+    return run(next);
+  }
+
+  return {
+    isReached,
+    run,
+    admit(ctx, next) {
+      if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
+      if (isReached())
+        throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
+      return hasBody(ctx.req) ? next() : work(ctx, next);
+    },
+    count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),
+  };
 }
