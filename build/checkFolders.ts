@@ -44,6 +44,9 @@ const layers: Record<string, string[][]> = {
   desktop: [['desktop/channels.ts'], ['desktop/preload', 'desktop/main']],
 };
 
+/** Circles among the files of this folder are not reported until the second road to public lists is gone. */
+const IN_TRANSITION = 'server/features/properties/list/';
+
 const patterns = Object.entries(layers).flatMap(([part, rows]) =>
   rows.flatMap((names, layer) =>
     names.map((name) => ({ part, layer, pattern: new RegExp(`^${name.replace('*', '[^/]+(?=/)')}(?=/|$)`) })),
@@ -86,10 +89,11 @@ function problemOf(from: Folder, to: Folder | null, target: string): string | nu
   return isBetweenFeatures && target !== `${to.name}/index.ts` ? `is not ${to.name}/index.ts` : null;
 }
 
-/** One line for each import against the rules, and one for each cycle between folders. */
+/** One line for each import against the rules, and one for each cycle between folders or files, imports of types included. */
 export function findViolations(root: string, parts: readonly string[] = Object.keys(layers)): string[] {
   const violations: string[] = [];
   const imports = new Map<string, Set<string>>();
+  const fileImports = new Map<string, string[]>();
   const files = parts.flatMap((part) =>
     readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
@@ -98,7 +102,9 @@ export function findViolations(root: string, parts: readonly string[] = Object.k
   for (const file of files.sort()) {
     const from = folderOf(file);
     if (!from) violations.push(`${file} belongs to no folder of the plan`);
-    for (const target of from ? readImports(root, file) : []) {
+    const targets = from ? readImports(root, file) : [];
+    fileImports.set(file, targets);
+    for (const target of targets) {
       const to = folderOf(target);
       const problem = from && problemOf(from, to, target);
       if (problem) violations.push(`${file} imports ${target}, which ${problem}`);
@@ -106,20 +112,24 @@ export function findViolations(root: string, parts: readonly string[] = Object.k
       imports.set(from.name, (imports.get(from.name) ?? new Set()).add(to.name));
     }
   }
-  return [...violations, ...findCycles(imports)];
+  return [
+    ...violations,
+    ...findCycles(imports),
+    ...findCycles(fileImports).filter((cycle) => !cycle.includes(IN_TRANSITION)),
+  ];
 }
 
-function findCycles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function findCycles(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
-  function visit(folder: string, trail: readonly string[]): void {
-    if (trail.includes(folder))
-      cycles.push(`cycle: ${[...trail.slice(trail.indexOf(folder)), folder].join(' → ')}`);
-    if (trail.includes(folder) || done.has(folder)) return;
-    for (const next of imports.get(folder) ?? []) visit(next, [...trail, folder]);
-    done.add(folder);
+  function visit(name: string, trail: readonly string[]): void {
+    if (trail.includes(name))
+      cycles.push(`cycle: ${[...trail.slice(trail.indexOf(name)), name].join(' → ')}`);
+    if (trail.includes(name) || done.has(name)) return;
+    for (const next of imports.get(name) ?? []) visit(next, [...trail, name]);
+    done.add(name);
   }
-  for (const folder of imports.keys()) visit(folder, []);
+  for (const name of imports.keys()) visit(name, []);
   return cycles;
 }
 

@@ -57,7 +57,7 @@ import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { usersService } from '#server/features/users/service.ts';
 import { viewingsService } from '#server/features/viewings/service.ts';
 import { webhooksService } from '#server/features/webhooks/service.ts';
-import { createBudgets } from '#server/http/budgets.ts';
+import { createBudgets } from '#server/http/limits/budgets.ts';
 import { ApiRoutes } from '#server/http/routing.ts';
 import { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
 import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';

@@ -43,38 +43,31 @@ import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
-import {
-  authenticate,
-  checkAccess,
-  keepReadPositions,
-  maintenance,
-  type RequestState,
-} from '#server/http/access.ts';
-import { ContactLimit } from '#server/http/contactLimit.ts';
+import { authenticate, checkAccess, keepReadPositions, maintenance } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { KeptResponses } from '#server/http/keptResponses.ts';
-import { metricsPage } from '#server/http/metrics.ts';
-import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
-import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/rateLimit.ts';
+import { ContactLimit } from '#server/http/limits/contactLimit.ts';
+import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
+import { addAnswerHeaders, metricsPage, observeRequests } from '#server/http/observe.ts';
+import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { mountApi } from './api.ts';
 import { loadSystemSettings, outboundState } from './context.ts';
-import { type Database, openDatabase, withoutReplica } from './db/connection.ts';
+import { type Database, openDatabase, traceDatabase, withoutReplica } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replicas.ts';
 import { lockDataFolder } from './db/sqlite.ts';
-import { traceDatabase } from './db/traced.ts';
 import { type Env, StartRefusedError } from './env.ts';
 import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
-import { createJobQueue } from './jobs/queue.ts';
+import { PixelBudget } from './http/limits/pixelBudget.ts';
+import { createJobQueue } from './jobs/leasedQueue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
-import { PixelBudget } from './media/pixelBudget.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -88,29 +81,29 @@ interface AppOptions {
   env: Env;
   log: Logger;
   now?: () => Date;
-  /** Whether it does what is to be done again and again. Tests that set the clock do it when they say so. */
+  /** Whether repeated jobs run by themselves; false in tests that set the clock and start them. */
   isRepeating?: boolean;
   /** Folder of the built web UI; without it only the API answers. */
   webFolder?: string | undefined;
-  /** What tests put in place of the internet, behind the guard through which other servers are asked. */
+  /** Replaces the internet in tests, behind the guard of outside requests. */
   outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
 export interface App {
   context: ServerContext;
   routes: ApiRoutes;
-  /** Starts to listen. @returns the port, which differs from the asked one when that was 0. */
+  /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
   listen(port: number, host: string): Promise<number>;
   /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
   close(): Promise<void>;
 }
 
-/** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
+/** A whole server on a migrated database, not yet listening, for `main.ts` and for tests. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
   await closeOnFailure(context.db, async () => {
     await startAuditChain(context);
-    // Made with the database: no call that is refused has to write it.
+    // Made in advance: a refused call must not write them.
     await readVapidKeys(context);
     await releaseByEnvironment(context);
   });
@@ -130,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
-  // Who accepts no encoding at all is answered in plain: the compression would fail, and the change is made by then.
+  // A client that accepts no encoding at all is answered uncompressed: the compression would fail after the change is
+  // made.
   koa.use((ctx, next) => {
     if (/q=0/.test(ctx.get('Accept-Encoding')) && !ctx.acceptsEncodings('gzip', 'deflate', 'identity'))
       ctx.compress = false;
@@ -159,17 +153,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(routes.handle());
   koa.use(routes.pages.routes());
   if (options.webFolder) koa.use(webFiles(context, routes, options.webFolder));
-  // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
+  // Koa's errors after `errorHandler`: connections that broke during the answer.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
   const { server, drain } = createHttpServer(responses.before(koa.callback()));
-  // Whoever reads the body asks for it, see `receiveBody`.
+  // `receiveBody` sends the 100.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
+  // Node would answer 417 by itself, without our headers; other expectations may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  // Of its own: thousands come back at once when a server or a network was away.
+  // A separate finder: thousands of sockets come back at once after an outage.
   const sockets = attachSockets(server, context, createSessionFinder(context));
-  giveEachAnswer(server, koa, sockets.io.engine, options.env);
+  addAnswerHeaders(server, koa, sockets.io.engine, options.env);
   watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachListSockets(sockets.io, context);
@@ -229,7 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
       await Promise.all([drained, context.jobs.stop()]);
-      // What the last requests changed is told to the other processes first.
+      // First sends the last requests' events to the other processes.
       await sockets.close();
       await liveListings(context).close();
       await context.db.close();
@@ -257,7 +251,7 @@ async function createContext({
     metrics,
   });
   const bus = createEventBus(log);
-  // Before anybody else: the caches that they drop must not be filled again with what was before.
+  // Subscribed first: the caches emptied by the others must not be filled again with older reads.
   for (const name of ['listingChanged', 'accountChanged', 'licenseChanged', 'eventsMissed'] as const)
     bus.subscribe(name, () => db.positions?.raiseFloor());
   const systemSettings = await loadSystemSettings(db);
@@ -294,7 +288,7 @@ async function createContext({
   return { ...base, ...services };
 }
 
-/** What an operator has to know that an earlier release did not ask for. */
+/** Warnings about settings that earlier releases accepted silently. */
 function warnOfWeakEdges(context: ServerContext): void {
   const { env, log, systemSettings } = context;
   const outbound = outboundState(context);
@@ -350,7 +344,7 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
   }
 }
 
-/** @throws {StartRefusedError} another program listens there, or this one must not. */
+/** @throws {StartRefusedError} another program listens there, or the system refuses. */
 async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
   try {

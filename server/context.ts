@@ -8,7 +8,7 @@ import type { Metrics } from './observability/metrics.ts';
 import type { SecurityLog } from './observability/security.ts';
 import type { Tracing } from './observability/tracing.ts';
 
-/** What the infrastructure stands on; features/context.ts adds what it offers to the features. */
+/** The context of the infrastructure; features/context.ts adds the services for features. */
 export interface BaseContext {
   env: Env;
   db: Database;
@@ -17,16 +17,16 @@ export interface BaseContext {
   metrics: Metrics;
   tracing: Tracing;
   systemSettings: SystemSettingsStore;
-  /** The time now; tests set it. */
+  /** The present time; tests set it. */
   now(): Date;
 }
 
 interface SystemSettingsStore {
   /** The settings in force. Read on every request, hence kept in memory. */
   current(): SystemSettings;
-  /** Reads them again: at start, and whenever this or another process changed them. */
+  /** Reads the settings again: after this or another process changed them. */
   reload(): Promise<void>;
-  /** Runs after each reading but the first, when what was read is in force. */
+  /** Called after each reading but the first, when the new settings are in force. */
   onReload(listener: () => void): void;
 }
 
@@ -38,10 +38,11 @@ export function isClosedForMaintenance({ systemSettings }: { systemSettings: Sys
 }
 
 /**
- * Whether mails, text messages, push notices, webhooks, news for search engines, copies of backups, and whatever else is
- * asked or told of other people's servers may leave: 'off' by the environment, 'held' since a restore. The one rule: the
- * queue keeps the jobs of `outgoing` back by it, and each way out asks it once more (`requireOutbound`). Sign-in at the
- * office's provider is a person's own act and stays; so do the database and the store of pictures, which are ours.
+ * Whether anything may leave the server (mails, text messages, pushes, webhooks, notifications of search engines,
+ * copies of backups and all other requests to other people's servers): 'off' by the environment, 'held' since a
+ * restore. The queue holds back the jobs of `outgoing` by this rule, and each sender checks it again
+ * (`requireOutbound`). Excepted are the sign-in at the office's provider, which is a user's own act, and our own
+ * database and picture store.
  */
 export function outboundState({ env, systemSettings }: OutboundContext): 'open' | 'off' | 'held' {
   if (env.outbound === 'off') return 'off';
@@ -52,7 +53,7 @@ export type OutboundContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 export const isOutboundOpen = (context: OutboundContext): boolean => outboundState(context) === 'open';
 
-/** For whoever waits for the answer. */
+/** For a user who waits for the answer. */
 export const OUTBOUND_CLOSED = msg(
   'This site contacts no one right now: emails, messages and other connections are held back.',
 );
@@ -79,7 +80,7 @@ export async function loadSystemSettings(db: Database): Promise<SystemSettingsSt
   const store: SystemSettingsStore = {
     current: () => settings,
     reload() {
-      // One after the other: an earlier reading that takes longer must not undo a later one.
+      // In order: an earlier, slower reading must not undo a later one.
       lastReload = lastReload.catch(() => undefined).then(read);
       return lastReload;
     },

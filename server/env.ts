@@ -12,7 +12,7 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
-/** @returns what is wrong with an address; undefined: nothing. */
+/** @returns the fault of an address; undefined: none. */
 function faultOfUrl(text: string, protocols: readonly string[], mayLackHost: boolean): string | undefined {
   const [, protocol = '', host] = /^([a-z]+:)\/\/([^/?#]*)/i.exec(text) ?? [];
   if (!protocols.includes(protocol.toLowerCase()))
@@ -37,7 +37,7 @@ const url = (protocols: readonly string[], { mayLackHost = false } = {}) =>
 
 const postgresUrl = url(['postgres:', 'postgresql:'], { mayLackHost: true });
 
-/** Of a whole site: whatever is put behind it begins with a slash. @returns as browsers write it, without a slash at its end. */
+/** The address of a whole site. @returns in the form of browsers, without a trailing slash. */
 const siteUrl = url(['http:', 'https:'])
   .pipe(
     z
@@ -46,7 +46,7 @@ const siteUrl = url(['http:', 'https:'])
   )
   .transform((text) => new URL(text).origin);
 
-/** Of a mail or a page. */
+/** The address of a mail or a page. */
 const contact = z
   .string()
   .refine(
@@ -57,7 +57,7 @@ const contact = z
     'must be an address such as mailto:security@homes.example or https://homes.example/security',
   );
 
-/** Nobody stands between. @param host a name or a number, also as it stands in an address. */
+/** Whether the connection stays on this machine. @param host a name or a number, also in the form of an address. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
@@ -86,7 +86,7 @@ const storageParts = {
 
 type StoragePart = keyof typeof storageParts;
 
-/** The variables of one bucket, each with the same beginning. */
+/** The variables of one bucket, with a common prefix. */
 const storageVariables = <Start extends string>(start: Start) =>
   Object.fromEntries(Object.entries(storageParts).map(([part, schema]) => [start + part, schema])) as {
     [Part in StoragePart as `${Start}${Part}`]: (typeof storageParts)[Part];
@@ -166,7 +166,7 @@ const variables = z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
-    /** Of a range API, as https://api.pwnedpasswords.com/range is. */
+    /** The address of a range API, such as https://api.pwnedpasswords.com/range. */
     BREACHED_PASSWORDS_URL: url(['http:', 'https:'])
       .pipe(
         z.string().refine((text) => {
@@ -226,12 +226,12 @@ const variables = z
 
 export interface ObjectStorage {
   bucket: string;
-  /** Of a service that is not Amazon's. */
+  /** The address of a service other than Amazon's. */
   endpoint: string | undefined;
   region: string;
-  /** Without them the machine's own are used (its role, its profile). */
+  /** Undefined: the machine's own are used (its role, its profile). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Begins every name; empty, or with a slash at its end. */
+  /** The prefix of every name; empty, or with a trailing slash. */
   prefix: string;
 }
 
@@ -243,83 +243,83 @@ export interface Env {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseLimits: { poolMax: number; statementTimeoutMs: number };
-  /** Of PostgreSQL, each of one standby; see db/replicas.ts. */
+  /** Addresses of PostgreSQL standbys; see db/replicas.ts. */
   databaseReplicaUrls: readonly string[];
-  /** How many processes share the port, see workers.ts. */
+  /** Number of processes that share the port, see workers.ts. */
   webConcurrency: number;
-  /** Without a trailing slash; links in mails begin with it. */
+  /** The site's address for links in mails, without a trailing slash. */
   publicUrl: string;
-  /** Otherwise nothing says by which address people come. */
+  /** False: the site's public address is unknown. */
   isPublicUrlGiven: boolean;
   /** Number of proxies in front whose forwarded headers are believed. */
   trustProxy: number;
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
-  /** For so long signing in counts as having proved who one is; 0: it does not count. */
+  /** A sign-in counts as a proof of identity for so long; 0: it does not count. */
   stepUpAfterLoginMinutes: number;
-  /** Whether what can be used to guess or to flood has a bound, see http/budgets.ts. */
+  /** Whether actions that serve guessing or flooding are limited, see http/limits/budgets.ts. */
   hasActionLimits: boolean;
-  /** Open at once in this process. */
+  /** Open sockets at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
   logLevel: string;
   tileUrl: string;
-  /** Off: nothing goes out. On, when it is said: what a restore holds back goes out; see `outboundState`. */
+  /** 'off': nothing leaves the server. 'on', if set explicitly: work held back by a restore is released; see `outboundState`. */
   outbound: 'on' | 'off' | undefined;
   smtpUrl: string | undefined;
-  /** 'log' writes text messages to the log, for trials; without one none are sent. */
+  /** 'log' writes text messages to the log, for trials; undefined: none are sent. */
   smsProvider: 'log' | undefined;
-  /** Of the mail server in `smtpUrl`; what an admin saved says it for itself. */
+  /** For the mail server in `smtpUrl`; the system settings have their own. */
   smtpTls: 'required' | 'when_offered';
-  /** Whether the rows are written to a file before the database is brought to a newer shape. */
+  /** Whether the rows are written to a file before the database is upgraded. */
   backupBeforeUpgrade: boolean;
-  /** Whether lists are answered from memory; off: by the database, for a machine with little of it. */
+  /** Whether lists are answered from memory; off: by the database, for a machine with little memory. */
   hasListingsInMemory: boolean;
-  /** What listings that were written for answers may take of each process's memory; undefined: a share of the machine's. */
+  /** Memory of each process for the JSON of listings; undefined: a share of the machine's. */
   listingTextsMb: number | undefined;
-  /** Whoever has it may read /metrics; without it there is no such page. */
+  /** The token for /metrics; undefined: there is no such page. */
   metricsToken: string | undefined;
   isTracing: boolean;
-  /** The range API that is asked whether a new password is known from a leak; without a trailing slash. */
+  /** The range API for the check of new passwords against leaks, without a trailing slash. */
   breachedPasswordsUrl: string | undefined;
-  /** Where pictures are kept instead of a folder in `dataDir`. */
+  /** Stores pictures in place of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
-  /** The secrets of the audit log's chain, that in use first; undefined: they lie in a file, see features/auditLog/keys.ts. */
+  /** The secrets of the audit log's chain, the present one first; undefined: they are in a file, see features/auditLog/keys.ts. */
   auditKeys: readonly string[] | undefined;
-  /** The age recipient that backups are encrypted to. */
+  /** The age recipient of encrypted backups. */
   backupPublicKey: string | undefined;
-  /** A file with the identity that opens encrypted backups; only where the server itself shall be able to. */
+  /** A file with the identity for encrypted backups, where the server itself may decrypt them. */
   backupIdentityFile: string | undefined;
-  /** Where each backup is copied to. */
+  /** The bucket for copies of backups. */
   backupStorage: ObjectStorage | undefined;
-  /** The key by which search engines know whose addresses they are told of, and where they are told; see site/indexNow.ts. */
+  /** The key and the endpoint of IndexNow; see site/indexNow.ts. */
   indexNow: { key: string; url: string } | undefined;
-  /** Whom to tell of a fault in security, as an address of a mail or a page. */
+  /** The contact for security reports, as an address of a mail or a page. */
   securityContact: string | undefined;
-  /** The OpenID Connect provider that people may sign in at. */
+  /** The OpenID Connect provider for sign-ins. */
   signInProvider:
     | {
         issuer: string;
         clientId: string;
         clientSecret: string;
-        /** What people know it by. */
+        /** Its name for people. */
         name: string;
       }
     | undefined;
 }
 
-/** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
+/** The server, or a command, does not start. The message is printed without a stack. */
 export class StartRefusedError extends Error {}
 
 export class EnvironmentError extends StartRefusedError {}
 
 /**
  * Reads the process's environment.
- * @throws {EnvironmentError} with one sentence per mistake, fit to be printed as it is.
+ * @throws {EnvironmentError} with one sentence per mistake, to be printed.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  // An empty variable (`PORT= npm start`) means 'not given', except for TILE_URL, where empty switches tiles off.
+  // An empty variable (`PORT= npm start`) counts as missing, except for TILE_URL, where empty switches tiles off.
   const given = Object.fromEntries(
     Object.entries(source).filter(
       ([name, value]) => value !== undefined && (value !== '' || name === 'TILE_URL'),
@@ -386,7 +386,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 type Values = Record<string, unknown>;
 type StorageValues = { [Part in StoragePart]?: string };
 
-/** The variables of one bucket, by what they say of it. */
+/** The variables of one bucket, by field. */
 function partsOf(values: Values, start: string): StorageValues {
   const given = (Object.keys(storageParts) as StoragePart[]).filter((part) => values[start + part]);
   return Object.fromEntries(given.map((part) => [part, String(values[start + part])]));
@@ -394,7 +394,7 @@ function partsOf(values: Values, start: string): StorageValues {
 
 const connectionParts = ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
-/** What is wrong between the variables: for each, the one to mend and why. */
+/** Contradictions between variables: the variable to correct, and the reason. */
 function checkStorage(values: Values, start: string): { name: string; message: string }[] {
   const given = partsOf(values, start);
   const orphan = [...connectionParts, 'PREFIX' as const].find((part) => given[part] !== undefined);
@@ -406,7 +406,7 @@ function checkStorage(values: Values, start: string): { name: string; message: s
   return one && absent ? [{ name: start + absent, message: `must be given, because ${start}${one} is` }] : [];
 }
 
-/** Of checked values; undefined without a bucket. */
+/** From checked values; undefined without a bucket. */
 function readObjectStorage(given: StorageValues): ObjectStorage | undefined {
   const { BUCKET: bucket, ACCESS_KEY_ID: accessKeyId, SECRET_ACCESS_KEY: secretAccessKey, PREFIX } = given;
   if (!bucket) return undefined;
@@ -420,8 +420,8 @@ function readObjectStorage(given: StorageValues): ObjectStorage | undefined {
 }
 
 /**
- * The backups' bucket lies where the pictures' does unless its own variables say anything of where; never half here and
- * half there, which would send one service's keys to another.
+ * The backups' bucket has the location of the pictures' bucket unless its own variables name any part of a location; a mixture
+ * could send one service's keys to another.
  */
 function readBackupStorage(values: Values): ObjectStorage | undefined {
   const own = partsOf(values, BACKUPS);

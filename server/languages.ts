@@ -16,12 +16,12 @@ import {
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import { createI18n, type Message, translate } from '#shared/messages.ts';
 
-/** Where the build puts the catalogues, beside the built server, and where they stand in the source. */
+/** Folder of the catalogues: beside the built server, else in the source. */
 const FOLDERS = [path.join(import.meta.dirname, 'locales'), path.join(import.meta.dirname, '../locales')];
 
 const folder = FOLDERS.find((one) => existsSync(one)) ?? '';
 
-/** All there are, the default one first. */
+/** All available languages, the default one first. */
 export const languages: readonly Language[] = readLanguages(folder);
 
 export const languageCodes: readonly string[] = languages.map(({ code }) => code);
@@ -29,21 +29,21 @@ export const languageCodes: readonly string[] = languages.map(({ code }) => code
 const readTranslations = (code: string) =>
   readCatalogue(code, readFileSync(path.join(folder, `${code}.po`), 'utf8')).translations;
 
-/** English stands in the source; other catalogues are read when something is first said in them. */
-const said = new Map<string, I18n>();
+/** English is in the source; other catalogues are read at their first use. */
+const translators = new Map<string, I18n>();
 
-/** @param code of a language there is; what was said in one that is there no more is said in English. */
+/** @param code of an available language; unavailable ones fall back to English. */
 export function i18nFor(code: string): I18n {
   const language = languageCodes.includes(code) ? code : DEFAULT_LANGUAGE;
-  const known = said.get(language);
+  const known = translators.get(language);
   if (known) return known;
   const i18n = createI18n(language, language === DEFAULT_LANGUAGE ? {} : readTranslations(language));
-  said.set(language, i18n);
+  translators.set(language, i18n);
   return i18n;
 }
 
 /**
- * The language that a caller likes best of those there are. `*` and what nobody here speaks is no wish.
+ * The caller's preferred language among the available ones, ignoring `*` and unavailable ones.
  * @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'.
  */
 export function languageOfRequest(
@@ -56,29 +56,26 @@ export function languageOfRequest(
     const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
     return code && quality > 0 && quality <= 1 ? [{ code, quality }] : [];
   });
-  // Of equal ones the first stays first.
+  // Equal ones keep their order.
   return wishes.sort((a, b) => b.quality - a.quality)[0]?.code ?? DEFAULT_LANGUAGE;
 }
 
 /** More than any browser sends. */
 const MOST_WISHES = 20;
 
-/** A moment in a sentence, as Manila's clocks say it. */
+/** A moment in a sentence, in Manila's time. */
 export interface Moment {
   at: string;
   style: keyof typeof momentStyles;
 }
 
-/**
- * A sentence that is stored before it is known who reads it, and in which language: what stands in it may be a sentence or
- * a moment itself.
- */
+/** A sentence stored before its reader and language are known; its values may be sentences or moments themselves. */
 export interface Words {
   id: string;
   values?: Readonly<Record<string, string | number | Words | Moment>>;
 }
 
-/** What a notice says, as it is stored. */
+/** The stored form of a notice's sentence. */
 export interface NoticeWords {
   title: string | Words;
   message: string | Words;
@@ -96,7 +93,7 @@ export const moment = (at: Date, style: Moment['style']): Moment => ({ at: at.to
 /** A day of Manila's calendar in a sentence. @param day '2026-01-31'. */
 export const calendarDay = (day: string): Moment => moment(startOfManilaDay(day), 'longDay');
 
-/** Made when they are first asked for: each costs more than a hundred sentences. */
+/** Made at their first use: each costs more than a hundred sentences. */
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
 function sayMoment(language: string, { at, style }: Moment): string {
@@ -108,7 +105,7 @@ function sayMoment(language: string, { at, style }: Moment): string {
   return format.format(new Date(at));
 }
 
-/** @param words a text as it is, or a sentence to be said. */
+/** @param words plain text, or a sentence to translate. */
 export function say(language: string, words: string | Words | Moment): string {
   if (typeof words === 'string') return words;
   if ('at' in words) return sayMoment(language, words);
@@ -119,23 +116,23 @@ export function say(language: string, words: string | Words | Moment): string {
   return translate(i18nFor(language), words.id, Object.fromEntries(values));
 }
 
-/** Why something failed, as a sentence for people. As the error's message it is English, for the log. */
+/** An error with a sentence for people. Its `message` is English, for the log. */
 export class SaidError extends Error {
   constructor(readonly sentence: string | Words) {
     super(say(DEFAULT_LANGUAGE, sentence));
   }
 }
 
-/** What an error says of itself: of one that is not ours its own words, whatever their language. */
+/** The sentence of an error; of a foreign error its own message, in any language. */
 export function reasonOf(error: unknown): string | Words {
   if (error instanceof SaidError) return error.sentence;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Beyond it somebody else's words are cut off. */
+/** Longer foreign messages are cut off. */
 const MAX_KEPT = 500;
 
-/** As a column of text keeps a sentence until it is known who reads it. */
+/** Encodes a sentence for a text column, until its reader is known. */
 export function keepWords(words: string | Words): string {
   if (typeof words === 'string') return words.slice(0, MAX_KEPT);
   return JSON.stringify(words, (_key, value: unknown) =>
@@ -143,18 +140,18 @@ export function keepWords(words: string | Words): string {
   );
 }
 
-/** What was kept, in its reader's language; sentences of earlier times as they were said then. */
+/** Decodes a stored sentence for its reader; rows of earlier versions are plain text. */
 export function sayKept(language: string, kept: string): string {
   if (!kept.startsWith('{"id":')) return kept;
   try {
     return say(language, JSON.parse(kept) as Words);
   } catch {
-    // Somebody else's words that look like it.
+    // Foreign text that looks like an encoded sentence.
     return kept;
   }
 }
 
-/** Says messages in one language, as the web's `t` does in its reader's. */
+/** Translates messages into one language, like the web's `t`. */
 export type Translate = (message: string | Message, values?: Words['values']) => string;
 
 export const translator =
@@ -162,7 +159,7 @@ export const translator =
   (message, values) =>
     say(language, typeof message === 'string' ? { id: message, ...(values && { values }) } : message);
 
-/** A stored notice in its reader's language; one of earlier times as it was stored. */
+/** A stored notice in its reader's language; one of earlier versions as it was stored. */
 export function sayNotice(
   notice: { title: string; message: string; action_label: string | null; words: NoticeWords | null },
   language: string,
@@ -175,7 +172,7 @@ export function sayNotice(
   };
 }
 
-/** What of a request says in which language its page is to be read. */
+/** The parts of a request that decide on the page's language. */
 interface PageRequest {
   path: string;
   querystring: string;
@@ -184,18 +181,18 @@ interface PageRequest {
 }
 
 /**
- * Where a visitor who reads another language finds a public page whose address names none. An address that names one is
- * followed whatever the visitor's language is: that is how a link leads to what was sent.
- * @returns null: the page is shown as it is asked for.
+ * The address of a public page in a visitor's other language, where the given address names no language. An address
+ * with a language is followed as it is, so that a sent link shows the same page.
+ * @returns null: no redirect.
  */
-export function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
+function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
   if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE || !isPublicPage(path)) return null;
   const chosen = cookie && languageCodes.includes(cookie) ? cookie : languageOfRequest(acceptLanguage);
   if (chosen === DEFAULT_LANGUAGE) return null;
   return localizedPath(chosen, path) + (querystring && `?${querystring}`);
 }
 
-/** Leads a visitor to the page in their language. @returns whether it did. */
+/** Redirects a visitor to the page in their language. @returns whether it did. */
 export function redirectToOwnLanguage(ctx: Context): boolean {
   const { path, querystring } = ctx;
   if (!isPublicPage(path)) return false;

@@ -10,7 +10,7 @@ import { i18nFor, languageCodes } from './languages.ts';
 import { createLog } from './observability/log.ts';
 import { runWorkers } from './workers.ts';
 
-/** How long a stop may take before the process goes anyway. */
+/** A stop that takes longer ends the process. */
 const DRAIN_LIMIT_MS = 10_000;
 
 async function main(): Promise<void> {
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', (signal) => stop(signal, 0));
   process.on('SIGINT', (signal) => stop(signal, 0));
-  // Rejections as well. What such an error leaves behind is not known: the process ends, but nobody's request with it.
+  // Also unhandled rejections. The state after such an error is unknown: the process ends after its running requests.
   process.on('uncaughtException', (error, origin) => {
     app.context.metrics.uncaughtErrors.inc();
     log.fatal({ err: error, origin }, 'an error was not caught');
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // What the operator can mend is told in its own words, without a stack.
+  // Errors for the operator are printed as a sentence, without a stack.
   console.error(error instanceof StartRefusedError ? error.message : error);
   process.exit(1);
 });

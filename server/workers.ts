@@ -4,36 +4,36 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import { tellAllMetrics } from './observability/metrics.ts';
+import { answerMetricsOfAll } from './observability/metrics.ts';
 import { POLLS_FOLDER } from './realtime/workerPolls.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 
 interface Workers {
-  /** Ends them all as one process ends, and this process with them: with exit code 0 where each ended in its own time. */
+  /** Stops all workers, and this process after them: with exit code 0 where each ended by itself. */
   stop(signal: string): void;
 }
 
 /**
- * The processes of one machine that share the port; this one only starts them, counts requests by address for all of them
- * and adds their metrics up. The first begins alone: it brings the database to its shape and says what keeps a server from
- * starting, which ends them all. Each that dies later is started again.
+ * The processes of one machine that share the port; this one only starts them, counts requests by address for all of
+ * them and adds up their metrics. The first worker begins alone: it migrates the database and reports reasons that
+ * keep a server from starting, which end all of them. A worker that dies later is started again.
  * @param drainLimitMs of one process.
  */
 export function runWorkers(count: number, log: Logger, drainLimitMs: number): Workers {
   const pollsFolder = mkdtempSync(path.join(tmpdir(), 'silong-'));
   process.on('exit', () => rmSync(pollsFolder, { recursive: true, force: true }));
   new RateLimiterClusterMaster();
-  tellAllMetrics();
+  answerMetricsOfAll();
   const pauses = new Set<NodeJS.Timeout>();
   let isStopping = false;
   let hasListened = false;
   let exitCode = 0;
 
   /**
-   * @param failures how many before it in a row could not even start: a cause that stays is tried less and less often. One
-   * that has served is replaced at once, whatever ended it, so that a caller who ends one does not keep others waiting.
+   * @param failures how many workers before it in a row failed to start: a lasting cause is tried less and less
+   * often. A worker that has served is replaced at once, so that clients cannot slow the others down by ending one.
    */
   function start(failures = 0): Worker {
     const worker = cluster.fork({ [POLLS_FOLDER]: pollsFolder });
@@ -41,7 +41,7 @@ export function runWorkers(count: number, log: Logger, drainLimitMs: number): Wo
     worker.once('listening', () => {
       hasServed = true;
     });
-    // An answer to one that is dying cannot be delivered.
+    // A message to a dying worker cannot be delivered.
     worker.on('error', (error) => log.debug({ err: error, worker: worker.id }, 'a worker could not be told'));
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !hasListened) return end(code, signal);
@@ -58,7 +58,7 @@ export function runWorkers(count: number, log: Logger, drainLimitMs: number): Wo
   }
 
   function end(code: number | null, signal: string | null): void {
-    // Before it listened a signal ends it at once, which is what was asked for.
+    // Before it listens, a signal ends a worker at once, as intended.
     if (code !== 0 && !(isStopping && signal === 'SIGTERM')) exitCode = 1;
     if (running().length === 0) process.exit(exitCode);
   }
@@ -86,7 +86,7 @@ export function runWorkers(count: number, log: Logger, drainLimitMs: number): Wo
   };
 }
 
-/** Also those that are dying: they are gone once their exit is told. */
+/** Also dying workers, until their exit event. */
 function running(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter(
     (worker): worker is Worker =>

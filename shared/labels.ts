@@ -11,7 +11,6 @@ import type {
   PropertyType,
 } from './listing/vocabulary.ts';
 import { english, type Message, msg } from './messages.ts';
-import type { NearbyCategory } from './nearbyPlaces.ts';
 import type { TravelMode } from './travelTime.ts';
 
 /** The words people see for the values that are stored. */
@@ -106,6 +105,8 @@ export const signalStatusLabel: Record<SignalStatus, Message> = {
 };
 
 /** In the order and under the headings of the property page's Location tab (specification, part 2 §2). */
+export type NearbyCategory = 'school' | 'hospital' | 'shopping' | 'transport';
+
 export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: Message; heading: Message }[] = [
   { category: 'school', name: msg('Schools'), heading: msg('Education') },
   { category: 'hospital', name: msg('Hospitals'), heading: msg('Healthcare') },

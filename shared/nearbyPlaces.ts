@@ -1,9 +1,7 @@
 /** Real, named places of Metro Manila, and the search for those near a point. */
 
 import { stations } from './gazetteer/stations.ts';
-import { NEARBY_CATEGORIES } from './labels.ts';
-
-export type NearbyCategory = 'school' | 'hospital' | 'shopping' | 'transport';
+import { NEARBY_CATEGORIES, type NearbyCategory } from './labels.ts';
 
 export interface ListedPlace {
   category: NearbyCategory;

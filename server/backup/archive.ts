@@ -11,9 +11,9 @@ import { type MessageValues, msg } from '#shared/messages.ts';
 import { decryptWith, encryptTo, isEncrypted, UndecryptableError } from './encryption.ts';
 
 /**
- * A backup is a gzipped tar: `header.json`, the rows of each table as `tables/{table}/{part}.ndjson`, every picture as
- * `pictures/{hash}.webp`, then `manifest.json`, which counts all of it, and `seal`, the manifest's own hash. It says
- * nothing that only one of the two databases would understand.
+ * A backup is a gzipped tar: `header.json`, the rows of each table as `tables/{table}/{part}.ndjson`, every picture
+ * as `pictures/{hash}.webp`, then `manifest.json` with all counts, and `seal`, the manifest's hash. Nothing in it
+ * depends on one of the two databases.
  */
 export const FORMAT = 1;
 export const PRODUCT = 'silong';
@@ -32,16 +32,16 @@ const PICTURE = /^pictures\/([0-9a-f]{64})\.webp$/;
 export const tableOfEntry = (name: string): string | null => TABLE_PART.exec(name)?.[1] ?? null;
 export const hashOfEntry = (name: string): string | null => PICTURE.exec(name)?.[1] ?? null;
 
-/** Read before the rest of it: whether this is a backup at all, and one this version can understand. */
+/** Read first: shows whether the file is a backup, and of a known format. */
 export const backupMark = z.object({ product: z.literal(PRODUCT), format: z.number().int() });
 
 export const backupHeader = backupMark.extend({
-  /** Of the server that made it. */
+  /** Version of the server. */
   version: z.string(),
   dialect: z.enum(['sqlite', 'postgres']),
   created_at: z.string(),
   kind: z.enum(['manual', 'scheduled']),
-  /** The shape of the tables: the names of the migrations that made it. */
+  /** The names of the migrations that made the tables. */
   migrations: z.array(z.string()),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
@@ -51,16 +51,16 @@ const tableCount = z.object({
   rows: z.number(),
   /** See RowsDigest. */
   digest: z.string(),
-  /** The last number given out as an id, which may be of a row that is gone; null where ids are not counted. */
+  /** The last number given out as an id, also of a deleted row; null where the database does not count ids. */
   last_id: z.number().nullable(),
 });
 export type TableCount = z.infer<typeof tableCount>;
 
 export const backupManifest = z.object({
   header: backupHeader,
-  /** The newest entry of the audit log in it; not in backups of earlier versions. */
+  /** The newest entry of the audit log; missing in backups of earlier versions. */
   audit_head: z.object({ id: z.number(), hash: z.string() }).nullish(),
-  /** Each after those its rows refer to. */
+  /** In the order of their references. */
   tables: z.array(tableCount),
   pictures: z.object({
     count: z.number(),
@@ -74,9 +74,7 @@ export type BackupManifest = z.infer<typeof backupManifest>;
 
 const MODULUS = 1n << 256n;
 
-/**
- * The sum of the SHA-256 of all lines: the same in whatever order they come, which two databases do not agree on.
- */
+/** The sum of the SHA-256 of all lines, independent of their order, which differs between databases. */
 export class RowsDigest {
   private sum = 0n;
   count = 0;
@@ -122,7 +120,7 @@ const refusals = {
   ).id,
 } satisfies Record<string, string>;
 
-/** A file that is not to be restored from. The message is one sentence for people. */
+/** The file must not be restored. The message is one sentence for people. */
 export class RefusedBackupError extends SaidError {
   constructor(reason: keyof typeof refusals, values?: MessageValues) {
     super({ id: refusals[reason], ...(values && { values }) });
@@ -138,8 +136,8 @@ export interface ArchiveEntry {
 const COMPRESSION_LEVEL = 4;
 
 /**
- * Writes entries to a gzipped tar as they come, holding one at a time, and waits until the disk has it.
- * @param options.recipient of age: the file is encrypted for it.
+ * Writes entries to a gzipped tar, one at a time, and waits until they are on disk.
+ * @param options.recipient of age: encrypts the file.
  * @returns the SHA-256 of the file, hex.
  */
 export async function writeArchive(
@@ -156,7 +154,7 @@ export async function writeArchive(
     },
   });
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
-  // Not to be read by others on this machine: it holds what the database holds.
+  // Private: it contains the whole database.
   const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   const writing = recipient
     ? pipeline(pack, gzip, encryptTo(recipient), meter, sink, { signal })
@@ -196,14 +194,13 @@ async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Far more than any entry we write: a part of rows, or one picture. */
+/** Far more than any written entry: a part of rows, or a picture. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /**
- * The entries of a gzipped tar, one at a time.
- * @param identities of age, for one that is encrypted.
- * @throws {RefusedBackupError} the file is cut off, damaged, or something else altogether; or it is encrypted, and not
- * for any of the identities.
+ * Reads the entries of a gzipped tar, one at a time.
+ * @param identities of age, for an encrypted file.
+ * @throws {RefusedBackupError} the file is cut off, damaged, no backup, or encrypted for another identity.
  */
 export async function* readArchive(
   file: string,
@@ -214,7 +211,7 @@ export async function* readArchive(
   const tar = extract();
   const [bytes, gunzip] = [createReadStream(file), createGunzip()];
   let refusal: RefusedBackupError | undefined;
-  // Its failure also ends the tar, whose reader is the one to tell of it.
+  // A failure here also ends the tar, whose reader throws it.
   const reading = (
     needsIdentity ? pipeline(bytes, decryptWith(identities), gunzip, tar) : pipeline(bytes, gunzip, tar)
   ).catch((error: unknown) => {

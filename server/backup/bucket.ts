@@ -5,7 +5,7 @@ import { DIGEST_SUFFIX, digestLine } from './folder.ts';
 
 /** Where copies of backups lie. Every failure is thrown. */
 export interface BackupBucket {
-  /** All of it or nothing: under its name there is never half a backup. */
+  /** Uploads the whole file or nothing: under its name there is never half a backup. */
   upload(file: string, name: string, sha256: string): Promise<void>;
   /** Names of all that lies there. */
   list(): Promise<string[]>;
@@ -14,16 +14,16 @@ export interface BackupBucket {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Held in memory, one at a time. */
+/** Held in memory, one part at a time. */
 const PART_BYTES = 8 * MEGABYTE;
 /** S3 takes 10,000. */
 const MAX_PARTS = 9_000;
-/** Of one part, also on a slow line. */
+/** For one part, also on a slow line. */
 const REQUEST_LIMIT_MS = 120_000;
 /** To tidy up at a bucket that may not answer at all. */
 const TIDY_LIMIT_MS = 2_000;
 
-/** @param abortSignal ends whatever is asked of the bucket. */
+/** @param abortSignal ends running requests. */
 export async function openBackupBucket(
   storage: ObjectStorage,
   abortSignal: AbortSignal,
@@ -58,7 +58,7 @@ export async function openBackupBucket(
       const whole = new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } });
       await client.send(whole, { abortSignal });
     } catch (error) {
-      // Parts that belong to nothing are kept, and charged for, until they are given up.
+      // An unfinished upload's parts are stored, and charged for, until it is aborted.
       await client
         .send(new AbortMultipartUploadCommand({ ...target, UploadId }), {
           abortSignal: AbortSignal.timeout(TIDY_LIMIT_MS),
@@ -71,7 +71,7 @@ export async function openBackupBucket(
   return {
     async upload(file, name, sha256) {
       const { size } = await stat(file);
-      // First: whoever finds the backup finds what it is checked by.
+      // The digest comes first, so that a backup in the bucket can always be checked.
       const digest = { ...locate(name + DIGEST_SUFFIX), Body: digestLine(sha256, name) };
       await client.send(new PutObjectCommand(digest), { abortSignal });
       if (size > PART_BYTES) await uploadParts(file, size, name);

@@ -22,20 +22,20 @@ import { describeTables, type PortableRow, readLastId, readTable, type Table } f
 
 type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
-/** A tar says how long an entry is before it begins: rows are gathered up to this size. */
+/** Rows are gathered up to this size: a tar states the length of an entry before its bytes. */
 const PART_BYTES = 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
 interface BackupDraft {
   kind: BackupHeader['kind'];
   at: Date;
-  /** Without pictures it depends on no table by its name: a database of any earlier shape can be read. */
+  /** False: no table is needed by name, so a database of any earlier shape can be read. */
   withPictures?: boolean;
 }
 
 /**
- * Everything a backup holds, in order. The tables are read in one transaction, which sees them as they were at one
- * moment whatever is written meanwhile; the pictures that moment knew of follow after it.
+ * All entries of a backup, in order. One transaction reads the tables as they were at one moment; the pictures of
+ * that moment follow after it.
  */
 export async function* readContents(context: Context, draft: BackupDraft): AsyncGenerator<ArchiveEntry> {
   const snapshot = await openSnapshot(context);
@@ -66,7 +66,7 @@ export async function* readContents(context: Context, draft: BackupDraft): Async
   yield { name: SEAL_NAME, bytes: Buffer.from(hashBytes(last.bytes)) };
 }
 
-/** On SQLite a deferred transaction in WAL mode sees what was committed at its first read, and holds up no writer. */
+/** On SQLite a deferred transaction in WAL mode sees the commits before its first read, and blocks no writer. */
 async function openSnapshot({ db: { dialect, sequelize } }: Context) {
   const transaction = await sequelize.transaction(
     dialect === 'sqlite'
@@ -123,7 +123,7 @@ async function* packTable(
   return { name: table.name, rows: digest.count, digest: digest.toString(), last_id, newest };
 }
 
-/** Null for a log without entries, and one of before they were chained. */
+/** Null for a log without entries, or from before the hash chain. */
 function headOf(row: PortableRow | null): BackupManifest['audit_head'] {
   return row && typeof row.hash === 'string' ? { id: Number(row.id), hash: row.hash } : null;
 }
@@ -147,7 +147,7 @@ async function* packPictures(
   return { count: digest.count, bytes, digest: digest.toString(), missing };
 }
 
-/** Of every picture that has a row or is referred to by one. */
+/** The hashes of all pictures with a row or a reference. */
 async function readHashes(
   { db }: Context,
   tables: readonly Table[],
@@ -176,7 +176,7 @@ interface PictureEntry {
   bytes: Buffer;
 }
 
-/** The originals; variants are made again when somebody asks for them. Null for one that is lost or damaged. */
+/** Reads originals; variants can be made again. Null for a lost or damaged picture. */
 async function* readPictures(
   { media, log }: Pick<MediaContext, 'media' | 'log'>,
   hashes: readonly string[],

@@ -5,7 +5,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { SaidError } from '#server/languages.ts';
 import { msg } from '#shared/messages.ts';
 
-/** What every file encrypted by age begins with. */
+/** The first bytes of every file encrypted by age. */
 const MARK = 'age-encryption.org/v1\n';
 
 export async function isEncrypted(file: string): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** A stage of a pipeline. @param recipient `age1…`: who has its identity can read what comes out. */
+/** A stage of a pipeline. @param recipient `age1…`: its identity can decrypt the output. */
 export const encryptTo = (recipient: string) =>
   async function* encrypt(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const encrypter = new Encrypter();
@@ -33,7 +33,7 @@ export class UndecryptableError extends Error {
   }
 }
 
-/** A stage of a pipeline. @throws {UndecryptableError} none of the identities opens it, or it is not what was written. */
+/** A stage of a pipeline. @throws {UndecryptableError} no identity fits, or the file was changed. */
 export const decryptWith = (identities: readonly string[]) =>
   async function* decrypt(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decrypter = new Decrypter();
@@ -57,12 +57,12 @@ async function* toBuffers(stream: globalThis.ReadableStream<Uint8Array>): AsyncG
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** The file of an identity cannot be used. The message is one sentence for people. */
+/** The identity file cannot be used. The message is one sentence for people. */
 export class IdentityFileError extends SaidError {}
 
 /**
- * The identities of a file as age-keygen writes it: one in a line, beside comments.
- * @throws {IdentityFileError} it cannot be read, or holds none.
+ * Reads the identities from a file of age-keygen: one in a line, beside comments.
+ * @throws {IdentityFileError} it cannot be read, or contains none.
  */
 export async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => {

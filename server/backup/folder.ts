@@ -10,7 +10,7 @@ import type { BackupFile } from '#shared/contracts/backups.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
 type Kind = BackupFile['kind'];
-/** A backup as it lies in the folder. */
+/** A backup in the folder. */
 export type StoredBackup = Omit<BackupFile, 'copy'>;
 
 const NAME = /^silong-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?-(manual|scheduled)\.tar\.gz(\.age)?$/;
@@ -24,7 +24,7 @@ export const backupFolder = (dataDir: string) => path.join(dataDir, 'backups');
 /** Which entries of the audit log were the newest at which time; only ever added to. */
 export const auditAnchorFile = (dataDir: string) => path.join(backupFolder(dataDir), 'audit-anchors.jsonl');
 
-/** What a file's own name says; null where it is not a backup's. */
+/** Parses a file's name; null where it is not a backup's. */
 export function readName(name: string): Pick<StoredBackup, 'created_at' | 'kind' | 'is_encrypted'> | null {
   const parts = NAME.exec(name);
   if (!parts) return null;
@@ -51,19 +51,19 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 export async function newestBackups(folder: string): Promise<Map<Kind, Date>> {
   const newest = new Map<Kind, Date>();
   for (const name of await readdirOrNone(folder)) {
-    const said = readName(name);
-    const at = said && new Date(said.created_at);
-    if (at && at > (newest.get(said.kind) ?? new Date(0))) newest.set(said.kind, at);
+    const parsed = readName(name);
+    const at = parsed && new Date(parsed.created_at);
+    if (at && at > (newest.get(parsed.kind) ?? new Date(0))) newest.set(parsed.kind, at);
   }
   return newest;
 }
 
 /** Null when there is no such backup. */
 export async function describeBackup(folder: string, name: string): Promise<StoredBackup | null> {
-  const said = readName(name);
-  const state = said && (await orNull(stat(path.join(folder, name))));
-  if (!said || !state?.isFile()) return null;
-  return { name, bytes: state.size, ...said, sha256: await digestOf(path.join(folder, name)) };
+  const parsed = readName(name);
+  const state = parsed && (await orNull(stat(path.join(folder, name))));
+  if (!parsed || !state?.isFile()) return null;
+  return { name, bytes: state.size, ...parsed, sha256: await digestOf(path.join(folder, name)) };
 }
 
 /** The digest file beside a backup; written now for a backup that was copied here by hand. */
@@ -75,7 +75,7 @@ async function digestOf(file: string): Promise<string> {
   return digest;
 }
 
-/** The SHA-256 written down when the file was made; null where nothing stands beside it. */
+/** The SHA-256 stored beside the file when it was made; null without one. */
 export async function readDigest(file: string): Promise<string | null> {
   const text = await orNull(readFile(file + DIGEST_SUFFIX, 'utf8'));
   return /^[0-9a-f]{64}(?=\s)/.exec(text ?? '')?.[0] ?? null;
@@ -91,10 +91,13 @@ export async function hashFile(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
+/** '20260131T040000Z' */
+export const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+
 interface BackupDraftFile {
   /** Where to write. */
   path: string;
-  /** Gives the written file its name; until then it is not a backup. */
+  /** Gives the written file its name, which makes it a backup. */
   finish(sha256: string): Promise<StoredBackup>;
   discard(): Promise<void>;
 }
@@ -104,7 +107,7 @@ export async function openDraft(
   { kind, at, isEncrypted }: { kind: Kind; at: Date; isEncrypted: boolean },
 ): Promise<BackupDraftFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const stamp = stampOf(at);
   const taken = new Set(await readdirOrNone(folder));
   const ending = `${kind}.tar.gz${isEncrypted ? '.age' : ''}`;
   let name = `silong-${stamp}-${ending}`;
@@ -118,21 +121,21 @@ export async function openDraft(
       await rename(draft, file);
       await syncFolder(folder);
       const { size } = await stat(file);
-      const said = readName(name);
-      if (!said) throw new RangeError(`${name} is not the name of a backup`);
-      return { name, bytes: size, ...said, sha256 };
+      const parsed = readName(name);
+      if (!parsed) throw new RangeError(`${name} is not the name of a backup`);
+      return { name, bytes: size, ...parsed, sha256 };
     },
     discard: () => rm(draft, { force: true }),
   };
 }
 
-/** Deletes a backup and what stands beside it. */
+/** Deletes a backup and its digest. */
 export async function removeBackup(folder: string, name: string): Promise<void> {
   await rm(path.join(folder, name), { force: true });
   await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });
 }
 
-/** Deletes drafts of a process that ended while it wrote. Only to be called while nobody else makes a backup. */
+/** Deletes drafts of a process that ended while writing. Requires the backup lock. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdirOrNone(folder))
     if (name.endsWith(DRAFT_SUFFIX)) await rm(path.join(folder, name), { force: true });
@@ -140,7 +143,7 @@ export async function removeDrafts(folder: string): Promise<void> {
 
 /** A renamed file is only sure to be there after a power cut once its folder is on disk. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and writes them down by itself.
+  // Windows cannot open folders, and needs no sync.
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().finally(() => handle.close());
 }
@@ -162,7 +165,7 @@ const MEGABYTE = 1024 * 1024;
 /** The server itself has to go on writing while the backup is made. */
 const RESERVE = 64 * MEGABYTE;
 
-/** Rows are compressed to well below what the database takes for them; pictures cannot be. */
+/** Compressed rows take far less than the database; pictures cannot be compressed. */
 const PICTURE_BYTES = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM media';
 
 /** @throws {UnavailableError} `disk_full`: the pictures alone would not fit. */
@@ -174,24 +177,35 @@ export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: 
   );
 }
 
-/** @throws {UnavailableError} with the sentence: the bytes, and what the server itself needs, are not free. */
+/** @throws {UnavailableError} with the sentence: the bytes and the server's own reserve are not free. */
 export async function requireFreeBytes(
   folder: string,
   bytes: number,
   sentence: (sizes: { needed: string; free: string }) => Message,
 ): Promise<void> {
+  const shortage = await findShortage(folder, bytes);
+  if (shortage)
+    throw new UnavailableError(
+      sentence({ needed: inMegabytes(shortage.needed), free: inMegabytes(shortage.free) }),
+    );
+}
+
+/** @returns the needed bytes with the server's reserve, and the free ones; null: there are enough. */
+export async function findShortage(
+  folder: string,
+  bytes: number,
+): Promise<{ needed: number; free: number } | null> {
   const needed = bytes + RESERVE;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  if (free < needed)
-    throw new UnavailableError(sentence({ needed: inMegabytes(needed), free: inMegabytes(free) }));
+  return free < needed ? { needed, free } : null;
 }
 
 function inMegabytes(bytes: number): string {
   return `${Math.ceil(bytes / MEGABYTE).toLocaleString('en-PH')} MB`;
 }
 
-/** A disk that filled up meanwhile, in words for people; every other failure as it is. */
+/** Replaces the error of a full disk by a sentence for people; rethrows other errors. */
 export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT')

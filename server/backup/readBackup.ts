@@ -30,14 +30,15 @@ export type BackupPiece =
   | { type: 'header'; header: BackupHeader }
   | { type: 'rows'; table: string; rows: PortableRow[] }
   | { type: 'picture'; hash: string; bytes: Buffer }
-  /** The last one: everything before it is what was written. */
+  /** The last piece: all earlier pieces are verified. */
   | { type: 'end'; manifest: BackupManifest };
 
 /**
- * Reads a backup from its first byte to its last and checks it on the way. Nothing read is to be relied on before the
- * last piece came.
- * @param identities of age, for one that is encrypted.
- * @throws {RefusedBackupError} it is damaged, altered, cut off, of a newer version, or encrypted for somebody else.
+ * Reads a backup from its first byte to its last and checks it on the way. The pieces are verified only with the last
+ * one.
+ * @param identities of age, for an encrypted backup.
+ * @throws {RefusedBackupError} the backup is damaged, altered, cut off, of a newer version, or encrypted for another
+ * identity.
  */
 export async function* readBackup(
   file: string,
@@ -65,7 +66,7 @@ export async function* readBackup(
 
 const altered = () => new RefusedBackupError('altered');
 
-/** @throws {RefusedBackupError} no backup, or one that this version is too old for. */
+/** @throws {RefusedBackupError} no backup, or of a newer version. */
 function readHeader(entry: ArchiveEntry | null): BackupHeader {
   if (entry?.name !== HEADER_NAME) throw new RefusedBackupError('noBackup');
   const { format } = parseJson(backupMark, entry);
@@ -84,7 +85,7 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, { bytes }: ArchiveE
   }
 }
 
-/** Counts what comes, to be compared with what the manifest says. */
+/** Counts the entries for the comparison with the manifest. */
 class ContentsCheck {
   private readonly tables = new Map<string, RowsDigest>();
   private readonly pictures = new RowsDigest();
@@ -128,10 +129,7 @@ class ContentsCheck {
   }
 }
 
-/**
- * Reads a whole backup and checks every row and picture in it.
- * @throws {RefusedBackupError} with the reason why it must not be restored.
- */
+/** Reads a whole backup and checks every row and picture. @throws {RefusedBackupError} with the reason. */
 export async function checkBackup(file: string, identities: readonly string[] = []): Promise<BackupManifest> {
   const written = await readDigest(file);
   let manifest: BackupManifest | undefined;
@@ -141,12 +139,15 @@ export async function checkBackup(file: string, identities: readonly string[] = 
   return manifest;
 }
 
-/** Whether the bytes of a file, which need not be readable, are those that were written. @throws {RefusedBackupError} */
+/**
+ * Compares the bytes of a file, which may be unreadable, with its digest.
+ * @throws {RefusedBackupError} they differ.
+ */
 export async function checkDigest(file: string): Promise<void> {
   if ((await readDigest(file)) !== (await hashFile(file))) throw new RefusedBackupError('otherFile');
 }
 
-/** The same for those who only want to know. Of an encrypted one without an identity only the SHA-256 can be checked. */
+/** Reports instead of throwing. Without an identity only the SHA-256 of an encrypted backup can be checked. */
 export async function verifyBackup(
   file: string,
   identities: readonly string[] = [],

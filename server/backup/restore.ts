@@ -11,9 +11,9 @@ import { openPostgresTarget, openScratch, openSqliteTarget, type RestoreTarget }
 import { describeTables, type PortableRow, quoteName, readTable, type Table, toParameter } from './tables.ts';
 
 /**
- * Loads a backup beside the database in use, checks it there, and puts it in its place. When anything goes wrong before
- * that, the database and its pictures are as they were. What waits to leave the server is held back from then on.
- * @param identities of age, for a backup that is encrypted.
+ * Loads a backup beside the database in use, checks it there, and swaps the two. After an earlier failure the
+ * database and its pictures are unchanged. From then on outgoing work is held back.
+ * @param identities of age, for an encrypted backup.
  * @returns where the old database is kept; null: there was none.
  */
 export async function restoreBackup(
@@ -35,16 +35,20 @@ export async function restoreBackup(
   }
 }
 
-/** It may be a copy, whose original goes on: nothing that waited leaves it by itself; see `outboundState`. */
+/**
+ * The restored system may be a copy whose original goes on: waiting work must not leave it by itself, see
+ * `outboundState`.
+ */
 async function holdOutbound(database: Database): Promise<void> {
   const settings = { heldSince: new Date().toISOString() };
   await database.transaction(() => database.models.SystemSetting.upsert({ category: 'outbound', settings }));
 }
 
 /**
- * Restores a backup into a database of its own beside the one in use, compares every row, brings it to this version's
- * shape, and removes it again. Pictures are checked by their hashes and not written anywhere.
- * @throws {RefusedBackupError} it is not to be restored. @throws {DifferentRowsError}
+ * Restores a backup into a separate database beside the one in use, compares every row, runs the migrations, and
+ * removes it again. Pictures are checked by their hashes and not written.
+ * @throws {RefusedBackupError} the backup must not be restored.
+ * @throws {DifferentRowsError}
  */
 export async function proveRestore(
   file: string,
@@ -112,8 +116,8 @@ async function loadBackup(
 }
 
 /**
- * Pictures go straight to where they belong: each is named by its bytes, so it cannot take the place of another one,
- * and the database in use does not know it. Those of the old database stay for as long as that one is kept.
+ * Writes pictures directly to the store: names are hashes, so no picture replaces another one, and the database in
+ * use does not refer to them. The old database's pictures stay as long as it is kept.
  */
 class PictureLoader {
   private readonly added: string[] = [];
@@ -134,14 +138,14 @@ class PictureLoader {
 }
 
 /**
- * @param stamp names what is staged and what is kept: small letters, digits and underscores.
- * @throws {TargetBusyError} a server runs on it, or another restore.
+ * @param stamp for the names of the staged and the kept database: lower-case letters, digits and underscores.
+ * @throws {TargetBusyError} a server runs on the database, or another restore.
  */
 export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
   return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
 }
 
-/** SQLite takes 32,766 parameters in one statement, PostgreSQL twice as many. */
+/** SQLite allows 32,766 parameters in a statement, PostgreSQL twice as many. */
 const MAX_PARAMETERS = 20_000;
 const MAX_ROWS = 500;
 
@@ -171,7 +175,7 @@ function cellOf(row: PortableRow, column: string) {
   return value;
 }
 
-/** An id that was given out once is not given out again, even if its row is gone. */
+/** Ids are never given out twice, even after a row is deleted. */
 async function restoreLastId(
   { sequelize, dialect }: Database,
   { name, last_id }: BackupManifest['tables'][number],
@@ -192,14 +196,14 @@ async function restoreLastId(
   });
 }
 
-/** A table is not what the backup says once it was restored. The message is a sentence for people. */
-export class DifferentRowsError extends SaidError {
+/** A restored table differs from the backup. The message is a sentence for people. */
+class DifferentRowsError extends SaidError {
   constructor(table: string) {
     super(msg('The table {table} did not come back as it was.', { table }));
   }
 }
 
-/** Reads everything back and compares it with what the backup says. @throws {DifferentRowsError} it is not the same. */
+/** Reads all rows back and compares them with the manifest. @throws {DifferentRowsError} */
 async function compareRows(database: Database, manifest: BackupManifest): Promise<void> {
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database)) {

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** They are of the database that was there; entries after the restored ones are given the same numbers. */
+/** The anchors belong to the replaced database; new entries after the restored ones get the same numbers. */
 async function keepAnchors(dataDir: string, stamp: string): Promise<void> {
   const file = auditAnchorFile(dataDir);
   if (!existsSync(file)) return;

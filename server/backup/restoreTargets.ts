@@ -16,15 +16,18 @@ import { msg } from '#shared/messages.ts';
 import { requireFreeBytes } from './folder.ts';
 import { quoteName } from './tables.ts';
 
-/** The database that is to be replaced, which nobody else can use as long as this is open. */
+/** The database to be replaced, locked while this is open. */
 export interface RestoreTarget {
-  /** For people: which database it is. */
+  /** The database's name for people. */
   name: string;
-  /** An empty database beside it, without any table yet. */
+  /** Creates an empty database beside it, without tables. */
   stage(): Promise<Database>;
-  /** Puts the staged database in its place, in one step. @returns where the old one is kept, for people; null: there was none. */
+  /**
+   * Swaps the staged database in, in one step.
+   * @returns where the old one is kept, for people; null: there was none.
+   */
   swap(): Promise<string | null>;
-  /** Gives it free; what was staged and not put in place is gone. */
+  /** Releases the lock, and deletes a staged database that was not swapped in. */
   close(): Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
       return staged;
     },
     async swap() {
-      // All of it into the one file that is renamed.
+      // Moves the write-ahead log into the file that is renamed.
       await staged?.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)');
       await staged?.close();
       staged = undefined;
@@ -82,7 +85,11 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
 
 const serverRuns = (file: string) => new TargetBusyError(`A server is running on ${file}. Stop it first.`);
 
-/** Shuts everyone else out of a database. @throws {TargetBusyError} somebody is in it. @returns lets them in again. */
+/**
+ * Locks a database for all other processes.
+ * @returns releases the lock.
+ * @throws {TargetBusyError} another process uses it.
+ */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
   const database = await connectToSqlite(file);
   try {
@@ -91,7 +98,7 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
   } catch (error) {
     await database.close();
     const { message } = error as Error;
-    // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
+    // A database that is damaged beyond opening may be replaced; no process can use it.
     if (/SQLITE_(NOTADB|CORRUPT)/.test(message)) return async () => undefined;
     if (/SQLITE_(BUSY|LOCKED)/.test(message)) throw serverRuns(file);
     throw error;
@@ -102,12 +109,12 @@ async function keepOld(file: string, stamp: string): Promise<string> {
   const kept = `${file}.before-restore-${stamp}`;
   for (const companion of companions)
     if (existsSync(file + companion)) await rename(file + companion, kept + companion);
-  // By a second name, not a new one: there is a database under the old name at every moment.
+  // A link, not a rename: there is a database under the old name at every moment.
   await link(file, kept).catch(() => rename(file, kept));
   return kept;
 }
 
-/** What a restore or a drill left that was ended half-way. */
+/** Removes the remains of an interrupted restore or drill. */
 async function removeFolders(dataDir: string, pattern: RegExp): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir))
@@ -119,8 +126,8 @@ const STAGING_SCHEMA = 'silong_restore_';
 const KEPT_SCHEMA = 'silong_before_restore_';
 
 /**
- * The backup is loaded into a schema of its own; then the tables of both schemas change places in one transaction. The
- * connection holds the lock every server takes before it starts: none can come in between.
+ * Loads the backup into a separate schema, then exchanges the tables of both schemas in one transaction. The
+ * connection holds the lock that every server takes at its start, so that no server can start meanwhile.
  */
 export async function openPostgresTarget(databaseUrl: string, stamp: string): Promise<RestoreTarget> {
   const client = await connect(databaseUrl);
@@ -190,7 +197,7 @@ async function inTransaction<Result>(client: pg.Client, work: () => Promise<Resu
   }
 }
 
-/** Tables, with their indexes, sequences and triggers, and functions; what an extension brought stays where it is. */
+/** Tables with their indexes, sequences and triggers, and functions; extensions' objects stay. */
 const MOVABLE = `
   SELECT 'TABLE' AS kind, c.oid, quote_ident(c.relname) AS name FROM pg_class c
   WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r'
@@ -215,7 +222,7 @@ async function moveAll(
   return true;
 }
 
-/** What a restore or a drill left that was ended half-way. @param beginning of their names. */
+/** Removes the remains of an interrupted restore or drill. @param beginning of the schemas' names. */
 async function removeSchemas(client: pg.Client, beginning: string): Promise<void> {
   const { rows } = await client.query<{ nspname: string }>(
     'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
@@ -226,7 +233,7 @@ async function removeSchemas(client: pg.Client, beginning: string): Promise<void
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
-  // A connection that is lost between two statements ends the next one, not the process.
+  // Without a listener, a connection lost between two statements would end the process; so the next statement fails.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -248,8 +255,8 @@ interface Scratch {
 }
 
 /**
- * A database for a drill, of the kind that is in use and beside it. The caller sees to it that there is one at a time.
- * @throws {UnavailableError} the disk has no room for it.
+ * A database for a drill, of the same kind as the one in use and beside it. Requires the drill lock.
+ * @throws {UnavailableError} the disk is full.
  */
 export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Scratch> {
   await removeScratch(env);
@@ -269,7 +276,7 @@ export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Pr
   };
 }
 
-/** Removes what a drill has made, also one whose process ended half-way. */
+/** Removes the databases of drills, also of an interrupted one. */
 export async function removeScratch({
   databaseUrl,
   dataDir,
@@ -290,7 +297,7 @@ async function withClient<Result>(
   }
 }
 
-/** The rows come twice, in the file and in what is written ahead of it; the server itself has to go on writing. */
+/** The rows take space twice, in the file and in its write-ahead log, and the server needs a reserve. */
 async function requireRoom(dataDir: string): Promise<void> {
   const { size } = await stat(sqliteFile(dataDir));
   await requireFreeBytes(dataDir, 2 * size, (sizes) =>

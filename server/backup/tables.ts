@@ -2,7 +2,7 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { timeParameter, toBoolean, toIso, toNumber } from '#server/db/sql.ts';
 
-/** How a column's values are written in a backup, whichever database they come from. */
+/** The form of a column's values in a backup, for both databases. */
 type ColumnKind = 'number' | 'boolean' | 'text' | 'time' | 'date' | 'json';
 
 interface Column {
@@ -22,7 +22,7 @@ const kinds: [RegExp, ColumnKind][] = [
   [/^jsonb?$/, 'json'],
 ];
 
-/** @param type as the database declares it. @throws {RangeError} a kind of column that backups do not know yet. */
+/** @param type as the database declares it. @throws {RangeError} an unknown type of column. */
 function kindOf(type: string): ColumnKind {
   const known = kinds.find(([pattern]) => pattern.test(type.toLowerCase()));
   if (!known) throw new RangeError(`Backups do not know how to carry a column of type ${type}`);
@@ -31,14 +31,14 @@ function kindOf(type: string): ColumnKind {
 
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The column in a SELECT. JSON comes as the text it was stored as, so that it goes back letter by letter. */
+/** The column in a SELECT. JSON is read as its stored text, so that it is restored unchanged. */
 function selectColumn({ name, kind }: Column, dialect: Dialect): string {
   const quoted = quoteName(name);
   const isCast = dialect === 'postgres' && (kind === 'json' || kind === 'date');
   return isCast ? `${quoted}::text AS ${quoted}` : quoted;
 }
 
-/** @param value as the driver hands it over. */
+/** @param value from the driver. */
 function toPortable(kind: ColumnKind, value: unknown): PortableValue {
   if (value === null || value === undefined) return null;
   switch (kind) {
@@ -69,8 +69,9 @@ export interface Table {
 }
 
 /**
- * What a backup leaves out: who is signed in, on what terms and on which devices (everybody signs in again, and no revoked API token comes back), what was counted and signed for
- * minutes or hours, and what the migrations write themselves. All other tables are carried without being named anywhere, those of later features too.
+ * Tables outside of backups: sessions, tokens and devices (all users sign in again, and no revoked API token
+ * returns), counts and signatures of minutes or hours, and the migrations' own table. All other tables are included
+ * without being named, also those of later features.
  */
 const LEFT_OUT = new Set([
   'migrations',
@@ -83,7 +84,7 @@ const LEFT_OUT = new Set([
   'login_failures',
   'action_budgets',
   'contact_reads',
-  // What processes follow; those of a restored system begin with all listings.
+  // The feed of changes; processes of a restored system begin with all listings.
   'listing_changes',
   'server_secrets',
 ]);
@@ -115,7 +116,7 @@ const referencesSql = {
     WHERE k.contype = 'f' AND child.relnamespace = current_schema()::regnamespace`,
 };
 
-/** The tables of a backup, each after those its rows refer to. @param transaction if it is not the one that runs anyway. */
+/** The tables of a backup, in the order of their references. @param transaction other than the running one. */
 export async function describeTables(
   { dialect, sequelize }: Database,
   transaction?: Transaction,
@@ -158,7 +159,7 @@ const ROWS_AT_ONCE = 500;
 
 type RawRow = Record<string, unknown>;
 
-/** All rows of a table as the transaction sees them, some at a time. */
+/** All rows of a table in the transaction, in batches. */
 export async function* readTable(
   database: Database,
   table: Table,
@@ -217,7 +218,7 @@ async function* readByCursor(
   await sequelize.query('CLOSE backup_rows', { transaction });
 }
 
-/** An admin who downloads a backup must not find the SMTP password in it, which no call ever tells. */
+/** Removes the SMTP password, which no API call returns, from the settings: administrators download backups. */
 function withheld(table: Table, column: string, value: PortableRow[string]): PortableRow[string] {
   if (table.name !== 'system_settings' || column !== 'settings' || typeof value !== 'string') return value;
   const settings = JSON.parse(value) as Record<string, unknown>;
@@ -226,7 +227,7 @@ function withheld(table: Table, column: string, value: PortableRow[string]): Por
   return JSON.stringify(others);
 }
 
-/** The last id that was given out, which may be of a row that is gone; null where ids are not counted. */
+/** The last id that was given out, also of a deleted row; null where the database does not count ids. */
 export async function readLastId(
   { sequelize, dialect }: Database,
   { name, hasCountedIds }: Table,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { QueryTypes } from 'sequelize';
 import type { MigrationFailedError, UpgradeSteps } from '#server/db/migrate.ts';
@@ -9,15 +9,15 @@ import { type Env, StartRefusedError } from '#server/env.ts';
 import type { MediaContext } from '#server/media/service.ts';
 import { type ArchiveEntry, type BackupManifest, MANIFEST_NAME, writeArchive } from './archive.ts';
 import { readContents } from './contents.ts';
-import { backupFolder } from './folder.ts';
+import { backupFolder, findShortage, stampOf } from './folder.ts';
 
-/** Not the name of a backup that admins see, or that their settings delete. */
+/** Unlike the names of backups that administrators see and the settings prune. */
 const NAME = /^before-upgrade-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/;
 const UNFINISHED = '.unfinished';
 const KEPT = 2;
 const MEGABYTE = 1024 * 1024;
 
-/** The database is as it was. */
+/** The database is unchanged. */
 export class UpgradeBackupError extends StartRefusedError {
   constructor(file: string, reason: string) {
     super(
@@ -31,13 +31,13 @@ type Context = Pick<MediaContext, 'db' | 'media' | 'log' | 'now'> & {
 };
 
 /**
- * An upgrade of which not all migrations are known to have run. It stands in the database, so that whichever process goes on with it,
- * on whichever machine, knows of it, and so that a restore takes it away with the rows. It is a view of one row: tables are carried by backups.
+ * An upgrade whose migrations have not all run. It is stored in the database, so that every process on every machine
+ * knows of it, and a restore removes it. It is a view of one row, because backups include all tables.
  */
 interface Unfinished {
-  /** A file's name; null: it was switched off. */
+  /** A file's name; null: BACKUP_BEFORE_UPGRADE=off. */
   backup: string | null;
-  /** Of all rows as they are in it. */
+  /** Of all rows in the backup. */
   digest: string;
   /** How many migrations had run. */
   executed: number;
@@ -46,18 +46,18 @@ interface Unfinished {
 const VIEW = 'unfinished_upgrade';
 
 /**
- * The backup before an upgrade: every row of the database, in the shape it has before the first migration, in a file that this
- * version and the one before can restore; encrypted as other backups are. Pictures are not in it: an upgrade changes none. There is
- * one for each upgrade however often that is begun, and older ones are deleted once it has gone through: the newest two are kept.
+ * The backup before an upgrade: every row in the shape before the first migration, in a file that this version and
+ * the one before can restore, encrypted like other backups. It contains no pictures: an upgrade changes none. Each
+ * upgrade has one, however often it is begun; after success all but the newest two are deleted.
  */
 export function upgradeBackup(context: Context): UpgradeSteps {
   const { env, db, log } = context;
   const folder = backupFolder(env.dataDir);
   return {
-    /** @throws {UpgradeBackupError} it could not be written. */
+    /** @throws {UpgradeBackupError} the backup could not be written. */
     async begin(executed) {
       const earlier = await readUnfinished(context);
-      // What is in the database is of no version by now.
+      // The database is between two versions now.
       if (earlier && earlier.executed < executed) return;
       const written = earlier?.backup && path.join(folder, earlier.backup);
       // The version before may have been in use since.
@@ -84,7 +84,7 @@ export function upgradeBackup(context: Context): UpgradeSteps {
   };
 }
 
-/** The migrations before the one that failed stay done: the version before may not know the database any more. */
+/** The migrations before the failed one stay: the earlier version may not know the database any more. */
 class UpgradeFailedError extends StartRefusedError {
   constructor(
     { migration, reason, cause }: MigrationFailedError,
@@ -123,7 +123,7 @@ async function readUnfinished({ db: { dialect, sequelize } }: Context): Promise<
   return row ?? null;
 }
 
-/** In the place of an earlier one. */
+/** Replaces an earlier note. */
 async function noteUnfinished({ db }: Context, { backup, digest, executed }: Unfinished): Promise<void> {
   const name = backup === null ? 'NULL' : `'${backup}'`;
   await db.transaction(async () => {
@@ -137,7 +137,7 @@ async function noteUnfinished({ db }: Context, { backup, digest, executed }: Unf
 const contentsOf = (context: Context) =>
   readContents(context, { kind: 'scheduled', at: context.now(), withPictures: false });
 
-/** Of a manifest, without when it was written. */
+/** Of a manifest, without its time. */
 function digestOf({ bytes }: ArchiveEntry): string {
   const { tables } = JSON.parse(bytes.toString()) as BackupManifest;
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
@@ -154,8 +154,7 @@ async function writeBackup(context: Context, folder: string, executed: number): 
   const { env, log, now } = context;
   const at = now();
   const recipient = env.backupPublicKey;
-  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  const backup = `before-upgrade-${stamp}.tar.gz${recipient ? '.age' : ''}`;
+  const backup = `before-upgrade-${stampOf(at)}.tar.gz${recipient ? '.age' : ''}`;
   const file = path.join(folder, backup);
   const draft = file + UNFINISHED;
   log.info({ file }, 'the database is about to be upgraded: writing its rows to a file first');
@@ -172,7 +171,7 @@ async function writeBackup(context: Context, folder: string, executed: number): 
     await requireRoom(context, folder);
     const { signal } = new AbortController();
     await writeArchive(draft, contents(), { at, signal, recipient });
-    // Before the file has its name: one that the database does not know of would be written once more.
+    // Noted before the file has its name: the database would not know the file, and it would be written again.
     await noteUnfinished(context, { backup, digest, executed });
     await rename(draft, file);
     const { size: bytes } = await stat(file);
@@ -190,7 +189,7 @@ async function deleteOlder(folder: string): Promise<void> {
   for (const old of made.slice(0, -KEPT)) await rm(path.join(folder, old), { force: true });
 }
 
-/** Of a process that ended while it wrote. */
+/** Deletes the drafts of an interrupted process. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name), { force: true });
@@ -200,18 +199,15 @@ const SIZE = {
   sqlite: 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   postgres: 'SELECT pg_database_size(current_database()) AS bytes',
 };
-/** The upgrade itself needs some as well. */
-const RESERVE = 64 * MEGABYTE;
 
-/** Rows are compressed to a fifth and less of what the database takes for them and their indexes. */
+/** Compressed rows take a fifth or less of their space in the database with its indexes. */
 async function requireRoom({ db }: Context, folder: string): Promise<void> {
   const [row] = await db.sequelize.query<{ bytes: number | string }>(SIZE[db.dialect], {
     type: QueryTypes.SELECT,
   });
-  const needed = toNumber(row?.bytes ?? 0) / 4 + RESERVE;
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < needed)
+  const shortage = await findShortage(folder, toNumber(row?.bytes ?? 0) / 4);
+  if (shortage)
     throw new Error(
-      `it needs about ${Math.ceil(needed / MEGABYTE)} MB, and ${Math.floor((bavail * bsize) / MEGABYTE)} MB are free`,
+      `it needs about ${Math.ceil(shortage.needed / MEGABYTE)} MB, and ${Math.floor(shortage.free / MEGABYTE)} MB are free`,
     );
 }

@@ -5,16 +5,16 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 export const advisoryLockIds = {
   /** Migrating, seeding or replacing the database. */
   setup: 7411,
-  /** Adding to the audit log, whose entries are hashed with the one before. */
+  /** Appending to the audit log, whose entries contain the hash of the entry before. */
   auditChain: 7413,
   pictureSweep: 7412,
   backup: 7414,
-  /** Running one migration. */
+  /** Running a migration. */
   migration: 7418,
   searchRefresh: 7419,
   restoreDrill: 7420,
   backupCopy: 7421,
-  /** Bringing the lines of one agent's queue up to date; the agent's id is its second half. */
+  /** Refreshing the lines of one agent's queue; the agent's id is the second half of the lock. */
   clientRefresh: 7422,
 } as const;
 
@@ -25,8 +25,8 @@ const running = new WeakMap<Database, Set<number>>();
 
 /**
  * Runs the work if the lock is free: on PostgreSQL among all processes, on SQLite within this one.
- * @returns null, without having run it, when the lock is taken.
- * @throws {DatabaseUnavailableError} the lock was lost before the work ended: its result is not to be relied upon.
+ * @returns null where the lock is taken: the work did not run.
+ * @throws {DatabaseUnavailableError} the lock was lost before the work ended: its result is unreliable.
  */
 export async function tryAdvisoryLock<Result>(
   database: Database,
@@ -46,8 +46,9 @@ export async function tryAdvisoryLock<Result>(
 }
 
 /**
- * Runs the work as soon as the lock is free, however long that takes. SQLite belongs to one process: there it runs at
- * once. @throws {DatabaseUnavailableError} as `tryAdvisoryLock`.
+ * Runs the work as soon as the lock is free, without a limit. SQLite belongs to one process: there the work runs at
+ * once.
+ * @throws {DatabaseUnavailableError} as `tryAdvisoryLock`.
  */
 export async function waitForAdvisoryLock(
   database: Database,
@@ -59,9 +60,9 @@ export async function waitForAdvisoryLock(
 }
 
 /**
- * The lock belongs to a connection of its own, not to a transaction: one that stood idle for the length of a backup
- * would keep the whole database from being cleaned up, and take a connection from the pool. PostgreSQL frees the lock
- * when that connection ends, whatever became of the work.
+ * The lock belongs to a separate connection, not to a transaction: a transaction idle for the length of a backup
+ * would stop the database's clean-up and use a connection of the pool. PostgreSQL releases the lock when that
+ * connection ends.
  */
 async function holdLock<Result>(
   database: Database,
@@ -73,12 +74,12 @@ async function holdLock<Result>(
   const lost = new AbortController();
   client.once('end', () => lost.abort());
   try {
-    // It may be silent for as long as the other one works.
+    // The statement waits without an answer while another holder works.
     if (take === 'pg_advisory_lock') await client.setDeadlines(false);
     const { rows } = await client.query<{ answer: unknown }>(`SELECT ${take}(${lock}) AS answer`);
     if (rows[0]?.answer === false) return null;
     const result = await work(lost.signal);
-    // The same connection still holds it, so nobody else had it meanwhile.
+    // The same connection still holds the lock, so there was no other holder meanwhile.
     const released = await client
       .query<{ wasOurs: boolean }>(`SELECT pg_advisory_unlock(${lock}) AS "wasOurs"`)
       .catch(() => null);

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** More in one statement would make the first wait for the last. */
+/** A larger statement would make its first reader wait for the last. */
 const MAX_AT_ONCE = 200;
 
 /**
- * Reads values by their keys, for many who ask at once: those that ask while reads are underway share the next one. Nobody
- * waits for others to come, and nothing is kept: what is answered was read after it was asked for.
- * @param reads that may be underway side by side: with several, one whose connection has died holds up only those it is for.
- * @returns undefined for a key of which nothing was read. It throws what the read throws.
+ * Batched reads by key: requests during a running read share the next one. No request waits for others to come, and
+ * nothing is cached: each answer was read after its request.
+ * @param reads concurrent reads: with several, a dead connection delays only its own.
+ * @returns undefined for a key without a value.
+ * @throws as the read.
  */
 export function batchReads<Key, Value>(
   read: (keys: Key[]) => Promise<Map<Key, Value>>,
@@ -20,7 +21,7 @@ export function batchReads<Key, Value>(
   }
   const waiting: Asked[] = [];
   let underway = 0;
-  /** What is read together belongs to none of those who ask. */
+  /** A shared read belongs to none of its requests. */
   const detached = AsyncLocalStorage.snapshot();
 
   async function readWaiting(): Promise<void> {

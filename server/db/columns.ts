@@ -3,11 +3,11 @@ import { DataTypes, type Model, type ModelAttributeColumnOptions } from 'sequeli
 declare const typesOfColumn: unique symbol;
 
 /**
- * A column, declared once: what Sequelize is told of it, and the type of its values. Tables are made by migrations,
- * which also say what happens to a row when the one it refers to goes.
+ * A column, declared once: Sequelize's options and the type of its values. Migrations make the tables and decide on
+ * deletions of referenced rows.
  */
 interface Column<Value, IsOptional extends boolean> extends ModelAttributeColumnOptions {
-  /** For the compiler alone. `isOptional`: a new row may leave it out. */
+  /** For the compiler alone. `isOptional`: may be missing in a new row. */
   readonly [typesOfColumn]?: { value: Value; isOptional: IsOptional };
 }
 

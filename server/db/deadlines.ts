@@ -1,71 +1,69 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
-/** As the environment says. */
+/** From the environment. */
 export interface DatabaseLimits {
-  /** Connections of this process to PostgreSQL, at most. Those of sockets and of advisory locks come on top. */
+  /** Connections of this process to PostgreSQL, at most; those of sockets and of advisory locks come on top. */
   poolMax: number;
   /** The other deadlines follow from it. */
   statementTimeoutMs: number;
 }
 
-/** For the answer to come back after PostgreSQL itself has given a statement up. */
+/** For the answer after PostgreSQL itself has cancelled a statement. */
 const ANSWER_MARGIN_MS = 2_000;
 
-/** How long what may take, in milliseconds. Each is shorter than the one that would hide it. */
+/** Deadlines in milliseconds. Each is shorter than the one that would hide it. */
 export function deadlinesOf({ statementTimeoutMs }: DatabaseLimits) {
   return {
     statement: statementTimeoutMs,
-    /** A row or an advisory lock that another transaction holds; on SQLite the file, held by another process. */
+    /** Waiting for a row or an advisory lock of another transaction; on SQLite for the file, held by another process. */
     lock: Math.ceil(statementTimeoutMs / 2),
-    /** Of PostgreSQL: a connection of the pool to become free, or a new one to stand. */
+    /** PostgreSQL: waiting for a free connection of the pool, or for a new one. */
     connection: Math.ceil(statementTimeoutMs / 2),
-    /** PostgreSQL says nothing at all: the connection is given up. */
+    /** PostgreSQL does not answer at all: the connection is given up. */
     silence: statementTimeoutMs + ANSWER_MARGIN_MS,
-    /** Of SQLite: the transactions before this one to end. */
+    /** SQLite: waiting for the transactions before this one. */
     queue: statementTimeoutMs,
     transaction: 2 * statementTimeoutMs,
-    /** Of PostgreSQL, which ends the connection of a process that stands still. */
+    /** PostgreSQL then ends the connection of a process that stands still. */
     idleInTransaction: 3 * statementTimeoutMs,
   };
 }
 
 const unlimited = new AsyncLocalStorage<true>();
 
-/** For migrations, backups and other work that takes as long as it takes: no deadline holds in what it asks of the database. */
+/** For migrations, backups and other long work: no deadline applies to its statements. */
 export function withoutDeadlines<Result>(work: () => Promise<Result>): Promise<Result> {
   return unlimited.run(true, work);
 }
 
 export const hasDeadlines = (): boolean => unlimited.getStore() === undefined;
 
-/** More would not be served before their deadline anyway. */
+/** More could not be served before their deadline. */
 const MAX_WAITING = 500;
 export const TOO_MANY_WAIT = 'Too many changes wait to be written';
 
-/** After so many that somebody waits for, one of those that nobody waits for has its turn. */
-const PASSED_OVER_AT_MOST = 8;
+/** After so many foreground writes, one background write runs. */
+const MAX_SKIPPED = 8;
 
-/**
- * One after the other, in the order they came; what nobody waits for gives way to what somebody does, but not for ever.
- */
+/** Runs writes one after the other, in the order they came; background writes give way to the others, but not for ever. */
 export class WriteQueue {
   private readonly waiting = new Set<() => void>();
-  private readonly waitingAside = new Set<() => void>();
-  private passedOver = 0;
+  private readonly waitingInBackground = new Set<() => void>();
+  private skipped = 0;
   private isBusy = false;
   private idle: Promise<void> = Promise.resolve();
   private markIdle: () => void = () => undefined;
 
-  /** @param waitMs undefined: as long as it takes. */
+  /** @param waitMs undefined: without a limit. */
   constructor(private readonly waitMs: number | undefined) {}
 
   /**
-   * @param isAside nobody waits for it: it gives way.
-   * @throws {DatabaseUnavailableError} too many wait already, or it was not this one's turn in time.
+   * @param isBackground gives way to the others.
+   * @throws {DatabaseUnavailableError} too many wait already, or the wait took too long.
    */
-  async run<Result>(work: () => Promise<Result>, isAside = false): Promise<Result> {
-    await this.takeTurn(isAside ? this.waitingAside : this.waiting);
+  async run<Result>(work: () => Promise<Result>, isBackground = false): Promise<Result> {
+    await this.waitInLine(isBackground ? this.waitingInBackground : this.waiting);
     try {
       return await work();
     } finally {
@@ -73,9 +71,8 @@ export class WriteQueue {
     }
   }
 
-  /** How many wait. */
   get length(): number {
-    return this.waiting.size + this.waitingAside.size;
+    return this.waiting.size + this.waitingInBackground.size;
   }
 
   /** Resolves once nothing runs or waits. */
@@ -83,7 +80,7 @@ export class WriteQueue {
     return this.idle;
   }
 
-  private takeTurn(queue: Set<() => void>): Promise<void> | undefined {
+  private waitInLine(queue: Set<() => void>): Promise<void> | undefined {
     if (!this.isBusy) {
       this.isBusy = true;
       this.idle = new Promise((resolve) => {
@@ -108,10 +105,11 @@ export class WriteQueue {
   }
 
   private next(): void {
-    const isTurnAside = this.waiting.size === 0 || this.passedOver >= PASSED_OVER_AT_MOST;
-    const queue = isTurnAside && this.waitingAside.size > 0 ? this.waitingAside : this.waiting;
+    const isBackgroundNext = this.waiting.size === 0 || this.skipped >= MAX_SKIPPED;
+    const queue =
+      isBackgroundNext && this.waitingInBackground.size > 0 ? this.waitingInBackground : this.waiting;
     const [begin] = queue;
-    this.passedOver = queue === this.waiting && this.waitingAside.size > 0 ? this.passedOver + 1 : 0;
+    this.skipped = queue === this.waiting && this.waitingInBackground.size > 0 ? this.skipped + 1 : 0;
     if (begin) {
       queue.delete(begin);
       begin();

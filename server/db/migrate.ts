@@ -60,7 +60,7 @@ import * as webhookSenders from './migrations/0054-webhook-senders.ts';
 import * as feedOfLicencesAndPairs from './migrations/0056-listing-feed-of-licences-and-pairs.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** In order; named here, not found on disk, so that the bundled server carries them. */
+/** In order; named here, not found on disk, so that the bundled server contains them. */
 const migrations: Record<string, Migration> = {
   '0001-initial-tables': initialTables,
   '0002-listing-indexes': listingIndexes,
@@ -120,12 +120,12 @@ const migrations: Record<string, Migration> = {
 /** Every shape of the database this version knows. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** @returns the first of these migrations that this version does not know: what has it was made by a newer one. */
+/** @returns the first migration that is unknown here: a newer version made the database. */
 export function findUnknownMigration(names: readonly string[]): string | undefined {
   return names.find((name) => !migrationNames.includes(name));
 }
 
-/** The database was made by a newer version; it is left as it is. */
+/** A newer version made the database; it is left unchanged. */
 export class NewerDatabaseError extends StartRefusedError {
   constructor(migration: string) {
     super(
@@ -134,7 +134,7 @@ export class NewerDatabaseError extends StartRefusedError {
   }
 }
 
-/** What it did is taken back; those before it stay. */
+/** The migration is rolled back; earlier ones stay. */
 export class MigrationFailedError extends StartRefusedError {
   readonly reason: string;
 
@@ -148,17 +148,17 @@ export class MigrationFailedError extends StartRefusedError {
   }
 }
 
-/** In one line. Sequelize puts words of its own in the place of some of the database's. */
+/** In one line. Sequelize replaces some of the database's messages. */
 function reasonOf(cause: unknown): string {
   const { parent = cause } = Object(cause) as { parent?: unknown };
   const text = parent instanceof Error ? parent.message : String(parent);
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Which migrations: all up to and with `to`, or those that are named. */
+/** The migrations to run: all up to and with `to`, or the named ones. */
 type Part = { to?: string; migrations?: readonly string[] };
 
-/** @param known those of this version, in order, except in tests of this file. */
+/** @param known this version's migrations, in order; tests pass others. */
 export function buildMigrator(database: Database, known: Record<string, Migration> = migrations) {
   const names = Object.keys(known);
   const run = async (direction: Direction, chosen: readonly string[]) => {
@@ -186,7 +186,7 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
     /** Names, in order. */
     executed: async () => (await divide()).executed,
     pending: async () => (await divide()).pending,
-    /** Those that are named, or all that are pending, up to and with `to`. */
+    /** The named migrations, or all pending ones up to and with `to`. */
     up: async ({ to, migrations: chosen }: Part = {}) => {
       const last = to === undefined ? names.length : placeOf(to);
       await run('up', chosen ?? (await divide()).pending.filter((name) => names.indexOf(name) <= last));
@@ -202,11 +202,14 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
   };
 }
 
-/** What goes along with the migrations of a database that holds accounts. All of it runs under the setup lock. */
+/** Steps around the migrations of a database with accounts. All of it runs under the setup lock. */
 export interface UpgradeSteps {
-  /** Before the first pending migration, at each start that has one. When it fails, nothing was changed. @param executed how many were run before. */
+  /**
+   * Runs before the first pending migration, at each start with one. A failure leaves the database unchanged.
+   * @param executed the number of earlier migrations.
+   */
   begin(executed: number): Promise<void>;
-  /** @returns what is thrown in its place. */
+  /** @returns the error to throw instead. */
   explain?(failure: MigrationFailedError): Promise<Error>;
   /** At each start, once no migration is pending. */
   finish?(): Promise<void>;
@@ -240,7 +243,7 @@ async function hasAccounts(database: Database): Promise<boolean> {
 }
 
 async function hasTable({ dialect, sequelize }: Database, name: string): Promise<boolean> {
-  // Only the schema in use: a restore has another one beside it.
+  // Only the schema in use: during a restore there is another one.
   const sql =
     dialect === 'sqlite'
       ? "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1"
@@ -256,7 +259,7 @@ const changeOfRow: Record<Direction, string> = {
   up: 'INSERT INTO migrations (name) VALUES ($1)',
   down: 'DELETE FROM migrations WHERE name = $1',
 };
-/** A migration takes as long as it takes; of several processes one does it while the others wait. */
+/** A migration has no deadline; one process runs it while the others wait. */
 const BEGIN_ON_POSTGRES = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${advisoryLockIds.migration})`;
 
@@ -269,8 +272,8 @@ async function readExecuted(database: Database): Promise<string[]> {
 type Direction = 'up' | 'down';
 
 /**
- * A migration and its row in `migrations` in one transaction: a process that ends in the middle leaves the database as
- * it was. Another process may have done it meanwhile; then there is nothing to do.
+ * Runs a migration and stores its row in `migrations` in one transaction, so that an interrupted process leaves the
+ * database unchanged. Does nothing where another process has run it meanwhile.
  */
 async function runAtomically(
   database: Database,
@@ -286,7 +289,7 @@ async function runAtomically(
       const read = <Row extends object>(sql: string) =>
         sequelize.query<Row>(sql, { type: QueryTypes.SELECT, transaction });
       if (dialect === 'postgres') await run(BEGIN_ON_POSTGRES);
-      // A table that was made anew takes its old name though triggers of others speak of it.
+      // A rebuilt table takes its old name although triggers of other tables refer to it.
       else await run('PRAGMA legacy_alter_table = ON');
       await run(MIGRATIONS_TABLE);
       const executed = await read<{ name: string }>(EXECUTED);
@@ -305,8 +308,8 @@ async function runAtomically(
 }
 
 /**
- * On SQLite a connection that does not enforce foreign keys: where a table is made anew, dropping the old one would
- * delete or change every row that refers to it. They are checked before the commit instead.
+ * On SQLite a connection without enforced foreign keys: in rebuilding a table, dropping the old one would delete or
+ * change every referring row. They are checked before the commit instead.
  */
 function openForMigration({ dialect, sequelize }: Database): {
   sequelize: Sequelize;
@@ -323,7 +326,10 @@ function openForMigration({ dialect, sequelize }: Database): {
   return { sequelize: own, close: () => own.close() };
 }
 
-/** What a migration works with; all of it belongs to the one transaction, transactions of the migration's own too. */
+/**
+ * The migration's tools; all statements belong to the one transaction, also those of the migration's own
+ * transactions.
+ */
 function contextWithin(database: Database, sequelize: Sequelize, transaction: Transaction): MigrationContext {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
   const { normalizeAttribute: normalize } = sequelize as unknown as {
@@ -333,7 +339,7 @@ function contextWithin(database: Database, sequelize: Sequelize, transaction: Tr
   const bound = Object.create(sequelize, {
     query: { value: (sql: string, options?: QueryOptions) => query(sql, { ...options, transaction }) },
     transaction: { value: within },
-    // It writes the dialect's type into the column it is given, which belongs to the migration's module.
+    // Sequelize writes the dialect's type into the given column, which belongs to the migration's module.
     normalizeAttribute: { value: (column: object) => normalize.call(sequelize, { ...column }) },
   }) as Sequelize;
   return {
@@ -344,7 +350,7 @@ function contextWithin(database: Database, sequelize: Sequelize, transaction: Tr
 
 /**
  * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
- * belongs to one process. No deadline holds for the work.
+ * belongs to one process. No deadline applies to the work.
  */
 export function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   return waitForAdvisoryLock(database, advisoryLockIds.setup, () => withoutDeadlines(work));

@@ -46,7 +46,7 @@ import {
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
-/** What an entry of the audit log says beside its ids. */
+/** The details of an entry of the audit log, beside its ids. */
 export type AuditField = 'actor_name' | 'before' | 'after' | 'reason' | 'address' | 'chain';
 /** HMAC-SHA-256 of a detail under its salt, hex. */
 export type AuditCommitments = { [Field in AuditField]?: string };
@@ -84,15 +84,15 @@ const tables = {
     password_hash: text(),
     phone: nullable(text()),
     role: text<Role>('user'),
-    /** Of administrators, and of nobody else. */
+    /** Only of administrators. */
     admin_role: { ...nullable(text<AdminRole>()), defaultValue: null },
     status: text<UserStatus>('active'),
     avatar_url: nullable(text()),
-    /** Since when it is known that the owner reads the mail of this address; null: they say so. */
+    /** When the owner proved to read the mail of this address; null: unproven. */
     email_verified_at: nullable(time()),
     /** The same of the number. */
     phone_verified_at: nullable(time()),
-    /** The address that takes the place of `email` once it is confirmed. */
+    /** Replaces `email` once it is confirmed. */
     pending_email: nullable(text()),
     /** The code of the chosen language; null: none was chosen. */
     language: { ...nullable(text()), defaultValue: null },
@@ -103,13 +103,13 @@ const tables = {
     id: id(),
     user_id: reference(),
     kind: text<'email' | 'new_email' | 'email_refusal' | 'phone'>(),
-    /** The address or the number (with its country) it is about; of a refusal, the address that comes back. */
+    /** The address or the number (with its country) to confirm; of a refusal, the address to restore. */
     value: text(),
     token_hash: text(),
     code_hash: nullable(text()),
     /** How often digits were tried. */
     tries: integer(0),
-    /** Whether the person asked for it, which is limited; otherwise it came with the account. */
+    /** Whether the user asked for it, which is limited; else it came with the account. */
     is_asked_for: flag(),
     expires_at: time(),
     used_at: nullable(time()),
@@ -126,7 +126,7 @@ const tables = {
     user_agent: nullable(text()),
     created_at: time(),
     last_used_at: time(),
-    /** When its owner last proved who they are, after having signed in. */
+    /** The owner's last proof of identity after the sign-in. */
     confirmed_at: nullable(time()),
     /** How far PostgreSQL's log was after its last change, where there are replicas; see replicas.ts. */
     wal_position: nullable(text()),
@@ -141,7 +141,7 @@ const tables = {
     token_hash: shortText(64),
     /** Its last four characters. */
     ending: text(),
-    /** With spaces between them (RFC 6749, section 3.3). */
+    /** Separated by spaces (RFC 6749, section 3.3). */
     scopes: text(),
     created_at: time(),
     expires_at: nullable(time()),
@@ -149,46 +149,46 @@ const tables = {
     last_used_address: nullable(text()),
   }),
 
-  /** A browser that shows its owner's notices also while the site is closed. It ends with the session that it belongs to. */
+  /** A browser that shows notices also while the site is closed. It ends with its session. */
   PushSubscription: table('push_subscriptions', {
     id: id(),
     user_id: reference(),
     session_id: reference(),
-    /** The address of the browser's push service at which it is written to. */
+    /** The endpoint at the browser's push service. */
     endpoint: text(),
-    /** What is encrypted for it: its public key and a shared secret, both base64url. */
+    /** Keys for the encryption: its public key and a shared secret, both base64url. */
     p256dh: text(),
     auth: text(),
     device_name: text(),
     created_at: time(),
     /** When a message was last taken; null: none was yet. */
     last_ok_at: nullable(time()),
-    /** Since when none was taken; null: the last one was. */
+    /** Since when pushes have been refused; null: the last one was accepted. */
     failing_since: nullable(time()),
   }),
 
-  /** An address of another program that is told of its agent's inquiries, viewings and listings. */
+  /** An address of another program that receives events of its agent's inquiries, viewings and listings. */
   Webhook: table('webhooks', {
     id: id(),
     user_id: reference(),
-    /** Which its owner manages, and all of whose members it tells of; null: of its owner alone. */
+    /** The office that its owner manages, for events of all members; null: for the owner's own events. */
     office_id: nullable(reference()),
     url: text(),
     events: json<WebhookEvent[]>([]),
     is_active: flag(true),
-    /** What is sent is signed with it: it is needed as it is. */
+    /** Signs the deliveries, therefore stored in plain text. */
     secret: text(),
-    /** The one before, which signs too for a while. */
+    /** The secret before, which signs as well for a while. */
     previous_secret: nullable(text()),
     previous_secret_until: nullable(time()),
     /** Attempts in a row that were not taken. */
     failures: integer(0),
     failing_since: nullable(time()),
-    /** When it was switched off for that. */
+    /** When it was switched off because of failures. */
     paused_at: nullable(time()),
     /** When the job that sends its next delivery is due; null: nothing waits. */
     queued_for: nullable(time()),
-    /** The job that is at it. */
+    /** The job of its next delivery. */
     sending_job: nullable(integer()),
     /** Until when a receiver that takes nothing is left alone. */
     held_until: nullable(time()),
@@ -196,22 +196,22 @@ const tables = {
     updated_at: time(),
   }),
 
-  /** What a webhook was or is to be told. The words are made when it is sent, and not kept. */
+  /** An event for a webhook. Its body is written at the delivery, and not stored. */
   WebhookDelivery: table('webhook_deliveries', {
     id: id(),
     webhook_id: reference(),
-    /** What the receiver knows it by, the same at each attempt. */
+    /** The event's id for the receiver, the same at each attempt. */
     delivery_key: text(),
     event: text<DeliveredEvent>(),
     /** The inquiry, viewing or listing. */
     subject_id: nullable(integer()),
-    /** What could not be read any more when it is sent: the price or the status before. */
+    /** Facts that are no longer readable at the delivery: the earlier price or status. */
     details: json<Record<string, string | number>>({}),
     status: text<DeliveryStatus>('waiting'),
     attempts: integer(0),
     http_status: nullable(integer()),
     duration_ms: nullable(integer()),
-    /** The first characters of what the receiver answered. */
+    /** The first characters of the receiver's answer. */
     answer: nullable(text()),
     error: nullable(text()),
     created_at: time(),
@@ -219,15 +219,15 @@ const tables = {
     next_attempt_at: nullable(time()),
   }),
 
-  /** An authenticator app: what it makes its codes from. One for each account. */
+  /** The secret of an authenticator app. One for each account. */
   TotpFactor: table('totp_factors', {
     user_id: key(integer()),
     /** Base32. */
     secret: text(),
-    /** The time step (30 s since 1970) of the last code that was taken: none up to it is good again. */
+    /** The time step (30 s since 1970) of the last accepted code: earlier ones are refused. */
     last_step: integer(0),
     created_at: time(),
-    /** Since when it is in force; null while its owner sets it up. */
+    /** Since when it is in force; null during the set-up. */
     confirmed_at: nullable(time()),
   }),
 
@@ -239,7 +239,7 @@ const tables = {
     used_at: nullable(time()),
   }),
 
-  /** What an account was signed in from before. */
+  /** A device or network from which an account was used before. */
   KnownDevice: table('known_devices', {
     id: id(),
     user_id: reference(),
@@ -247,12 +247,12 @@ const tables = {
     device_hash: shortText(64),
     first_used_at: time(),
     last_used_at: time(),
-    /** When the owner was mailed that it is new; null where that was not needed. */
+    /** When the owner was notified by mail; null where that was not needed. */
     told_at: nullable(time()),
   }),
 
   LoginFailure: table('login_failures', {
-    /** Account and address, hashed: the table names no one. */
+    /** A hash of account and address, so that the table contains no personal data. */
     key: key(shortText(64)),
     failures: integer(),
     locked_until: nullable(time()),
@@ -261,13 +261,13 @@ const tables = {
 
   /** See http/budgetLimiter.ts. */
   ActionBudget: table('action_budgets', {
-    /** Hashed: the table names no one. */
+    /** A hash, so that the table contains no personal data. */
     key: key(shortText(64)),
     points: integer(),
     expires_at: time(),
   }),
 
-  /** What all processes sign with; made by the first that needs it. */
+  /** Secrets of all processes; made at their first use. */
   ServerSecret: table('server_secrets', {
     name: key(shortText(64)),
     value: text(),
@@ -282,23 +282,23 @@ const tables = {
     created_at: time(),
   }),
 
-  /** A key pair on somebody's device (WebAuthn), whose public half stands here. */
+  /** A key pair on a user's device (WebAuthn); the public half is stored here. */
   Passkey: table('passkeys', {
     id: id(),
     user_id: reference(),
     /** Both in base64url. */
     credential_id: text(),
     public_key: text(),
-    /** How often the device says it was used; some never count. */
+    /** The device's count of uses; some never count. */
     counter: integer(0),
     transports: json<string[]>([]),
-    /** What its owner calls it. */
+    /** The owner's name for it. */
     name: text(),
     created_at: time(),
     last_used_at: nullable(time()),
   }),
 
-  /** Who somebody is at an OpenID Connect provider. */
+  /** A user's identity at an OpenID Connect provider. */
   ProviderIdentity: table('provider_identities', {
     id: id(),
     user_id: reference(),
@@ -308,7 +308,7 @@ const tables = {
     last_used_at: time(),
   }),
 
-  /** What the first of two calls has begun; see features/auth/challenges.ts. */
+  /** The state between two calls; see features/auth/challenges.ts. */
   SignInChallenge: table('sign_in_challenges', {
     id: id(),
     kind: text<'passkeyCreation' | 'passkeySignIn' | 'passkeyConfirmation' | 'providerSignIn'>(),
@@ -320,7 +320,7 @@ const tables = {
     expires_at: time(),
   }),
 
-  /** What makes a user an agent, or an applicant. The key is the user's own id: an agent's id is the user id. */
+  /** The profile of an agent or applicant. The key is the user's own id: an agent's id is the user id. */
   AgentProfile: stamped('agent_profiles', {
     user_id: key(integer()),
     application_status: text<ApplicationStatus>('pending'),
@@ -335,17 +335,17 @@ const tables = {
     working_hours: json<Record<string, string>>({}),
     experience_years: integer(0),
     license_number: nullable(text()),
-    /** Last day on which the licence is good, '2026-01-31'. Null, as who checked it and when, while nobody has. */
+    /** Last day on which the licence is valid, '2026-01-31'. Null, like checker and time, while unchecked. */
     license_expires_on: nullable(day()),
     license_checked_at: nullable(time()),
     license_checked_by: nullable(reference()),
     /** When the last warning about the end of this licence was written. */
     license_warned_at: nullable(time()),
-    /** Since when the agent is unlisted for it. */
+    /** Since when the agent is unlisted because of it. */
     license_lapsed_at: nullable(time()),
     /** An admin's own, beside the last check. */
     license_note: nullable(text()),
-    /** Mean of the reviews, recomputed with each of them; 0 while there is none. */
+    /** Mean of the reviews, recomputed with each of them; 0 without any. */
     rating: withDefault(decimal('rating', 3, 2), 0),
     review_count: integer(0),
     /** The same of reviews by verified clients alone. */
@@ -359,7 +359,7 @@ const tables = {
   Property: stamped('properties', {
     id: id(),
     agent_id: nullable(reference()),
-    /** The number under which its office keeps it: unique among its agent's. */
+    /** The office's own number: unique among its agent's listings. */
     reference: nullable(text()),
     title: text(),
     description: text(),
@@ -367,16 +367,19 @@ const tables = {
     listing_type: text<ListingType>(),
     status: text<PropertyStatus>('available'),
     moderation_status: text<ModerationStatus>('active'),
-    /** What the agent is told of why it is hidden; null while it is shown. */
+    /** The reason that the agent reads; null while it is shown. */
     moderation_reason: nullable(text()),
-    /** Why it is not public: an admin's decision, or only that its agent is away or gone; null while it is shown. */
+    /** The cause: an admin's decision, or an absent or deleted agent; null while it is shown. */
     hidden_by: nullable(text<'admin' | 'agent_away' | 'agent_deleted'>()),
     /** Pesos; per month for rent and lease. */
     price: decimal('price', 14, 2),
     address: text(),
     city: text(),
     province: text(),
-    /** Where the address lies, as shared/places.ts reads it; kept so that a location filter is an index look-up. */
+    /**
+     * The places of the address, as shared/places.ts reads them; stored so that a location filter is an index look-
+     * up.
+     */
     city_slug: nullable(text()),
     district_slug: nullable(text()),
     region_slug: nullable(text()),
@@ -388,41 +391,41 @@ const tables = {
     parking_slots: integer(0),
     furnished: nullable(flag()),
     floor_level: nullable(integer()),
-    /** Null: the agent does not say. */
+    /** Null: not stated. */
     completion: nullable(text<Completion>()),
-    /** The year it was or will be finished in. */
+    /** The year of completion, past or future. */
     year_built: nullable(integer()),
     building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
-    /** What they show, by their addresses; those the agent said nothing of are left out. */
+    /** Descriptions by address; undescribed pictures are missing. */
     image_descriptions: json<Record<string, string>>({}),
-    /** The addresses an imported file gave for them: given again, they are no change. */
+    /** Addresses from the last imported file: repeated ones are no change. */
     feed_images: { ...nullable(json<string[]>([])), defaultValue: null },
     floor_plans: json<string[]>([]),
     video_url: nullable(text()),
-    /** Whether there is one, derived from the two above: what the list filters by, in an index. */
+    /** Whether there is one, derived from the two above, for the list's filter in an index. */
     has_video: flag(false),
     has_plan: flag(false),
     features: json<string[]>([]),
-    /** Whether one of the features says so; derived from them with the words. */
+    /** Whether one of the features states it; derived with the words. */
     allows_pets: flag(false),
     /** Folded words of everything a search looks at, each once; see features/properties/list/searchText.ts. */
     search_text: text(),
-    /** Of the rule by which the words and places were derived; 0: it is not known. */
+    /** Version of the rule that derived the words and places; 0: unknown. */
     search_version: integer(0),
     view_count: integer(0),
-    /** When its agent last said that it is still available. */
+    /** When the agent last confirmed its availability. */
     confirmed_at: nullable(time()),
     /** The last change of price or status, or confirmation; null: none since it was listed. */
     fresh_at: nullable(time()),
   }),
 
-  /** A building or a project; a row that was merged into another one is a further name of that one. */
+  /** A building or a project; a row merged into another one is a further name of it. */
   Building: stamped('buildings', {
     id: id(),
     name: text(),
-    /** By which two are one, with the city; see features/properties/buildings.ts. */
+    /** The key of uniqueness, with the city; see features/properties/buildings.ts. */
     folded_name: text(),
     address: nullable(text()),
     city: text(),
@@ -456,7 +459,7 @@ const tables = {
     changed_at: time(),
   }),
 
-  /** What else a listing's history tells. Rows are added and never changed. */
+  /** Other events of a listing's history. Rows are added and never changed. */
   PropertyEvent: table('property_events', {
     id: id(),
     property_id: reference(),
@@ -465,13 +468,13 @@ const tables = {
     /** Of a changed price. */
     previous_price: nullable(decimal('previous_price', 14, 2)),
     status: text<PropertyStatus>(),
-    /** It undid a slip: the changes of price from this row on up to itself are told to nobody. */
+    /** It undid a slip: the price changes from this row up to itself are published to no one. */
     takes_back_id: nullable(integer()),
     changed_by: nullable(reference()),
     changed_at: time(),
   }),
 
-  /** What is asked in an area for one kind of listing in a quarter; see features/market/compute.ts. */
+  /** Asking prices in an area for one kind of listing in a quarter; see features/market/compute.ts. */
   MarketFigure: table('market_figures', {
     area_slug: key(text()),
     type: key(text<PropertyType>()),
@@ -481,7 +484,7 @@ const tables = {
     area_kind: text<'city' | 'district'>(),
     /** On offer at some time of the quarter. */
     listings: integer(),
-    /** Null where they are too few, as are the other medians. */
+    /** Null where there are too few, like the other medians. */
     median_price: nullable(decimal('median_price', 14, 2)),
     median_price_per_sqm: nullable(decimal('median_price_per_sqm', 14, 2)),
     /** Sold or rented in the year until the figures were computed; of the newest quarter alone. */
@@ -490,15 +493,15 @@ const tables = {
     computed_at: time(),
   }),
 
-  /** A map of somebody else's that is laid over ours; each loading makes a new row. */
+  /** A map layer of another publisher; each loading makes a new row. */
   MapLayer: table('map_layers', {
     id: id(),
     kind: text<'flood'>(),
     name: text(),
     source: text(),
-    /** A day, as the operator told it. */
+    /** A day, as the operator stated it. */
     source_date: text(),
-    /** GeoJSON, as it is answered. */
+    /** GeoJSON of the answer. */
     features: text(),
     loaded_at: time(),
   }),
@@ -513,7 +516,7 @@ const tables = {
     viewed_at: time(),
   }),
 
-  /** How often a listing was seen on a day; of days whose views are deleted. */
+  /** Views of a listing on a day, for days whose single views are deleted. */
   PropertyViewDay: table('property_view_days', {
     property_id: key(reference()),
     viewed_on: key(day()),
@@ -525,10 +528,10 @@ const tables = {
     user_id: reference(),
     property_id: reference(),
     created_at: time(),
-    /** The lowest price this person knows of, and since when; null until they were told of a change. */
+    /** The lowest price published to this user, and since when; null before the first change. */
     told_price: nullable(decimal('told_price', 14, 2)),
     told_at: nullable(time()),
-    /** The person's own words, for nobody else's eyes. */
+    /** The user's private note. */
     note: nullable(text()),
     tags: json<string[]>([]),
     /** 1 to 5. */
@@ -571,35 +574,35 @@ const tables = {
     created_at: time(),
   }),
 
-  /** A link by which people join. It is deleted when it is withdrawn; one that was mailed is good once. */
+  /** An invitation link. It is deleted when it is withdrawn; a mailed one works once. */
   SharedListInvitation: table('shared_list_invitations', {
     id: id(),
     list_id: reference(),
     token_hash: text(),
-    /** Trimmed and lower case; null: whoever has the link. */
+    /** Trimmed and lower case; null: for any holder of the link. */
     email: nullable(text()),
     invited_by: nullable(reference()),
     created_at: time(),
     expires_at: time(),
   }),
 
-  /** A list that somebody keeps under a name. */
+  /** A saved list. */
   SavedSearch: stamped('saved_searches', {
     id: id(),
     user_id: reference(),
     name: text(),
-    /** As the list's own address has it, without what only turns its pages. */
+    /** The list's own query, without paging. */
     query: text(),
     frequency: text<AlertFrequency>(),
-    /** What the query asks for, as the rule of that version reads it: JSON of a `ListingFilter`, or null. */
+    /** The query's filter by the rule of that version: JSON of a `ListingFilter`, or null. */
     filter: text(),
     filter_version: integer(),
-    /** What came later than this is new to its owner. */
+    /** Later matches are new to the owner. */
     seen_at: time(),
     last_sent_at: nullable(time()),
   }),
 
-  /** Under what a saved search is looked up when a listing comes; none while it is paused. */
+  /** Keys by which a new listing finds the saved search; none while it is paused. */
   SavedSearchKey: table('saved_search_keys', {
     key: key(text()),
     search_id: key(reference()),
@@ -607,27 +610,27 @@ const tables = {
     max_price: nullable(decimal('max_price', 14, 2)),
   }),
 
-  /** A listing that came to a saved search: once for each event and its occasion. */
+  /** A match of a saved search: one for each event and occasion. */
   SavedSearchMatch: table('saved_search_matches', {
     id: id(),
     search_id: reference(),
     property_id: reference(),
     event: text<SearchEvent>(),
-    /** What tells two events of a kind apart: the price it fell to, the day it came back. */
+    /** The occasion that distinguishes events of a kind: the new price, the day of the return. */
     occasion: text(),
     price: decimal('price', 14, 2),
     previous_price: nullable(decimal('previous_price', 14, 2)),
     created_at: time(),
-    /** Null: it is still to be told. */
+    /** Null: not yet notified. */
     told_at: nullable(time()),
-    /** Null: it is still to be mailed, where its owner wants mails. */
+    /** Null: not yet mailed, where the owner wants mails. */
     mailed_at: nullable(time()),
   }),
 
   Review: stamped('reviews', {
     id: id(),
     agent_id: reference(),
-    /** Null once the reviewer's account is gone. */
+    /** Null after the reviewer's account is deleted. */
     reviewer_id: nullable(reference()),
     rating: integer(),
     comment: text(),
@@ -636,14 +639,14 @@ const tables = {
     /** The agent's, to everyone. */
     answer: nullable(text()),
     answered_at: nullable(time()),
-    /** When the reviewer was told of an answer. */
+    /** When the reviewer was notified of an answer. */
     answer_told_at: nullable(time()),
   }),
 
-  /** A message left for an agent through the contact form, by a visitor who may have no account. */
+  /** A message to an agent by the contact form, from a visitor with or without an account. */
   Inquiry: stamped('inquiries', {
     id: id(),
-    /** Null once the agent's account is gone: the words are still the sender's. */
+    /** Null after the agent's account is deleted: the words are still the sender's. */
     agent_id: nullable(reference()),
     user_id: nullable(reference()),
     property_id: nullable(reference()),
@@ -659,15 +662,17 @@ const tables = {
     /** Of the first reply; `reply_at` is that of the latest. */
     first_reply_at: nullable(time()),
     reply_delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
-    /** The agent's mail about it comes with that about others. */
+    /** The agent gets one mail about several inquiries. */
     awaits_digest: flag(false),
     /** Of its sender with the agent, about the same listing. */
     conversation_id: nullable(reference()),
-    /** In which a sender without an account asked. */
+    /** The language of a sender without an account. */
     language: { ...nullable(text()), defaultValue: null },
   }),
 
-  /** An answer to an inquiry by mail, telephone or text message; the inquiry has the last one in columns of its own too. */
+  /**
+   * An answer to an inquiry by mail, telephone or text message; the inquiry also has the last one in its own columns.
+   */
   InquiryReply: table('inquiry_replies', {
     id: id(),
     inquiry_id: reference(),
@@ -675,16 +680,16 @@ const tables = {
     method: text<ReplyMethod>(),
     message: text(),
     delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
-    /** Made by the sending client: a retry carries the same one and is stored once. */
+    /** Made by the sending client: a retry has the same id and is stored once. */
     client_id: nullable(text()),
     created_at: time(),
   }),
 
-  /** Between its starter (the 'user' side, who may be an agent too) and an agent. */
+  /** Between its starter (the 'user' side, who may also be an agent) and an agent. */
   Conversation: stamped('conversations', {
     id: id(),
     subject: text(),
-    /** Either side is null once that account is gone; the other keeps the conversation. */
+    /** A side is null after its account is deleted; the other keeps the conversation. */
     user_id: nullable(reference()),
     agent_id: nullable(reference()),
     property_id: nullable(reference()),
@@ -696,10 +701,10 @@ const tables = {
     id: id(),
     conversation_id: reference(),
     sender_id: nullable(reference()),
-    /** Kept beside sender_id, so that the side stays known after the account is gone. */
+    /** Stored beside sender_id, so that the side is known after the account is deleted. */
     sender_type: text<'user' | 'agent'>(),
     content: text(),
-    /** Made by the sending client: a retry carries the same one and is stored once. */
+    /** Made by the sending client: a retry has the same id and is stored once. */
     client_id: nullable(text()),
     created_at: time(),
     read_at: nullable(time()),
@@ -713,7 +718,7 @@ const tables = {
     message: text(),
     action_label: nullable(text()),
     action_url: nullable(text()),
-    /** What it says, to be said in its reader's language; null: as title, message and label have it. */
+    /** Its sentences, translated for the reader; null: as in title, message and label. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
     created_at: time(),
     read_at: nullable(time()),
@@ -728,18 +733,18 @@ const tables = {
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
     note: nullable(text()),
-    /** When both sides were reminded of it as it is now, or when that was not needed any more. */
+    /** When both sides were reminded of the present time, or when that became unnecessary. */
     day_reminder_at: nullable(time()),
     hour_reminder_at: nullable(time()),
-    /** What came of it, as its agent says afterwards. */
+    /** The outcome, by the agent. */
     outcome: nullable(text<ViewingOutcome>()),
     outcome_note: nullable(text()),
     outcome_at: nullable(time()),
-    /** When the agent was asked. */
+    /** When the agent was asked for the outcome. */
     outcome_asked_at: nullable(time()),
   }),
 
-  /** When an agent shows homes; none for who set nothing. */
+  /** An agent's hours for viewings; no rows: not set. */
   AgentAvailability: stamped('agent_availability', {
     agent_id: key(integer()),
     hours: nullable(json<WeekHours | null>(null)),
@@ -755,11 +760,11 @@ const tables = {
     note: nullable(text()),
   }),
 
-  /** An agent's line about one person, see features/clients/rows.ts. */
+  /** An agent's line about one client, see features/clients/rows.ts. */
   Client: stamped('clients', {
     id: id(),
     agent_id: reference(),
-    /** 'user-7', 'email-ana@mail.example', or a record that tells of nobody: 'inquiry-12', 'conversation-3', 'review-5'. */
+    /** 'user-7', 'email-ana@mail.example', or an anonymous record: 'inquiry-12', 'conversation-3', 'review-5'. */
     person_key: text(),
     user_id: nullable(reference()),
     kind: text<DeskRow['kind']>(),
@@ -772,7 +777,7 @@ const tables = {
     last_id: integer(),
     last_by: text<DeskRow['last']['by']>(),
     next_viewing_at: nullable(time()),
-    /** When the above changes without anybody doing something. */
+    /** When the above changes by the passing of time. */
     recheck_at: nullable(time()),
     stage: text<ClientStage>('new'),
     /** When the agent set it. */
@@ -788,7 +793,7 @@ const tables = {
     due_since: nullable(time()),
     done_at: nullable(time()),
     version: integer(0),
-    /** Whose client it was before it was handed over, while that one may be given it back. */
+    /** The earlier agent, while the client may be handed back. */
     came_from_id: nullable(reference()),
   }),
 
@@ -796,16 +801,16 @@ const tables = {
     id: id(),
     client_id: reference(),
     author_id: nullable(reference()),
-    /** The office that its author was in when it was written, whose other agents may read it; null: the author alone. */
+    /** The author's office at the time of writing, whose other agents may read it; null: the author alone. */
     office_id: nullable(reference()),
     text: text(),
   }),
 
-  /** A stage that an agent set, or who handed the client to whom; then the stage is what it was. */
+  /** A stage set by an agent, or a hand-over between agents with the stage unchanged. */
   ClientChange: table('client_changes', {
     id: id(),
     client_id: reference(),
-    /** Null: nobody, as a client is handed to a stand-in by itself; or whose account is gone. */
+    /** Null: automatic (a hand-over to a stand-in), or the account is deleted. */
     actor_id: nullable(reference()),
     from_stage: text<ClientStage>(),
     to_stage: text<ClientStage>(),
@@ -816,7 +821,7 @@ const tables = {
     note: nullable(text()),
   }),
 
-  /** A line of `clients` that is out of date; triggers write them. */
+  /** A line of `clients` that is out of date; written by triggers. */
   ClientMark: table('client_marks', {
     id: id(),
     agent_id: integer(),
@@ -827,26 +832,26 @@ const tables = {
   Office: stamped('offices', {
     id: id(),
     name: text(),
-    /** As its manager states it. */
+    /** As stated by its manager. */
     license_number: nullable(text()),
-    /** As an admin found it; null while nobody has looked, or since the number is another one. */
+    /** An admin's finding; null while unchecked, or since the number changed. */
     license_expires_on: nullable(day()),
     license_checked_at: nullable(time()),
     license_checked_by: nullable(reference()),
     about: nullable(text()),
     email: nullable(text()),
     phone: nullable(text()),
-    /** Whether every member sees the clients of the others, and may take one over. */
+    /** Whether every member sees the clients of the others, and may take them over. */
     shares_queue: flag(false),
   }),
 
-  /** An agent is in one office at most. */
+  /** An agent belongs to at most one office. */
   OfficeMember: table('office_members', {
     user_id: key(integer()),
     office_id: reference(),
     role: text<OfficeRole>('agent'),
     joined_at: time(),
-    /** The last day of it. */
+    /** The last day. */
     away_until: nullable(day()),
     stand_in_id: nullable(reference()),
   }),
@@ -854,7 +859,7 @@ const tables = {
   OfficeInvitation: table('office_invitations', {
     id: id(),
     office_id: reference(),
-    /** Trimmed and lower case; whether somebody has it is not known. */
+    /** Trimmed and lower case; there may be no account of it. */
     email: text(),
     invited_by: nullable(reference()),
     created_at: time(),
@@ -870,7 +875,7 @@ const tables = {
     text: text(),
   }),
 
-  /** A person's own settings; what is missing from `settings` is at its default. */
+  /** A user's own settings; fields missing in `settings` have their default. */
   PersonalSettings: stamped('personal_settings', {
     user_id: key(integer()),
     settings: json<Record<string, unknown>>({}),
@@ -882,16 +887,16 @@ const tables = {
     settings: json<Record<string, unknown>>({}),
   }),
 
-  /** Who did what to what, by ids alone. Rows are only ever added, by `recordAudit` alone; see features/auditLog/chain.ts. */
+  /** An audited action, by ids alone. Rows are only added, by `recordAudit`; see features/auditLog/chain.ts. */
   AuditEntry: table('audit_entries', {
     id: id(),
-    /** No reference: entries never change, so the id stays when the account goes. */
+    /** No reference: entries never change, so the id stays after the account is deleted. */
     actor_id: nullable(integer()),
     action: text(),
     entity_type: text(),
     entity_id: nullable(integer()),
     created_at: time(),
-    /** Of each detail it was written with, whether that is still there or not. */
+    /** A commitment to each detail of the entry, also of deleted ones. */
     commitments: json<AuditCommitments>({}),
     /** Names the key that `hash` was made with; null: written before there were keys. */
     key_id: nullable(shortText(16)),
@@ -899,17 +904,17 @@ const tables = {
     previous_hash: shortText(64),
   }),
 
-  /** What an entry of the audit log says in words. Rows never change; those about a person go with the account. */
+  /** The details of an entry in words. Rows never change; those about a user are deleted with the account. */
   AuditDetail: table('audit_details', {
     entry_id: key(reference()),
     field: key(text<AuditField>()),
-    /** Hexadecimal: without it nobody can try out what a commitment was made of. */
+    /** Hexadecimal: without it no one can guess the content of a commitment. */
     salt: shortText(64),
     /** JSON. */
     value: text(),
   }),
 
-  /** A change that a client asked for under a key of its own, and that was made. */
+  /** A change made under a client's idempotency key. */
   IdempotencyKey: table('idempotency_keys', {
     user_id: key(integer()),
     key: key(shortText(64)),
@@ -918,7 +923,7 @@ const tables = {
     created_at: time(),
   }),
 
-  /** A person's wish to be forgotten. What is left of a completed one is that there was one, and when. */
+  /** A user's request of erasure. A completed one keeps only its time. */
   ErasureRequest: table('erasure_requests', {
     id: id(),
     user_id: nullable(reference()),
@@ -929,11 +934,11 @@ const tables = {
     decided_at: nullable(time()),
   }),
 
-  /** What somebody finds wrong with a listing; one for each person and listing. */
+  /** A report of a listing; one for each user and listing. */
   ListingReport: table('listing_reports', {
     id: id(),
     property_id: reference(),
-    /** Null once the account is gone. */
+    /** Null after the account is deleted. */
     reporter_id: nullable(reference()),
     reason: text<ReportReason>(),
     details: nullable(text()),
@@ -943,10 +948,10 @@ const tables = {
     decided_by: nullable(reference()),
   }),
 
-  /** What a stored picture looks like; see features/duplicates/fingerprint.ts. */
+  /** The fingerprint of a stored picture; see features/duplicates/fingerprint.ts. */
   PictureFingerprint: table('picture_fingerprints', {
     media_hash: key(shortText(64)),
-    /** 16 hexadecimal digits; null when the picture shows too little to be told from others. */
+    /** 16 hexadecimal digits; null for a picture with too little content. */
     fingerprint: nullable(shortText(16)),
     band_1: nullable(integer()),
     band_2: nullable(integer()),
@@ -954,7 +959,7 @@ const tables = {
     band_4: nullable(integer()),
   }),
 
-  /** Which pictures the compared listings show: their lists of addresses cannot be searched the other way round. */
+  /** The pictures of the compared listings: their lists of addresses cannot be searched by picture. */
   ListingPicture: table('listing_pictures', {
     property_id: key(reference()),
     media_hash: key(shortText(64)),
@@ -974,17 +979,20 @@ const tables = {
     status: text<DuplicateStatus>('open'),
     same_pictures: json<DuplicatePair['same_pictures']>([]),
     same_facts: flag(),
-    /** That they are one home was found by the rule; nobody decided it. */
+    /** Found by the rule, without a decision of a person. */
     is_by_rule: flag(false),
     found_at: time(),
     decided_at: nullable(time()),
     decided_by: nullable(reference()),
-    /** When one of the two agents said that they are not: from then on only an admin says that they are. */
+    /** When one of the two agents denied it: from then on only an admin can confirm it. */
     disputed_at: nullable(time()),
     disputed_by: nullable(reference()),
   }),
 
-  /** A pattern that may be fraud, for an admin to look at; see features/signals/patterns.ts. Of one account, or of one listing. */
+  /**
+   * A possible pattern of fraud of an account or of a listing, for an admin to review; see
+   * features/signals/patterns.ts.
+   */
   FraudSignal: table('fraud_signals', {
     id: id(),
     kind: text<SignalKind>(),
@@ -1001,25 +1009,27 @@ const tables = {
     decided_by: nullable(reference()),
   }),
 
-  /** A mail that is to go out, stored with the change that caused it. A job sends it. */
+  /** An outgoing mail, stored with the change that caused it. A job sends it. */
   OutgoingMail: table('outgoing_mails', {
     id: id(),
     recipient: text(),
-    /** Where an answer goes, when it is a person's mail that the site only carries. */
+    /** Where a reply goes, for a person's mail that the site forwards. */
     reply_to: nullable(text()),
     subject: text(),
     text: text(),
     html: text(),
     inquiry_id: nullable(reference()),
     reply_id: nullable(reference()),
-    /** Where one click ends the mails of its kind (RFC 8058). */
+    /** One click there ends the mails of its kind (RFC 8058). */
     unsubscribe_url: nullable(text()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),
   }),
 
-  /** A person, or an inquiry of somebody who may have no account, whom a notice or a mail to somebody else names or quotes. */
+  /**
+   * A person named or quoted by a notice or a mail to another one: an account, or an inquiry of a person without one.
+   */
   Mention: table('mentions', {
     id: id(),
     user_id: nullable(reference()),
@@ -1038,18 +1048,18 @@ const tables = {
     /** Of work there is once: two jobs never have the same. */
     key: nullable(text()),
     status: text<JobStatus>('waiting'),
-    /** How often it was begun. */
+    /** Number of attempts. */
     attempts: integer(0),
-    /** When it is due; while somebody works at it, when that one's lease ends. */
+    /** When it is due; while it is claimed, the end of the lease. */
     next_attempt_at: time(),
-    /** The process that works at it. */
+    /** The process with the lease. */
     claimed_by: nullable(text()),
     last_error: nullable(text()),
     created_at: time(),
     updated_at: time(),
   }),
 
-  /** One time the schedule made a backup, or failed to. */
+  /** A scheduled backup, made or failed. */
   BackupRun: table('backup_runs', {
     id: id(),
     started_at: time(),
@@ -1068,7 +1078,7 @@ const tables = {
     attempted_at: time(),
     copied_at: nullable(time()),
     error: nullable(text()),
-    /** An admin deleted the backup: its copy goes too. */
+    /** An admin deleted the backup: its copy is removed, too. */
     is_deleted: flag(false),
   }),
 
@@ -1088,9 +1098,9 @@ const tables = {
     height: integer(),
     bytes: integer(),
     uploaded_by: nullable(reference()),
-    /** When it was last sent or put to use; see media/references.ts. */
+    /** When it was last uploaded or used; see media/references.ts. */
     created_at: time(),
-    /** Since when its files are being deleted; it counts as gone. See media/cleanup.ts. */
+    /** Since when its files are being deleted; it counts as deleted. See media/cleanup.ts. */
     removed_at: nullable(time()),
   }),
 };
@@ -1119,7 +1129,6 @@ export type ClientChangeModel = ModelOf<'ClientChange'>;
 export type ClientModel = ModelOf<'Client'>;
 export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;
-export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
@@ -1149,7 +1158,7 @@ export type BackupDrillModel = ModelOf<'BackupDrill'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;
 
-/** Rows as they come with what is associated with them. */
+/** Rows with their associated rows. */
 interface Associated {
   User: UserModel;
   Property: PropertyModel;

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 
 /** A farewell that is not answered by then is not waited for. */
 const END_LIMIT_MS = 1_000;
-/** A host that is gone without a word is noticed by TCP, also while nothing is asked. */
+/** TCP detects a vanished host, also without statements. */
 const KEEP_ALIVE_MS = 10_000;
 
 const LONG_WORK =
@@ -14,13 +14,13 @@ const LONG_WORK =
 const USUAL_WORK = 'RESET statement_timeout; RESET lock_timeout; RESET idle_in_transaction_session_timeout';
 
 interface PostgresClientConfig extends pg.ClientConfig {
-  /** How long PostgreSQL may be silent, in milliseconds, while an answer of it is due; 0 or undefined: for ever. */
+  /** Milliseconds that PostgreSQL may be silent while an answer is due; 0 or undefined: without a limit. */
   query_timeout?: number | undefined;
 }
 
 /**
- * A connection that is closed when PostgreSQL falls silent (frozen, or its host gone), so that nothing waits on it for
- * ever and no pool hands it out again. pg's own `query_timeout` leaves it open, with the answer still due.
+ * A connection that is closed when PostgreSQL falls silent (frozen, or its host vanished), so that nothing waits on
+ * it for ever and no pool reuses it. pg's own `query_timeout` leaves it open, with the answer still due.
  */
 export class PostgresClient extends pg.Client {
   private readonly silenceMs: number;
@@ -29,19 +29,19 @@ export class PostgresClient extends pg.Client {
   constructor({ query_timeout = 0, ...config }: PostgresClientConfig = {}) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS });
     this.silenceMs = query_timeout;
-    // A broken connection is told to whoever asks something of it; without a listener it would end the process.
+    // The next statement reports a broken connection; without a listener the error would end the process.
     this.on('error', () => undefined);
     this.once('connect', () => {
       this.socket.setTimeout(this.silenceMs);
       this.socket.on('timeout', () => {
-        // pg's types leave it out: nothing is being asked.
+        // Missing in pg's types: no statement is running.
         const { readyForQuery } = this as unknown as { readyForQuery: boolean };
         if (!readyForQuery) this.socket.destroy(new DatabaseUnavailableError('PostgreSQL does not answer'));
       });
     });
   }
 
-  /** Lifts the deadlines of this connection, or puts them in force again. */
+  /** Lifts the deadlines of this connection, or restores them. */
   async setDeadlines(areInForce: boolean): Promise<void> {
     if (this.isForLongWork === !areInForce) return;
     this.socket.setTimeout(this.silenceMs);
@@ -68,23 +68,23 @@ const MOST_KEPT = 300;
 const kept = new Map<string, string>();
 
 /**
- * Says of a statement that connections are to keep it parsed, and its plan: reading a row by its key takes PostgreSQL a fraction of
- * what planning it does. Only for what finds its rows by keys: a filtered page planned for its own values is several times faster
- * than by a plan for any, and that is how all other statements are planned.
- * @returns the statement
+ * Marks a statement to be kept parsed and planned by the connections: reading a row by its key takes PostgreSQL a
+ * fraction of its planning. Only for look-ups by keys: a filtered page is several times faster with a plan for its
+ * own values, which all other statements get.
+ * @returns the statement.
  */
 export function keepPlan(sql: string): string {
   if (!kept.has(sql) && kept.size < MOST_KEPT) kept.set(sql, `kept_${kept.size}`);
   return sql;
 }
 
-/** A hand-written statement as the driver takes it. */
+/** A hand-written statement in the driver's form. */
 export const statementOf = (sql: string, parameters: readonly unknown[]): pg.QueryConfig => {
   const name = kept.get(sql);
   return { text: sql, values: [...parameters], ...(name && { name }) };
 };
 
-/** Sequelize on PostgreSQL. @param limits undefined: without any deadline, as commands for admins need it. */
+/** Sequelize on PostgreSQL. @param limits undefined: without any deadline, for administrators' commands. */
 export function openPostgres(
   databaseUrl: string,
   schema: string | undefined,
@@ -96,7 +96,7 @@ export function openPostgres(
     ...options,
     dialect: 'postgres',
     dialectModule: { Client: PostgresClient, types: pg.types },
-    // Without it Sequelize's ALTER TABLE names the usual schema outright.
+    // Without it Sequelize's ALTER TABLE names the default schema.
     ...(schema ? { schema } : {}),
     pool: { max: limits?.poolMax ?? 10, min: 0, acquire: deadlines?.connection ?? 20_000 },
     dialectOptions: {

@@ -2,41 +2,28 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '#server/observability/metrics.ts';
-import type { Database } from './connection.ts';
+import type { Database, ReadPositions } from './connection.ts';
 import { type DatabaseLimits, deadlinesOf } from './deadlines.ts';
 import { PostgresClient, statementOf } from './postgres.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from './unavailable.ts';
 
-/** How often positions are asked for: usually, while a read waits for one that is nearly there, and while it is far behind. */
+/** Pauses between queries for positions: usually, while a read waits for a nearly current replica, and for one far behind. */
 const USUAL_PAUSE_MS = 500;
 const SHORT_PAUSE_MS = 25;
 const BEHIND_PAUSE_MS = 250;
 const FAR_BEHIND_MS = 1_000;
-/** A replica that has not replayed what the primary held so long ago is passed over, whoever asks. */
+/** A replica that has not replayed the primary's position of so long ago is skipped. */
 const MAX_LAG_MS = 10_000;
-/** A server that does not tell its position by then is away. */
+/** A server without an answer by then is away. */
 const ANSWER_LIMIT_MS = 1_000;
 
-/** A place in PostgreSQL's write-ahead log. A change is there once its place has been replayed. */
+/** A place in PostgreSQL's write-ahead log. A replica has a change once it has replayed the change's position. */
 type Position = bigint;
 
 /** @param text as PostgreSQL writes it ('16/B374D848'). */
 function readPosition(text: string): Position {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
-}
-
-/** What is kept so that whoever changed something reads it. Only where there are replicas. */
-export interface ReadPositions {
-  /**
-   * In the work, what is asked of `db.replica` may be read from a replica that has replayed the caller's last change.
-   * @param position as `note` left it with the session; null: they changed nothing.
-   */
-  allow<Result>(position: string | null, work: () => Promise<Result>): Promise<Result>;
-  /** Keeps with a session how far the primary is now: after a change of its owner, and before they are answered. */
-  note(sessionId: number): Promise<void>;
-  /** What is read in this process from now on is not older than now: to be called before caches are dropped. */
-  raiseFloor(): void;
 }
 
 interface ReplicaOptions {
@@ -46,7 +33,7 @@ interface ReplicaOptions {
   metrics: Metrics;
 }
 
-/** @returns the same database with a `replica` that is one; what is not asked of that goes on as it did. */
+/** @returns the same database, whose `replica` reads from replicas. */
 export async function openReplicas(
   db: Database,
   { urls, limits, log, metrics }: ReplicaOptions,
@@ -55,7 +42,7 @@ export async function openReplicas(
   const allowed = new AsyncLocalStorage<Position>();
   const primary = new Primary(() => db.connect());
   const replicas = urls.map((url, at) => new Replica(url, at + 1, limits, log, primary));
-  let turn = 0;
+  let next = 0;
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const position = allowed.getStore();
@@ -63,8 +50,8 @@ export async function openReplicas(
     const { floor } = primary;
     const wanted = floor !== undefined && position > floor ? position : floor;
     const usable = replicas.filter((replica) => replica.hasReplayed(wanted));
-    turn += 1;
-    const replica = usable[turn % usable.length];
+    next += 1;
+    const replica = usable[next % usable.length];
     if (!replica) {
       const isBehind = replicas.some(({ isUsable }) => isUsable);
       metrics.replicaReads.inc({ outcome: isBehind ? 'behind' : 'unavailable' });
@@ -105,7 +92,7 @@ export async function openReplicas(
   };
   return {
     ...db,
-    replica: { ...db, readRows, readRowsAside: readRows },
+    replica: { ...db, readRows, readRowsInBackground: readRows },
     positions,
     onChange: (models, listener) =>
       db.onChange(models, () => {
@@ -119,13 +106,13 @@ export async function openReplicas(
   };
 }
 
-/** It is away, or took the statement back for what it had to replay. One that took too long would on the primary, too. */
+/** The replica is away, or cancelled the statement to replay changes. A statement that took too long would on the primary, too. */
 function isOfReplicaAlone(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code !== '57014' && isDatabaseUnavailable(error);
 }
 
-/** A server whose position is asked for again and again, over a connection of its own. */
+/** A server whose position is queried repeatedly, over a connection of its own. */
 abstract class Watched {
   private client: PostgresClient | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -135,11 +122,11 @@ abstract class Watched {
 
   protected abstract connect(): Promise<PostgresClient>;
   protected abstract ask(client: PostgresClient): Promise<void>;
-  /** It did not answer, or its connection broke. */
+  /** Called when the server did not answer, or the connection broke. */
   protected abstract lose(error: unknown): void;
   protected abstract pauseMs(): number;
 
-  /** @returns once it has answered for the first time, or is known to be away. */
+  /** Resolves once the server has answered for the first time, or is known to be away. */
   start(): Promise<void> {
     this.asking ??= this.askOnce().finally(() => {
       this.asking = undefined;
@@ -151,7 +138,7 @@ abstract class Watched {
     return this.asking;
   }
 
-  /** Asks at once, and what is being asked already once more. */
+  /** Queries at once; a query under way is repeated. */
   protected askNow(): void {
     if (this.asking) this.isWanted = true;
     else if (!this.isClosed) void this.start();
@@ -189,10 +176,10 @@ abstract class Watched {
 }
 
 class Primary extends Watched {
-  /** What it held when it was last asked, and when that was. */
+  /** The result and the time of the last query. */
   last: { position: Position; at: number } | undefined;
   private changes = 0;
-  /** How many of them `last` is known to hold. */
+  /** How many of the changes `last` is known to hold. */
   private held = -1;
   private floorAt: Position = 0n;
 
@@ -200,7 +187,7 @@ class Primary extends Watched {
     super();
   }
 
-  /** What a replica must have replayed for anybody; undefined: that is not known yet. */
+  /** The position that a replica must have replayed for every reader; undefined: not known yet. */
   get floor(): Position | undefined {
     return this.held === this.changes ? this.floorAt : undefined;
   }
@@ -213,7 +200,7 @@ class Primary extends Watched {
   protected async ask(client: PostgresClient): Promise<void> {
     const { changes } = this;
     const at = performance.now();
-    // What was committed without waiting for the disk may be inserted and not yet written.
+    // A commit that did not wait for the disk may be inserted and not yet written.
     const { rows } = await client.query<Record<'inserted' | 'written', string>>(
       'SELECT pg_current_wal_insert_lsn()::text AS inserted, pg_current_wal_lsn()::text AS written',
     );
@@ -225,7 +212,7 @@ class Primary extends Watched {
     this.floorAt = readPosition(row.inserted);
   }
 
-  /** The floor stays where it is: what is read meanwhile is no older than it was. */
+  /** The floor stays: reads meanwhile are no older than before. */
   protected lose(): void {}
 
   protected pauseMs(): number {
@@ -236,13 +223,13 @@ class Primary extends Watched {
 class Replica extends Watched {
   private readonly pool: pg.Pool;
   private replayed: Position | undefined;
-  /** The place of the primary it is on its way to. */
+  /** The position of the primary that it is replaying towards. */
   private target: { position: Position; at: number } | undefined;
-  /** The furthest that a read asked for in vain. */
+  /** The furthest position that a read needed in vain. */
   private wanted: Position = 0n;
-  /** Ends what is being read when it is lost. */
+  /** Ends the running reads when the replica is lost. */
   private lost = new AbortController();
-  private isPassedOver = false;
+  private isSkipped = false;
 
   constructor(
     private readonly url: string,
@@ -265,7 +252,7 @@ class Replica extends Watched {
     this.pool.on('error', () => undefined);
   }
 
-  /** How long it has been on its way to what the primary held; undefined: it is away. */
+  /** Milliseconds since the primary held the position that the replica is replaying towards; undefined: it is away. */
   get lagMs(): number | undefined {
     if (this.replayed === undefined) return undefined;
     if (!this.target || this.replayed >= this.target.position) return 0;
@@ -276,7 +263,7 @@ class Replica extends Watched {
     return this.lagMs !== undefined && this.lagMs <= MAX_LAG_MS;
   }
 
-  /** @param position undefined: nobody knows yet how far it has to be. */
+  /** @param position undefined: not known yet. */
   hasReplayed(position: Position | undefined): boolean {
     if (position === undefined || this.replayed === undefined || !this.isUsable) return false;
     if (this.replayed >= position) return true;
@@ -319,9 +306,9 @@ class Replica extends Watched {
     this.replayed = readPosition(position);
     if (!this.target || this.replayed >= this.target.position) this.target = this.primary.last;
     if (this.lagMs !== undefined && this.lagMs > MAX_LAG_MS)
-      this.passOver(`It is behind by more than ${MAX_LAG_MS} ms`);
-    else if (this.isPassedOver) {
-      this.isPassedOver = false;
+      this.skip(`It is behind by more than ${MAX_LAG_MS} ms`);
+    else if (this.isSkipped) {
+      this.isSkipped = false;
       this.log.info({ replica: this.number }, 'a replica is read from again');
     }
   }
@@ -331,12 +318,12 @@ class Replica extends Watched {
     this.target = undefined;
     this.lost.abort();
     this.lost = new AbortController();
-    this.passOver((error as Error).message);
+    this.skip((error as Error).message);
   }
 
-  private passOver(reason: string): void {
-    if (this.isPassedOver) return;
-    this.isPassedOver = true;
+  private skip(reason: string): void {
+    if (this.isSkipped) return;
+    this.isSkipped = true;
     this.log.warn({ replica: this.number, reason }, 'a replica is passed over');
   }
 

@@ -5,15 +5,15 @@ import type { SqlBuilder } from './sql.ts';
 const MIN_PHONE_DIGITS = 4;
 
 export interface SearchWords {
-  /** Folded; each must begin a word of what is found. */
+  /** Folded; a matching text has a word beginning with each. */
   words: string[];
   /** Of '#1024' or '1024'. */
   id: number | null;
-  /** As far as they say something about a telephone number, without country code or leading zero. */
+  /** The digits of a telephone number, without country code or leading zero. */
   phoneDigits: string | null;
 }
 
-/** Null when the text says too little to search for: no letter or digit, or a single letter. */
+/** Null for a text too short to search for: no letter or digit, or a single letter. */
 export function parseSearchWords(text: string): SearchWords | null {
   const words = foldText(text).split(' ').filter(Boolean);
   const id = /^\s*#?\s*(\d{1,9})\s*$/.exec(text)?.[1];
@@ -26,7 +26,7 @@ export function parseSearchWords(text: string): SearchWords | null {
   };
 }
 
-/** The digits of a text that can only mean a telephone number; none where it says something else. */
+/** The digits of a text that can only be a telephone number; else none. */
 function digitsSearchedFor(text: string): string {
   return /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
 }
@@ -52,7 +52,7 @@ export function matchesContact({ name, email, phone }: Contact, search: SearchWo
   return search.phoneDigits !== null && localDigits(phone ?? '').includes(search.phoneDigits);
 }
 
-/** Letters as they are written with accents in Filipino and Spanish names; neither database folds them by itself. */
+/** Accented letters of Filipino and Spanish names; neither database folds them by itself. */
 const accented: Record<string, string> = {
   a: 'áàâãäå',
   e: 'éèêë',
@@ -69,27 +69,27 @@ function letterClass(letter: string): string {
   return `[${all}${all.toUpperCase()}]`;
 }
 
-/** The database's columns of folded names and addresses leave all other letters as they are. */
+/** The database's columns of folded names and addresses leave all other letters unchanged. */
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 const holds = (sql: SqlBuilder, text: string, part: string) =>
   `${sql.dialect === 'sqlite' ? 'instr' : 'strpos'}(${text}, ${sql.bind(part)}) > 0`;
 
 /**
- * A condition that some word of the name or the e-mail of a person of `searchedPeople` begins with a folded word. Whatever is
- * neither letter nor digit parts two words; what follows is to be checked again by `matchesContact`.
+ * A condition: some word of the name or the e-mail of a person of `searchedPeople` begins with a folded word.
+ * Characters other than letters and digits separate words; `matchesContact` checks the result again.
  */
 export function hasWordBeginning(sql: SqlBuilder, alias: string, word: string): string {
   const isFolded = isAscii(word);
   const [before, letters, text] = isFolded
     ? ['[^a-z0-9]', word, `${alias}.search_text`]
     : ['[^a-zA-Z0-9]', [...word].map(letterClass).join(''), `${alias}.name || ' ' || ${alias}.email`];
-  // PostgreSQL takes '~' for something so rare that it looks through everybody before it sorts who was found.
+  // PostgreSQL estimates '~' as so rare that it would scan everybody before it sorts the matches.
   const begins =
     sql.dialect === 'sqlite'
       ? `(' ' || ${text}) GLOB ${sql.bind(`*${before}${letters}*`)}`
       : `substring(' ' || ${text} from ${sql.bind(before + letters)}) IS NOT NULL`;
-  // Most people do not have the word at all, which is told sooner.
+  // Most people do not have the word at all, which is faster to find out.
   return isFolded ? `(${holds(sql, text, word)} AND ${begins})` : begins;
 }
 
@@ -102,8 +102,8 @@ export const hasDigits = (sql: SqlBuilder, alias: string, digits: string) =>
 const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
 
 /**
- * The table of people as it stands in a FROM where they are searched. SQLite would fold each name anew for each search, unless it
- * is told to read what the index holds.
+ * The table of people in the FROM of a search. SQLite would fold each name anew for each search, unless it is made to
+ * read the index.
  */
 export function searchedPeople(dialect: Dialect, alias: string, search: string): string {
   const isIndexed = dialect === 'sqlite' && wordsOf(search).some((word) => isAscii(foldWord(word)));
@@ -111,8 +111,8 @@ export function searchedPeople(dialect: Dialect, alias: string, search: string):
 }
 
 /**
- * A condition that a person of `searchedPeople` is the one searched for: each word stands somewhere in the name or the e-mail, case
- * and accents ignored, or the digits are in the telephone number.
+ * A condition on a person of `searchedPeople`: each word is contained in the name or the e-mail, ignoring case and
+ * accents, or the digits are in the telephone number.
  */
 export function isPerson(sql: SqlBuilder, alias: string, search: string): string {
   const isNamed = wordsOf(search).map((word) => {
@@ -127,8 +127,8 @@ export function isPerson(sql: SqlBuilder, alias: string, search: string): string
 }
 
 /**
- * The same of a person whom another table's row leads to. There SQLite would fold each name, which takes longer than looking for
- * the letters with and without accents.
+ * The same for a person joined to another table's row. There SQLite would fold each name, which is slower than a
+ * pattern of letters with and without accents.
  */
 export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
   if (sql.dialect === 'postgres') return isPerson(sql, alias, search);
@@ -150,8 +150,8 @@ export function matchesNumber(sql: SqlBuilder, alias: string, search: string): s
 }
 
 /**
- * A condition that every word is found, case and accents ignored.
- * @param find says where, as SQL; what it is given says that a text has the word somewhere.
+ * A condition: every word is found, ignoring case and accents.
+ * @param find writes the condition for one word as SQL, from a condition on a text.
  */
 export function findsWords(
   sql: SqlBuilder,
@@ -172,7 +172,7 @@ function foldWord(word: string): string {
     .toLowerCase();
 }
 
-/** What follows a text that has a folded word somewhere, character by character: an '@' or a dot means itself. */
+/** The rest of a condition on a text that contains a folded word, character by character: '@' and '.' are literal. */
 function hasPattern(sql: SqlBuilder, folded: string): string {
   const characters = [...folded].map((character) =>
     /[\p{L}\p{N}]/u.test(character) ? letterClass(character) : literal[sql.dialect](character),

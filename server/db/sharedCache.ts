@@ -2,29 +2,29 @@ import { LRUCache } from 'lru-cache';
 import type { CacheCounts } from '#server/observability/metrics.ts';
 
 interface SharedCacheOptions<Value> {
-  /** Younger values are given as they are. */
+  /** Younger values are returned unchanged. */
   freshMs: number;
-  /** Values between the two ages are given too, and computed again behind the answer. Older ones are waited for. */
+  /** Values between the two ages are returned, and computed again in the background. Readers wait for older ones. */
   usableMs: number;
   /** Upper bound of the sum of all sizes. */
   maxSize: number;
   sizeOf(value: Value): number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   clock?: () => number;
 }
 
 interface Kept<Value> {
   value: Value;
-  /** On the clock: from before the reading, for what changed during it may be missing. */
+  /** From before the reading, because a change during it may be missing. */
   since: number;
 }
 
 /**
- * Values that are expensive to compute and asked for by many at once. However many ask, a value is computed once;
- * what was being computed when the cache was emptied is given to those who asked before, and not kept.
+ * Values that are expensive to compute and read by many at once. Concurrent readers share one computation; a value
+ * under way when the cache is emptied is returned to its readers and not kept.
  */
 export class SharedCache<Value extends NonNullable<unknown>> {
-  /** A miss is computed; who waits for one that is being computed is served without. */
+  /** Counts of misses: computed values; readers that wait for a running computation are not counted. */
   readonly counts: CacheCounts = { hits: 0, misses: 0 };
   private readonly kept: LRUCache<string, Kept<Value>>;
   private readonly running = new Map<string, Promise<Value>>();
@@ -56,7 +56,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     if (known) this.counts.hits += 1;
     const computed = known ?? this.compute(key, compute);
     if (!kept || age >= this.usableMs) return computed;
-    // What fails behind an answer is tried again by whoever asks next.
+    // A failed refresh is tried again by the next reader.
     if (!known) computed.catch(() => undefined);
     return kept.value;
   }
@@ -66,7 +66,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     const since = this.clock();
     const computed = compute().then(
       (value) => {
-        // Where it was forgotten meanwhile it is not kept.
+        // Not kept where the cache was emptied meanwhile.
         if (this.running.get(key) === computed) {
           this.running.delete(key);
           this.kept.set(key, { value, since });
@@ -82,7 +82,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     return computed;
   }
 
-  /** Whether this very value is given to whoever asks now, and is not computed again behind that. */
+  /** Whether a reader would get this very value now, without a refresh. */
   holds(key: string, value: Value): boolean {
     const kept = this.kept.peek(key);
     return kept?.value === value && this.clock() - kept.since < this.freshMs;

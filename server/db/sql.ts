@@ -6,7 +6,7 @@ export interface Sql {
   parameters: unknown[];
 }
 
-/** Numbers the parameters of one statement while its text is written. */
+/** Numbers the parameters of a statement while its text is written. */
 export class SqlBuilder {
   readonly parameters: unknown[] = [];
 
@@ -46,8 +46,8 @@ export function toIso(value: Date | string): string {
 }
 
 /**
- * The columns of a model as rows of hand-written SQL have them, in either database's way.
- * @template Decimal those that PostgreSQL hands over as text, to be read with `toNumber`.
+ * The columns of a model as rows of hand-written SQL, in either database's form. @template Decimal columns that
+ * PostgreSQL returns as text, to be read with `toNumber`.
  */
 export type RawRow<Values, Decimal extends keyof Values = never> = {
   [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
@@ -60,7 +60,7 @@ type RawValue<Value> = Value extends Date
       ? Value | string
       : Value;
 
-/** A time to compare a stored one with: SQLite compares texts, and knows one way to write them. */
+/** A time to compare with a stored one: SQLite compares texts of one form. */
 export function timeParameter(dialect: Dialect, time: Date): Date | string {
   return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 }
@@ -97,8 +97,8 @@ export function toJson<Value>(value: Value | string): Value {
 }
 
 /**
- * The columns of a wide SELECT, given as name → SQL. SQLite's driver hands over one value at a time, which costs more
- * than the query; there each row comes as one JSON text. To be read with `readRecords`.
+ * The columns of a wide SELECT, as name → SQL. SQLite's driver returns one value at a time, which costs more than the
+ * query; there each row is returned as one JSON text. To be read with `readRecords`.
  */
 export function recordColumns(dialect: Dialect, columns: Readonly<Record<string, string>>): string {
   const entries = Object.entries(columns);
@@ -124,11 +124,11 @@ type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[])
 const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
   db.readRows<Row>(sql, parameters);
 
-/** For `readAll`: what may take seconds, and nobody waits for. */
-export const rowsAside = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
-  db.readRowsAside<Row>(sql, parameters);
+/** For `readAll`: background reads of seconds. */
+export const rowsInBackground = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRowsInBackground<Row>(sql, parameters);
 
-/** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
+/** All rows of a list. @param read for lists with wide rows, which are read differently. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
   const sql = new SqlBuilder(db.dialect);
   const { text, parameters } = sql.finish(list(sql));
@@ -136,25 +136,25 @@ export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = pl
 }
 
 interface SqlList<Filter, Row, Item, Name extends string> {
-  /** What a page calls its items. */
+  /** The name of a page's items. */
   name: Name;
-  /** Everything that is shown, as it stands between SELECT and FROM; a column `id` among it. */
+  /** The shown columns, between SELECT and FROM, including `id`. */
   columns(dialect: Dialect): string;
   from: string;
   /** The id of a row, as `u.id`. */
   id: string;
-  /** What rows are counted: only the tables that the conditions of this filter speak of. */
+  /** The tables to count: only those in the conditions of this filter. */
   counted(filter: Filter, dialect: Dialect): string;
   /**
-   * The same with what the order speaks of, of a list that grows long: a page's ids are found in these tables alone, and
-   * only then is everything read that is shown of them.
+   * For lists that grow long, the tables of the conditions and the order: a page's ids are found in these alone, and
+   * only then all shown columns are read.
    */
   keys?(filter: Filter, dialect: Dialect): string;
-  /** Conditions that all hold; what was not asked for is false or blank. */
+  /** Conditions joined by AND; false and blank ones are left out. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
   orderBy(filter: Filter): string;
   present(row: Row): Item;
-  /** How the rows come from the database: a list with wide ones has its own way. */
+  /** For lists with wide rows, which are read differently. */
   read?: ReadRows<Row>;
 }
 
@@ -187,7 +187,7 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
         ));
       const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
       const { length } = ids ?? whole;
-      // A page that is not full is the last one, and tells how many there are: a rare word is looked for once.
+      // A page that is not full is the last one and gives the total, so that a rare word is searched once.
       const isLast = length < limit && (length > 0 || page === 1);
       const [{ total }, rows] = await Promise.all([
         isLast
@@ -212,7 +212,7 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
       const readBatch = (some: readonly number[]) => readSome(db, some);
       for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);
     },
-    /** The one with this value in a column, whatever the filters; undefined where there is none. */
+    /** The row with this value in a column, regardless of the filters; undefined without one. */
     readOne: async (db: Database, column: string, value: number): Promise<Item | undefined> => {
       const sql = new SqlBuilder(db.dialect);
       const [row] = await read(db, `${select(sql)} WHERE ${column} = $1`, [value]);
@@ -222,7 +222,7 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
 }
 
 /**
- * The keys of all rows of a list, in its order: what it holds at this moment. They come as one value, not as a row each.
+ * The keys of all rows of a list at this moment, in its order, in one value instead of a row each.
  * @param list a SELECT of one column, called `key`.
  */
 export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
@@ -243,7 +243,7 @@ export async function readKeysOf<Key extends number | string>(
   return toJson(row?.keys ?? []);
 }
 
-/** A condition that a column is one of many values: one parameter, however many there are. */
+/** A condition: a column is one of many values. One parameter for any number of them. */
 export function isAmong(sql: SqlBuilder, column: string, values: readonly (number | string)[]): string {
   return sql.dialect === 'sqlite'
     ? `${column} IN (SELECT value FROM json_each(${sql.bind(JSON.stringify(values))}))`
@@ -253,9 +253,8 @@ export function isAmong(sql: SqlBuilder, column: string, values: readonly (numbe
 const ROWS_AT_ONCE = 500;
 
 /**
- * Rows a few at a time, each time asked for when the ones before are worked off, and nothing held in between: neither a
- * transaction nor a connection. They are the rows of `keys` in that order, each once and as it is when it is read; what
- * was deleted meanwhile is left out, what was added is not there.
+ * Rows in batches, each read when the ones before are processed; in between neither a transaction nor a connection is
+ * held. The rows of `keys` in their order, each once and as it is when it is read, without rows deleted meanwhile.
  */
 export async function* readInBatches<Key, Row>(
   keys: readonly Key[],
@@ -270,7 +269,7 @@ export async function* readInBatches<Key, Row>(
   }
 }
 
-/** One page of what was read whole. */
+/** One page of rows that were all read. */
 export function slicePage<Row>(
   all: readonly Row[],
   { page, limit }: { page: number; limit: number },
@@ -279,7 +278,9 @@ export function slicePage<Row>(
   return { rows, pagination: buildPagination(page, limit, all.length) };
 }
 
-/** A condition that a row comes after that place of a list whose latest entries come first and those without a time last. */
+/**
+ * A condition: a row comes after that place of a list with the latest entries first and those without a time last.
+ */
 export function comesAfter(
   sql: SqlBuilder,
   timeColumn: string,
@@ -291,7 +292,7 @@ export function comesAfter(
   return `((${timeColumn}, ${idColumn}) < ${place} OR ${timeColumn} IS NULL)`;
 }
 
-/** The one row of a statement that counts, as numbers. */
+/** The one row of a counting statement, as numbers. */
 export async function readCounts<Name extends string>(
   db: Database,
   write: Write,

@@ -7,9 +7,9 @@ import sqlite3 from 'sqlite3';
 import { StartRefusedError } from '#server/env.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
-// The only file that knows the driver: a change to another one ends here.
+// The only file that knows the driver.
 
-/** For the lock of another process, where no deadline is given; in this one writes queue. */
+/** For the lock of another process, where no deadline is given; writes of this process queue. */
 const BUSY_TIMEOUT_MS = 10_000;
 const MAX_STATEMENTS = 200;
 const SPARE = 'spare';
@@ -18,18 +18,18 @@ export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite
 
 /**
  * Connections of Sequelize, with their settings.
- * @param foreignKeys whether they are enforced: what a transaction has begun with cannot be changed in it.
+ * @param foreignKeys whether they are enforced; a transaction cannot change that.
  */
 const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
-    /** A transaction on it failed: why may lie in the connection (opened while the disk was read-only). */
+    /** A transaction on it failed, perhaps because of the connection (opened while the disk was read-only). */
     isSpent = false;
     private readonly statements = new Statements(this);
 
     constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
       super(filename, mode, callback);
-      // Of what is asked without a callback, here and by Sequelize: without a listener it would end the process. What is wrong
-      // with the connection is told to whoever asks it next.
+      // For statements without a callback, also Sequelize's: without a listener an error would end the process. The
+      // next statement reports a broken connection.
       this.on('error', () => undefined);
       this.configure('busyTimeout', busyTimeoutMs);
       // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
@@ -48,7 +48,7 @@ const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
       return this.statements.rowsOf(sql, parameters);
     }
 
-    /** With compiled statements it could not be. */
+    /** A connection with compiled statements cannot be closed. */
     override close(callback?: (error: Error | null) => void): void {
       this.statements.clear().then(() => super.close(callback), callback);
     }
@@ -56,11 +56,11 @@ const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
 
 interface SqliteOptions extends Options {
   busyTimeoutMs?: number | undefined;
-  /** False for migrations, which check them before they commit. */
+  /** False for migrations, which check foreign keys before they commit. */
   foreignKeys?: boolean;
 }
 
-/** Sequelize on the SQLite file of a data folder, which is made where it is missing. */
+/** Sequelize on the SQLite file of a data folder, which is created if missing. */
 export function openSqlite(
   dataDir: string,
   { busyTimeoutMs = BUSY_TIMEOUT_MS, foreignKeys = true, ...options }: SqliteOptions,
@@ -68,23 +68,23 @@ export function openSqlite(
   makePrivate(dataDir, sqliteFile(dataDir));
   const sequelize = new Sequelize({
     ...options,
-    // Sequelize asks too, when it has connected.
+    // Sequelize sets it, too, after it has connected.
     ...{ foreignKeys },
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
     dialectModule: { ...sqlite3, Database: configuredDatabase(busyTimeoutMs, foreignKeys ? 'ON' : 'OFF') },
-    // By itself it asks a locked database five times, and each time waits for as long as the busy time-out says.
+    // By default a locked database is tried five times, each time for the whole busy time-out.
     retry: { max: 1 },
   });
   const { connectionManager } = sequelize as unknown as { connectionManager: SqliteConnections };
-  // Sequelize looks for it in a pool, which SQLite has not: a transaction that could not be ended would stay open.
+  // Sequelize's default needs a pool, which SQLite lacks: a transaction that could not be ended would stay open.
   connectionManager.destroyConnection = async (connection) => {
     if (connection.uuid) delete connectionManager.connections[connection.uuid];
-    // Without a callback the driver throws what goes wrong here.
+    // Without a callback the driver throws errors of the close.
     connection.close(() => undefined);
   };
-  // Sequelize opens a connection for each transaction and closes it; the last one is kept for the next instead, by a name
-  // under which Sequelize closes it in the end.
+  // Sequelize opens a connection for each transaction and closes it; the last one is kept for the next instead, under
+  // a name by which Sequelize closes it in the end.
   connectionManager.releaseConnection = (connection) => {
     const { connections } = connectionManager;
     if (!connection.uuid) return;
@@ -103,7 +103,7 @@ export function openSqlite(
     try {
       return await getConnection(options);
     } catch (error) {
-      // Sequelize would keep what could not be opened, and wait for ever when it is to be closed.
+      // Sequelize would keep a connection that failed to open, and wait for ever to close it.
       if (options.uuid) delete connectionManager.connections[options.uuid];
       throw error;
     }
@@ -115,24 +115,25 @@ type TransactionConnection = sqlite3.Database & { uuid?: string; isSpent: boolea
 
 interface SqliteConnections {
   connections: Record<string, sqlite3.Database>;
-  /** @param options it writes into them which connection it is; without a name it is the one for reading. */
+  /** @param options with the connection's name; without a name it is the one for reading. */
   getConnection(options: { uuid?: string }): Promise<unknown>;
   releaseConnection(connection: TransactionConnection): void;
   destroyConnection(connection: TransactionConnection): Promise<void>;
 }
 
-/** Ends the statement that runs on a connection, if there is one. */
+/** Ends the running statement of a connection, if any. */
 export function interruptSqlite(connection: unknown): void {
   (connection as sqlite3.Database).interrupt();
 }
 
-/** With less than that, one change would still find its place in the files and another would not. */
+/** With less, one change would still fit into the files and another would not. */
 const MIN_FREE_BYTES = 1024 * 1024;
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * @returns a check, at most once a second, that throws DatabaseUnavailableError when the file cannot be written any more, or
- * not for long: its disk is full, it is read-only, or another one stands in its place, which those that are open do not notice.
+ * @returns a check, at most once a second, that throws DatabaseUnavailableError when the file cannot be written, or
+ * not for long: its disk is full, it is read-only, or another file is in its place, which open connections do not
+ * notice.
  */
 export function watchFile(dataDir: string): () => Promise<void> {
   const file = sqliteFile(dataDir);
@@ -161,10 +162,13 @@ export function watchFile(dataDir: string): () => Promise<void> {
   };
 }
 
-/** What SQLite keeps beside a database while it is in use. */
+/** SQLite's files beside a database in use. */
 export const companions = ['-wal', '-shm'];
 
-/** With those above it. Node's own way never ends where a system refuses a folder as if the one above were missing (/proc does). */
+/**
+ * With its parents. Node's `recursive` never ends where a system refuses a folder as if its parent were missing
+ * (/proc does).
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
@@ -177,9 +181,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Sees to it that nobody else on this machine reads a database: its folder if it is made now, the file, and what SQLite
- * keeps beside it, which takes over the file's mode.
- * @throws {StartRefusedError} the folder cannot be made, or not be written to.
+ * Makes a database private on this machine: its folder if it is new, the file, and SQLite's companion files, which
+ * inherit the file's mode.
+ * @throws {StartRefusedError} the folder cannot be made or written to.
  */
 function makePrivate(folder: string, file: string): void {
   try {
@@ -194,20 +198,20 @@ function makePrivate(folder: string, file: string): void {
     try {
       if ((statSync(each).mode & 0o077) !== 0) chmodSync(each, 0o600);
     } catch (error) {
-      // Gone meanwhile, or another account's, who has to decide on it.
+      // Deleted meanwhile, or another account's file, who decides on it.
       if (!['ENOENT', 'EPERM'].includes(codeOf(error))) throw error;
     }
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** A server that is just ending may take this long to let go of its folder. */
+/** Waits so long for a server that is just stopping to release its folder. */
 const LOCK_WAIT_MS = 2_000;
 
 /**
- * Holds the data folder of an SQLite database for this process. The operating system lets go of it when the process
- * ends, in whatever way: it is a lock of SQLite's own on a file beside the database, which stays as it is.
- * @returns gives it free.
+ * Locks the data folder of an SQLite database for this process, by SQLite's own lock on a separate file. The
+ * operating system releases it when the process ends in any way.
+ * @returns releases it.
  * @throws {DataFolderInUseError} another process, or another server in this one, holds it.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
@@ -231,7 +235,7 @@ export class DataFolderInUseError extends StartRefusedError {
   }
 }
 
-/** A connection to a file as it is, without Sequelize and without the server's settings. */
+/** A connection to a file without Sequelize and without the server's settings. */
 interface SqliteConnection {
   exec(sql: string): Promise<void>;
   all<Row>(sql: string): Promise<Row[]>;
@@ -259,13 +263,13 @@ export async function connectToSqlite(file: string): Promise<SqliteConnection> {
 export type SqliteRows = Pick<InstanceType<ReturnType<typeof configuredDatabase>>, 'rowsOf'>;
 
 /**
- * Keeps the hand-written statements of a connection compiled: planning one among a dozen indexes takes longer than running
- * it. Calls of one statement queue in the driver, which they would do on their connection anyway.
+ * Keeps the hand-written statements of a connection compiled: planning among a dozen indexes takes longer than
+ * running. Calls of one statement queue in the driver, as they would on their connection.
  */
 class Statements {
   private readonly compiled = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: MAX_STATEMENTS,
-    // One that never compiled has told its caller why.
+    // A failed compilation was reported to its caller.
     dispose: (statement) => statement.then((one) => one.finalize()).catch(() => undefined),
   });
 

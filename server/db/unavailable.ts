@@ -1,16 +1,16 @@
 import { ConnectionError } from 'sequelize';
 
-/** The database cannot do this now, and nothing of it was done: later it may. */
+/** The database cannot do this now; nothing of it was done, and a later try may succeed. */
 export class DatabaseUnavailableError extends Error {
   override readonly name: string = 'DatabaseUnavailableError';
 }
 
-/** A transaction did not end within its limit and was rolled back: a fault of the work it was given. */
+/** A transaction exceeded its limit and was rolled back: a fault of its work. */
 export class TransactionTimeoutError extends DatabaseUnavailableError {
   override readonly name = 'TransactionTimeoutError';
 }
 
-/** Locked by another process, no room, not writable, not readable, interrupted. A damaged file is not among them. */
+/** Locked by another process, full, not writable, not readable, interrupted. A damaged file is not among them. */
 const SQLITE_CODE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|INTERRUPT|PROTOCOL|NOMEM)/;
 
 /**
@@ -23,14 +23,14 @@ const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|25P0[34]
 const NETWORK_CODE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** What pg and Sequelize say without any code, about a connection that broke or was closed. */
+/** Messages of pg and Sequelize without a code, about a broken or closed connection. */
 const CONNECTION_SENTENCE =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout e(xpired|xceeded)|connection manager was closed/;
 
 /** How deep the cause may lie: Sequelize puts the driver's error into `parent`. */
 const MAX_DEPTH = 4;
 
-/** Whether an error says that the database is away, overloaded or cannot write, and not that something was asked wrongly. */
+/** Whether the database is away, overloaded or cannot write, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return false;
   if (error instanceof DatabaseUnavailableError || error instanceof ConnectionError) return true;

@@ -1,14 +1,14 @@
 import type { BaseContext } from '#server/context.ts';
-import type { ContactLimit } from '#server/http/contactLimit.ts';
+import type { ContactLimit } from '#server/http/limits/contactLimit.ts';
+import type { PixelBudget } from '#server/http/limits/pixelBudget.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { OutsidePictures, OutsideRequests } from '#server/media/outside.ts';
-import type { PixelBudget } from '#server/media/pixelBudget.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 import type { SmsSender } from '#server/sms/sender.ts';
 
-/** What every service stands on. One per process; a test makes its own. */
+/** The context of every service. One per process; a test makes its own. */
 export interface ServerContext extends BaseContext {
   bus: EventBus;
   jobs: JobQueue;
@@ -16,7 +16,7 @@ export interface ServerContext extends BaseContext {
   outside: OutsideRequests;
   outsidePictures: OutsidePictures;
   mail: Mailer;
-  /** Null where no text messages are sent. */
+  /** Null without a provider of text messages. */
   sms: SmsSender | null;
   contacts: ContactLimit;
   pixels: PixelBudget;

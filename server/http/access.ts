@@ -2,80 +2,21 @@ import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { addLogFields } from '#server/observability/log.ts';
-import { type AdminAbility, type AdminRole, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
-import type { Role } from '#shared/contracts/auth.ts';
+import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
-import type { TokenScope } from '#shared/tokenScopes.ts';
+import type { SignedInUser } from './caller.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
-import type { GuestHandler, ReadyAnswer } from './routing.ts';
+import type { RequestState } from './request.ts';
 
-/** Who is calling, as the session's row and the account's say at this moment. */
-export interface SignedInUser {
-  id: number;
-  name: string;
-  email: string;
-  role: Role;
-  /** Null for everybody who is no administrator. */
-  adminRole: AdminRole | null;
-  isApprovedAgent: boolean;
-  registeredAt: Date;
-  /** 0 where a token opened the call, which takes it to nothing that belongs to a session. */
-  sessionId: number;
-  signedInAt: Date;
-  /** When they last proved who they are in this session, after having signed in. */
-  confirmedAt: Date | null;
-  hasSecondFactor: boolean;
-  /** The one they chose; null: none. */
-  language: string | null;
-  /** See db/replicas.ts; null: every replica is far enough. */
-  walPosition: string | null;
-  /** The API token with which a program calls for them; null: they call by themselves, in a session. */
-  token: { id: number; scopes: readonly TokenScope[] } | null;
-}
-
-export interface RequestState {
-  /** The call that was asked for; undefined for every path and method that no contract names. */
-  route?: MatchedRoute;
-  user: SignedInUser | null;
-  /** A token came with the request, but it is no longer good: why the call cannot be made in its owner's name. */
-  refusal?: UnauthorizedError;
-  /** A picture, script or style is answered: the page's own security policy applies to it. */
-  isStaticFile?: boolean;
-  /** Which style that stands in the answered page itself holds, as a source of its policy: its hash, or a nonce. */
-  styleSource?: string;
-  /** The hash of the one script that stands in it. */
-  scriptSource?: string;
-  /** What is answered, where that was ready made. */
-  ready?: ReadyAnswer;
-  /** Of the error that is answered. */
-  errorCode?: string;
-}
-
-export interface RouteOptions {
-  /**
-   * Refuses callers whose larger body would be read in vain. The access of a call cannot say it where it depends on
-   * the record; the handler decides then. @throws {ForbiddenError}
-   */
-  authorizeLargeBody?(user: SignedInUser): void;
-}
-
-export interface MatchedRoute extends RouteOptions {
-  call: Call;
-  params: Record<string, string>;
-  handle(ctx: Context & { state: RequestState }): Promise<void>;
-  /** Where what it answers depends on nothing of a request but this. */
-  answerGuest?: GuestHandler | undefined;
-}
-
-/** The caller's token stands for no session any more; clients tell this from never having signed in. */
+/** The token's session has ended; clients handle this differently from a missing sign-in. */
 export class SessionExpiredError extends UnauthorizedError {
   constructor() {
     super(msg('Your session has ended. Please log in again.'), 'session_expired');
   }
 }
 
-/** The caller's API token was revoked, has expired, or its owner is no agent any more. */
+/** The API token was revoked, has expired, or its owner is no longer an agent. */
 class InvalidTokenError extends UnauthorizedError {
   constructor() {
     super(msg('This API token is no longer valid. Make a new one in your profile.'), 'invalid_token');
@@ -91,8 +32,8 @@ interface Finders {
 }
 
 /**
- * Finds out who is calling. A token that is no longer good leaves the caller anonymous: what anyone may read stays
- * readable, and calls that need someone say what became of it.
+ * Finds the caller. An invalid token leaves the caller anonymous: public calls still answer, and calls that need a user throw
+ * the token's `refusal`.
  */
 export function authenticate(find: Finders) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -109,9 +50,8 @@ export function authenticate(find: Finders) {
 }
 
 /**
- * Calls that only read may read from replicas, none of which is behind the last change of the caller's session; those that
- * may change something read from the primary alone, and leave with the session how far that was. API tokens have no
- * session: they read from the primary.
+ * GET and HEAD read from replicas that are not behind the last change of the caller's session. Other calls read from the
+ * primary, and their WAL position is stored with the session. API tokens have no session: their calls read from the primary.
  */
 export function keepReadPositions({ db: { positions }, log }: Pick<BaseContext, 'db' | 'log'>) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -122,7 +62,7 @@ export function keepReadPositions({ db: { positions }, log }: Pick<BaseContext, 
     try {
       await next();
     } finally {
-      // What was changed is changed: its answer does not become a failure by this.
+      // The change is committed: a failure here must not turn its answer into an error.
       if (user)
         await positions.note(user.sessionId).catch((error: unknown) => {
           log.warn({ err: error }, 'could not note how far a session has to read');
@@ -136,7 +76,7 @@ export function readBearerToken(header: string): string | null {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
 }
 
-/** Refuses callers who may not make the call, before anything they sent is read. */
+/** Refuses a call by its access, before its body is read. */
 export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSettings'>) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, refusal } = ctx.state;
@@ -153,7 +93,7 @@ export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSe
 }
 
 /**
- * A program does what its token's scopes name and nothing else. Where anyone may call, it is nobody without the scope.
+ * An API token reaches only the calls of its scopes. A public call outside of them is answered as to a guest.
  * @throws {ForbiddenError} `token_scope`.
  */
 function withScope(
@@ -171,7 +111,7 @@ function withScope(
   );
 }
 
-/** @throws {ForbiddenError} `second_factor_setup_required`: admins need a second factor, and this one has none. */
+/** @throws {ForbiddenError} `second_factor_setup_required`: the settings require one of administrators. */
 function requireSecondFactorOfAdmin(
   { systemSettings }: Pick<BaseContext, 'systemSettings'>,
   user: SignedInUser | null,
@@ -186,13 +126,13 @@ function requireSecondFactorOfAdmin(
 const MINUTE_MS = 60_000;
 const CONFIRMED_MS = 10 * MINUTE_MS;
 
-/** Until when a proof given at that moment holds. */
+/** The end of a proof of identity given at that moment. */
 export const confirmedUntil = (at: Date) => new Date(at.getTime() + CONFIRMED_MS);
 
 /**
- * For what a stolen session must not be able to do: the caller has proved who they are, by `POST /api/auth/confirm` or by
- * signing in, a short time ago and in this session. What is asked for always has the fact `stepUp` on its contract.
- * @param options.leastAfterLoginMinutes for which signing in counts here, also where it counts for less elsewhere.
+ * Guards actions that a stolen session must not reach: a recent proof of identity in this session, by
+ * `POST /api/auth/confirm` or by signing in. Calls that always need it have the fact `stepUp` on their contract.
+ * @param options.leastAfterLoginMinutes a sign-in counts for at least so long here.
  * @throws {ForbiddenError} `confirm_identity`.
  */
 export function requireConfirmedIdentity(
@@ -209,9 +149,9 @@ export function requireConfirmedIdentity(
 }
 
 /**
- * @param refusal what is thrown where a token came with the call that is no longer good.
- * @returns the caller, or null where anyone may call and nobody is signed in.
- * @throws {UnauthorizedError} nobody is signed in. @throws {ForbiddenError} somebody else's role is needed.
+ * @param refusal thrown in place of the usual error where the call carries an invalid token.
+ * @returns the caller; null for a guest where anyone may call.
+ * @throws {UnauthorizedError} a guest. @throws {ForbiddenError} another role is needed.
  */
 export function requireAccess(
   access: Access,
@@ -227,13 +167,13 @@ export function requireAccess(
   return user;
 }
 
-/** @throws {ForbiddenError} `admin_role_required`: not an administrator whose role includes it; the sentence says who may. */
+/** @throws {ForbiddenError} `admin_role_required`: the role does not include the ability; the sentence names the roles that do. */
 export function requireAbility(ability: AdminAbility, user: Pick<SignedInUser, 'adminRole'> | null): void {
   if (!isAllowed(user?.adminRole, ability))
     throw new ForbiddenError(whoIsAllowed(ability), 'admin_role_required');
 }
 
-/** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */
+/** Maintenance mode: calls of all but administrators are answered 503; the web UI still loads and says so. */
 export function maintenance(context: Pick<BaseContext, 'systemSettings'>) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;

@@ -1,23 +1,23 @@
 import Papa from 'papaparse';
 import type { BaseContext } from '#server/context.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { FileAnswer, streamText } from './routing.ts';
+import { FileAnswer, streamText } from './answers.ts';
 
 export type CsvCell = string | number | null;
 
 const LINE_END = '\r\n';
 /** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** What a spreadsheet would run as a formula; the wide forms are turned into the plain ones by some. */
+/** Text that a spreadsheet would run as a formula; some convert the wide forms to the plain ones. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 
-/** The heading of each column → the cell of a row below it. */
+/** Heading of each column → its cell of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>;
 
 /**
- * A table that is sent while it is read: at no time more of it is held than its reader takes.
- * @param what names the file, with the day: 'silong-users-2026-01-31.csv'.
+ * Streams a table while it is read from the database.
+ * @param what with the day the file's name: 'silong-users-2026-01-31.csv'.
  */
 export async function csvFile<Row>(
   { log, now }: Pick<BaseContext, 'log' | 'now'>,
@@ -41,7 +41,7 @@ async function* writeBatches<Row>(
   if (before) yield before;
 }
 
-/** For spreadsheets: text that would run as a formula there is given an apostrophe; `unguardCell` takes it off. */
+/** For spreadsheets: an apostrophe in front of text that would run as a formula; `unguardCell` removes it. */
 export function writeTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const headings = BYTE_ORDER_MARK + Papa.unparse([Object.keys(columns)]);
   return rows.length === 0 ? headings : headings + LINE_END + writeLines(columns, rows);
@@ -54,7 +54,7 @@ function writeLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string
   return Papa.unparse(lines, { newline: LINE_END });
 }
 
-/** Apostrophes that stand before a formula get one more, so that taking one off always gives back what was there. */
+/** Text that already has apostrophes before a formula gets one more, so that removing one restores it. */
 export function guardCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

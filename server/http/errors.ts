@@ -7,20 +7,20 @@ import { languageOfRequest, SaidError, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
-/** What is wrong with one field of what was sent. */
+/** A fault of one field of the input. */
 export interface Fault {
   path: string;
   message: Message;
 }
 
-/** A failure the caller is told about: a sentence for people, a stable code for programs, the status for HTTP. */
+/** An error for the caller: a sentence for people, a stable code for programs, the HTTP status. */
 export class ApiError extends SaidError {
   readonly status: number;
 
   constructor(
     readonly kind: ErrorCode,
     override readonly sentence: Message,
-    /** A narrower code than the kind, where a client has to tell two causes apart. */
+    /** Narrower than the kind, where clients distinguish two causes. */
     readonly code: string = kind,
     readonly options: {
       issues?: Fault[];
@@ -32,7 +32,7 @@ export class ApiError extends SaidError {
     this.status = errorStatus[kind];
   }
 
-  /** @param language that the sentences are said in. */
+  /** @param language of the sentences. */
   toBody(language: string): ErrorBody {
     const { issues, challenge } = this.options;
     const say = translator(language);
@@ -65,7 +65,6 @@ export class ForbiddenError extends ApiError {
   }
 }
 
-/** By the name of what was not found. */
 const notFound = {
   account: msg('Account not found'),
   agent: msg('Agent not found'),
@@ -108,14 +107,14 @@ const notFound = {
   viewing: msg('Viewing not found'),
 } satisfies Record<string, Message>;
 
-/** Also what a record that may not be seen answers: its existence is not given away. */
+/** Also answered for hidden records, so that their existence is not revealed. */
 export class NotFoundError extends ApiError {
   constructor(thing: keyof typeof notFound) {
     super('not_found', notFound[thing]);
   }
 }
 
-/** @param thing false: it is there, but not for this caller. @throws {NotFoundError} there is none. */
+/** @param thing false: it exists, but not for this caller. @throws {NotFoundError} for null, undefined and false. */
 export function found<Thing>(thing: Thing | null | undefined | false, name: keyof typeof notFound): Thing {
   if (thing === null || thing === undefined || thing === false) throw new NotFoundError(name);
   return thing;
@@ -128,7 +127,7 @@ export class ConflictError extends ApiError {
 }
 
 export class TooManyRequestsError extends ApiError {
-  /** @param challenge what may be solved instead of waiting. */
+  /** @param challenge can be solved instead of waiting. */
   constructor(
     sentence: Message,
     retryAfterSeconds: number,
@@ -139,7 +138,6 @@ export class TooManyRequestsError extends ApiError {
   }
 }
 
-/** When what is overloaded or away may be asked again. */
 const RETRY_AFTER_SECONDS = 5;
 
 export class UnavailableError extends ApiError {
@@ -153,7 +151,7 @@ interface HttpFault {
   type?: string;
 }
 
-/** The one place that writes an error body. An unforeseen error is logged in full and answered with a general sentence. */
+/** Middleware: writes every error body. An unexpected error is logged in full and answered with a general sentence. */
 export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
@@ -176,13 +174,13 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   };
 }
 
-/** A stream that fails while it is compressed would leave its answer open for ever. Its caller sees it break off. */
+/** Middleware: destroys the connection of a stream that fails while it is compressed; it would stay open for ever. */
 export function endBrokenStreams({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     if (!(ctx.body instanceof Readable)) return;
     ctx.body.once('error', (error) => {
-      // The caller went away, and Koa ended the stream for it.
+      // The client has disconnected, and Koa ended the stream.
       if (ctx.res.destroyed) return;
       log.error({ err: error }, 'an answer broke off');
       ctx.res.destroy();
@@ -198,12 +196,12 @@ function unknownCall(ctx: Context): ApiError {
   );
 }
 
-/** What is answered when this was thrown; `internal` for what nobody foresaw. */
+/** The error to answer with; `internal` for unexpected causes. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
-  // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
+  // Two requests raced for one unique value.
   if (cause instanceof UniqueConstraintError) return new ConflictError(msg('This already exists'));
-  // What it belongs to was deleted at that very moment.
+  // The parent row was deleted at the same moment.
   if (cause instanceof ForeignKeyConstraintError)
     return new ConflictError(msg('The item this belongs to was just removed'), 'gone');
   if (isDatabaseUnavailable(cause) || isFullDisk(cause))
@@ -212,7 +210,7 @@ export function toApiError(cause: unknown): ApiError {
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
 }
 
-/** A file could not be written: no room, no quota, or only to be read. */
+/** A file could not be written: disk full, quota, or read-only. */
 function isFullDisk(cause: unknown): boolean {
   const { code } = (cause ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS';

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
 import { msg } from '#shared/messages.ts';
-import type { RequestState } from './access.ts';
 import { ApiError, ConflictError, InvalidInputError, toApiError } from './errors.ts';
+import type { RequestState } from './request.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\w-]{8,64}$/;
-/** Logged: the refusal came after the change, or one of the transactions is bookkeeping and was not begun as such. */
+/** Logged: the refusal came after the change, or a bookkeeping transaction was not begun as such. */
 export const REFUSED_WITH_KEY = 'a refused request had stored its idempotency key';
 
 /**
- * A change that carries an `Idempotency-Key` is made once however often it is sent: a client that never heard the
- * answer may send it again. The second one is answered 409 `already_applied`. The key is stored by the transaction of
- * the change, so what is refused leaves it free.
+ * A change with an `Idempotency-Key` is made once however often it is sent: a client that got no answer may repeat it. The
+ * repetition is answered 409 `already_applied`. The key is stored by the transaction of the change, so a refused change
+ * leaves it free.
  */
 export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | 'now'>) {
   const used = () => new ConflictError(msg('This has already been done'), 'already_applied');
@@ -32,9 +32,7 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
     return true;
   }
 
-  /**
-   * Whoever is told that nothing was done may do it under the same key, whatever was committed before the refusal.
-   */
+  /** Frees the key of a refused change, also where something was committed before the refusal. */
   async function release(userId: number, key: string, { method, path }: Context): Promise<void> {
     log.error({ method, path }, REFUSED_WITH_KEY);
     await db.transaction(() => db.models.IdempotencyKey.destroy({ where: { user_id: userId, key } }), {
@@ -83,7 +81,7 @@ function hashRequest(ctx: Context): string {
     .digest('hex');
 }
 
-/** JSON is read without recursion but written with it: a body of a hundred thousand brackets comes in, and not out. */
+/** JSON.parse works without recursion, JSON.stringify with it: a body of a hundred thousand brackets can be read, not written. */
 function writeBody(body: unknown): string {
   try {
     return JSON.stringify(body ?? null);

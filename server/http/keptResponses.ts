@@ -3,11 +3,14 @@ import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { type BaseContext, isClosedForMaintenance } from '#server/context.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
-import type { RequestState } from './access.ts';
-import type { ContactLimit } from './contactLimit.ts';
+import { encodingOf, ReadyAnswer, takesGzip } from './answers.ts';
+import { addressOf, callerOf } from './caller.ts';
+import type { ContactLimit } from './limits/contactLimit.ts';
+import type { AddressLimit, LoadLimit } from './limits/rateLimit.ts';
 import { observe } from './observe.ts';
-import { type AddressLimit, addressOf, hasBody, type LoadLimit } from './rateLimit.ts';
-import { type ApiRoutes, callerOf, encodingOf, ReadyAnswer, takesGzip } from './routing.ts';
+import type { RequestState } from './request.ts';
+import { hasBody } from './request.ts';
+import type { ApiRoutes } from './routing.ts';
 
 /** A response as the middleware made it, but for what belongs to its answer. */
 interface ResponseHead {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
@@ -7,20 +7,22 @@ import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
 import type { SecurityEvent } from '#server/observability/security.ts';
-import type { RequestState } from './access.ts';
-import { METRICS_PATH } from './metrics.ts';
-import { addressOf, callerNetwork } from './rateLimit.ts';
+import { msg } from '#shared/messages.ts';
+import { readBearerToken } from './access.ts';
+import { addressOf, callerNetwork } from './caller.ts';
+import { ApiError, UnauthorizedError } from './errors.ts';
+import type { RequestState } from './request.ts';
 
 const REQUEST_ID = 'X-Request-Id';
 const KIND_OPTIONS = 'X-Content-Type-Options';
-/** Short, and of characters that harm no log and no header. */
+/** Safe in logs and headers. */
 const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
 
 const ID = Symbol('request id');
 const OBSERVED = Symbol('how a request is observed');
 type NamedRequest = IncomingMessage & { [ID]?: string; [OBSERVED]?: Observation };
 
-/** The id under which the log tells of a request: the proxy's, where there is one to be believed, else a new one. */
+/** The id of a request in the log: a trusted proxy's, else a new one. */
 function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProxy'>): string {
   if (request[ID]) return request[ID];
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
@@ -28,7 +30,7 @@ function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProx
   return request[ID];
 }
 
-/** What the log tells of a socket's handshake. */
+/** Log fields of a socket's handshake. */
 export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustProxy'>): LogFields {
   return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
 }
@@ -45,11 +47,8 @@ interface HandshakeEvents {
   ): unknown;
 }
 
-/**
- * Names each answer by its request's id, and keeps browsers from guessing what kind it is: also those that Koa, Socket.IO
- * and Node.js write without our middleware.
- */
-export function giveEachAnswer(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+/** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
+export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',
@@ -57,7 +56,7 @@ export function giveEachAnswer(server: HttpServer, koa: Koa, engine: HandshakeEv
   server.prependListener('request', (request, response) => {
     for (const [name, value] of Object.entries(headersFor(request))) response.setHeader(name, value);
   });
-  // What fails outside the error middleware is answered by Koa, which takes all headers off before.
+  // Koa answers errors from outside of the error middleware, and removes all headers first.
   const { onerror } = koa.context;
   koa.context.onerror = function answerFailure(this: Context, error: Error) {
     if (error) {
@@ -70,12 +69,12 @@ export function giveEachAnswer(server: HttpServer, koa: Koa, engine: HandshakeEv
     Object.assign(headers, headersFor(request));
   });
   engine.on('connection_error', ({ req, message }) => {
-    // A refused upgrade has no response object; Socket.IO writes its own words only to a socket that is still open.
+    // A refused upgrade has no response object; Socket.IO writes its own answer only to an open socket.
     if (req?.headers.upgrade && req.socket.writable)
       endWith(req.socket, '400 Bad Request', requestIdOf(req, env), message);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // In the middle of an answer nothing can be said any more.
+    // In the middle of an answer no other can begin.
     const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
     if (socket.writable && error.code !== 'ECONNRESET' && !answer?.headersSent)
       endWith(socket, brokenRequest[error.code ?? ''] ?? '400 Bad Request', randomUUID());
@@ -97,7 +96,7 @@ function endWith(socket: Duplex, status: string, requestId: string, text = ''): 
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
-/** Words and numbers of an address; what may be a token, or somebody's own words, is not written down. */
+/** Words and numbers of a path; possible tokens and users' own words are not logged. */
 const PLAIN_PATH = /^(?:\/[a-z0-9-]{0,24}){1,8}$/i;
 
 const refusals: Record<number, SecurityEvent> = {
@@ -106,12 +105,12 @@ const refusals: Record<number, SecurityEvent> = {
   429: 'caller_limited',
 };
 
-/** What is told of a request. */
+/** The logged facts of a finished request. */
 interface Outcome {
   route: string;
   status: number;
   code?: string | undefined;
-  /** Asked for all the time by machines, or dozens of times for one page. */
+  /** Requested all the time by machines, or dozens of times for one page. */
   isQuiet: boolean;
 }
 
@@ -121,9 +120,9 @@ interface Observation {
 }
 
 /**
- * Measures a request, and tells of it in the log once its answer has ended; never what it carried. Who observes it once more
- * goes on with it.
- * @param outcome is asked then. @returns the fields of the log's lines about it.
+ * Measures a request and logs it at the end of its answer, without its content. A second observation of the same request
+ * replaces the first one's `outcome`.
+ * @param outcome called at the end. @returns the fields of the request's log lines.
  */
 export function observe(
   { env, log, metrics, security }: BaseContext,
@@ -178,7 +177,7 @@ export function observe(
 
 const methodOf = ({ method = '' }: IncomingMessage) => (METHODS.has(method) ? method : 'OTHER');
 
-/** Each request in the log, with all that is written while it is worked on. */
+/** Middleware: logs each request, and gives its fields to all log lines written meanwhile. */
 export function observeRequests(context: BaseContext) {
   const { env, tracing } = context;
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -187,14 +186,14 @@ export function observeRequests(context: BaseContext) {
       span?.end({ route, status: ctx.status });
       return { route, status: ctx.status, code: ctx.state.errorCode, isQuiet: isQuiet(ctx, route) };
     });
-    // A stranger's trace is not gone on with: its flags decide what is recorded.
+    // An untrusted trace is not continued: its flags decide whether spans are recorded.
     const span = tracing.startRequest(methodOf(ctx.req), env.trustProxy > 0 ? ctx.headers : null);
     if (span?.traceId) fields.traceId = span.traceId;
     return runWithLogFields(fields, () => (span ? span.run(next) : next()));
   };
 }
 
-/** One of a bounded number of names, for whatever address was asked for. */
+/** One of a bounded number of names for the requested path. */
 function routeOf(ctx: Context & { state: RequestState }): string {
   const { route, isStaticFile } = ctx.state;
   if (route) return route.call.path;
@@ -207,4 +206,29 @@ function routeOf(ctx: Context & { state: RequestState }): string {
 
 function isQuiet({ state }: { state: RequestState }, route: string): boolean {
   return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
+}
+
+export const METRICS_PATH = '/metrics';
+
+/** GET /metrics for Prometheus, guarded by METRICS_TOKEN; 404 where that is not set. */
+export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext, 'env' | 'metrics'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path !== METRICS_PATH) return next();
+    if (!metricsToken || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
+      throw new ApiError('not_found', msg('Not found'));
+    const token = readBearerToken(ctx.get('Authorization'));
+    if (token === null || !isSame(token, metricsToken)) {
+      ctx.set('WWW-Authenticate', 'Bearer');
+      throw new UnauthorizedError();
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = metrics.registry.contentType;
+    ctx.body = await metrics.read();
+  };
+}
+
+/** Compares in constant time. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -4,16 +4,17 @@ import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
 import { anyBody, type BodyLimit, USUAL_BODY_LIMIT } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
-import type { RequestState } from './access.ts';
-import { type BodyKind, type BodyShare, bodyShares } from './bodyShares.ts';
+import { callerKey, callerNetwork } from './caller.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
-import { callerNetwork, hasBody } from './rateLimit.ts';
+import { type BodyKind, type BodyShare, bodyShares } from './limits/bodyShares.ts';
+import type { RequestState } from './request.ts';
+import { hasBody } from './request.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /**
- * Reads the JSON body of a call, up to the call's limit. A file is left to the handler, and so is what is asked for by no call.
- * @throws {ApiError} 415: the body is of a kind that nothing reads; to answer without it would pass for having done what it says.
+ * Reads the JSON body of a call, up to the call's limit. Files are left to the handler, bodies of unknown paths unread.
+ * @throws {ApiError} 415: the body is not JSON; an answer without it would look as if the body had taken effect.
  */
 export function requestBody() {
   const usual = jsonParser(USUAL_BODY_LIMIT);
@@ -35,11 +36,11 @@ export function requestBody() {
     }
     if (ctx.method === 'DELETE' && (call?.body ?? anyBody) === anyBody) return next();
     const limit = call?.bodyLimit ?? USUAL_BODY_LIMIT;
-    // The contracts give no larger limit to calls that anyone may make.
+    // No contract gives a larger limit to public calls.
     const isLarge = limit !== USUAL_BODY_LIMIT && user !== null && !isWithinUsualLimit(ctx);
     if (isLarge) route?.authorizeLargeBody?.(user);
     const [kind, parser] = isLarge ? (['large', parserFor(limit)] as const) : (['usual', usual] as const);
-    // What is compressed may unfold to the whole of the limit.
+    // A compressed body may unfold up to the limit.
     const isCompressed = ctx.get('content-encoding') !== '';
     const unfolded = isCompressed ? (isLarge ? limit : USUAL_BODY_LIMIT).megabytes * BYTES_PER_MEGABYTE : 0;
     return receiveBody(
@@ -47,7 +48,7 @@ export function requestBody() {
       { kind, bytes: unfolded },
       () => parser(ctx, async () => undefined),
       () => {
-        // The text beside what was read from it would double what is held.
+        // The text beside the parsed body would double the memory.
         if (isLarge) ctx.request.rawBody = '';
         return next();
       },
@@ -55,13 +56,13 @@ export function requestBody() {
   };
 }
 
-/** JSON is UTF-8 (RFC 8259): a header that names another encoding tells of letters that would be read as others. */
+/** JSON is UTF-8 (RFC 8259): text in another encoding would be misread. */
 function isJson(ctx: Context): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(ctx.get('content-type')) ?? [];
   return Boolean(ctx.request.is('json', '+json')) && /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
-/** Who announces a body of unknown length may send none, and names no kind then. @throws {ApiError} 415: something came. */
+/** A body of unknown length and type may be empty. @throws {ApiError} 415: it is not. */
 async function requireEmpty(ctx: Context & { state: RequestState }): Promise<void> {
   const mayBeEmpty = ctx.get('content-length') === '' && ctx.get('content-type') === '';
   const isEmpty = () =>
@@ -76,7 +77,7 @@ async function requireEmpty(ctx: Context & { state: RequestState }): Promise<voi
   );
 }
 
-/** A body of unknown length, or a compressed one, may be of any length. */
+/** False for bodies of unknown length and for compressed ones. */
 function isWithinUsualLimit(ctx: Context): boolean {
   const length = ctx.get('content-length');
   return (
@@ -88,14 +89,14 @@ function isWithinUsualLimit(ctx: Context): boolean {
 
 function jsonParser({ megabytes, tooLarge }: BodyLimit) {
   return bodyParser({
-    // What gets here is JSON, by whichever name.
+    // `isJson` has accepted the content type.
     detectJSON: () => true,
-    // Some deletions ask for a reason; of the others nothing is read.
+    // Some deletions carry a reason; the bodies of others are not read.
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
     jsonLimit: megabytes * BYTES_PER_MEGABYTE,
     onError(error: Error & { status?: number }, ctx: Context) {
       if (error.status === 413) throw new ApiError('payload_too_large', tooLarge);
-      // The decoders' own errors carry no status, though it is the sender who named the wrong encoding.
+      // The decoders' errors carry no status, but the fault is the sender's: the named encoding is wrong.
       if (error.status === undefined && ctx.get('content-encoding') !== '')
         throw new InvalidInputError([
           {
@@ -108,18 +109,18 @@ function jsonParser({ megabytes, tooLarge }: BodyLimit) {
   });
 }
 
-/** A body is looked at so often; a connection may stand still for a moment, as in a tunnel. */
+/** Interval of rate checks; a connection may stand still for a moment, as in a tunnel. */
 const WINDOW_MS = 15_000;
-/** One kilobyte a second: what brings less is no use to anybody and holds what others need. */
+/** One kilobyte a second; slower bodies hold memory for too long. */
 const MIN_BYTES_A_WINDOW = 15 * 1024;
-/** Of a whole body: a picture of 5 MB comes in that time at 140 kbit/s, the largest listing at 840. */
+/** For a whole body: a picture of 5 MB comes in that time at 140 kbit/s, the largest listing at 840. */
 const DEADLINE_MS: Record<BodyKind, number> = { usual: 60_000, picture: 300_000, large: 300_000 };
 
 /**
- * Reads a body within its deadline, at its least rate and as a fair share of what all bodies may take up. The share is
- * held until the work is done.
+ * Reads a body within its deadline, above its least rate and within a fair share of the memory for bodies. The share is held
+ * until the work is done.
  * @param read gives the request to its parser before it first waits.
- * @throws {ApiError} 400 it broke off before; 408 it comes too slowly; 429 and 503 see `bodyShares`.
+ * @throws {ApiError} 400 it broke off before; 408 it arrives too slowly; 429 and 503 see `bodyShares`.
  */
 export async function receiveBody<Read, Result>(
   ctx: Context & { state: RequestState },
@@ -127,12 +128,12 @@ export async function receiveBody<Read, Result>(
   read: () => Promise<Read>,
   work: (read: Read) => Promise<Result>,
 ): Promise<Result> {
-  // Nothing would tell its parser that there is no more to come.
+  // The parser would wait for ever.
   if (ctx.req.destroyed && !ctx.req.complete)
     throw new InvalidInputError([{ path: 'body', message: msg('The request was interrupted') }]);
   const network = callerNetwork(ctx.ip);
-  const account = ctx.state.user ? `account ${ctx.state.user.id}` : `address ${network}`;
-  const share = bodyShares.open({ kind, account, network, bytes });
+  const caller = callerKey(ctx.state.user, ctx.ip);
+  const share = bodyShares.open({ kind, caller, network, bytes });
   try {
     askForBody(ctx);
     return await work(await readInTime(ctx.req, share, DEADLINE_MS[kind], read));
@@ -170,31 +171,31 @@ async function readInTime<Read>(
   }
 }
 
-/** Requests that were told to send the body they announced by `Expect: 100-continue`. */
+/** Requests with `Expect: 100-continue` that have got their 100. */
 const continued = new WeakSet<IncomingMessage>();
 
 const waitsForContinue = (ctx: Context) =>
   ctx.get('expect').toLowerCase() === '100-continue' && !continued.has(ctx.req);
 
-/** Only now: a call that is refused before spares its sender the body. See app.ts, `checkContinue`. */
+/** Sent late, so that a refused call spares its sender the body. See app.ts, `checkContinue`. */
 function askForBody(ctx: Context): void {
   if (!waitsForContinue(ctx)) return;
   continued.add(ctx.req);
   ctx.res.writeContinue();
 }
 
-/** Of a body whose answer is there already: so much is taken in for the connection to go on. */
+/** Up to so many unread bytes are read after the answer, so that the connection can be reused. */
 const MAX_LEFT_BYTES = 1024 * 1024;
-/** So much is taken in before a connection is closed, for its sender to get to read the answer. */
+/** Up to so many bytes are read before a connection is closed, so that its sender can read the answer. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const DRAIN_LIMIT_MS = 10_000;
-/** A sender who was silent for so long has stopped. */
+/** A sender that is silent for so long has stopped. */
 const DRAIN_IDLE_MS = 500;
 
 /**
- * Leaves no connection half read, whatever was answered before a body was read to its end: the next request on it, which
- * behind a proxy is another person's, would wait for the rest. A short rest is taken in, and the connection goes on;
- * otherwise the answer says that the connection is closed, and it is once the sender has stopped.
+ * Leaves no connection half read after an early answer: the next request on it, behind a proxy another person's, would wait
+ * for the rest. A short rest is read, and the connection is reused; otherwise the answer closes the connection once the
+ * sender has stopped.
  */
 export function finishBody() {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -214,9 +215,9 @@ export function finishBody() {
   };
 }
 
-/** Takes in the rest of a body. @returns when it has ended, nothing came for `idleMs`, or it was too much. */
+/** Reads the rest of a body. @returns at its end, after `idleMs` without data, or above the limit. */
 function drain(request: IncomingMessage, idleMs: number): Promise<void> {
-  // Whoever read it until now may be full and hold it up.
+  // The reader so far may be full and hold it up.
   request.unpipe();
   request.removeAllListeners('data');
   return new Promise((resolve) => {
@@ -239,7 +240,7 @@ function drain(request: IncomingMessage, idleMs: number): Promise<void> {
   });
 }
 
-/** The whole answer is sent at once; its end, with which the connection is closed, waits. */
+/** Sends the whole answer at once, and its end, which closes the connection, later. */
 function endAfter(ctx: Context, moment: Promise<void>): void {
   const { status, type, body = ctx.message } = ctx;
   if (ctx.method === 'HEAD' || status === 204 || status === 304 || body instanceof Stream) return;

@@ -4,10 +4,10 @@ import helmet from 'helmet';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { tileSource } from '#shared/tiles.ts';
-import type { RequestState } from './access.ts';
-import { METRICS_PATH } from './metrics.ts';
+import { METRICS_PATH } from './observe.ts';
+import type { RequestState } from './request.ts';
 
-/** What the pages have no use for is denied to them, and with them to whatever might get into them. */
+/** Browser features that the pages do not use are denied. */
 const PERMISSIONS = [
   ...[
     'accelerometer',
@@ -25,14 +25,14 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .concat(
     'fullscreen=(self)',
-    // Asked for when somebody names where they are as one of their places.
+    // For the user's own place.
     'geolocation=(self)',
     'publickey-credentials-create=(self)',
     'publickey-credentials-get=(self)',
   )
   .join(', ');
 
-/** Headers for every answer, and the way to HTTPS when an admin enforces it. */
+/** Middleware: security headers for every answer, and the redirect to HTTPS where the settings enforce it. */
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
   const tiles = tileSource(env.tileUrl);
   const withTiles = (sources: string) => (tiles ? `${sources} ${tiles}` : sources);
@@ -62,12 +62,12 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
     xFrameOptions: { action: 'deny' },
   });
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    // Only a proxy can say that a request came by HTTPS: without one every request would be redirected for ever.
+    // Only a proxy knows whether a request came by HTTPS: without one every request would be redirected for ever.
     const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
-    // Read from inside, past the proxy.
+    // Such paths are read from inside, past the proxy.
     const allowsPlainHttp = ctx.state.route?.call.allowsPlainHttp || ctx.path === METRICS_PATH;
     if (isEnforced && !allowsPlainHttp && !ctx.secure) {
-      // Where to is ours to say: the Host header is whatever the caller wrote into it.
+      // The target is the configured host: the Host header is the client's input.
       const target = new URL(env.publicUrl);
       target.protocol = 'https:';
       target.pathname = ctx.path;
@@ -80,7 +80,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       await next();
     }
     if (ctx.state.isStaticFile) {
-      // Scripts and pictures act by the page's policy; carrying it with each of dozens of files would only weigh.
+      // The page's policy applies to scripts and pictures; repeating it for dozens of files would add bytes.
       ctx.set('Content-Security-Policy', "frame-ancestors 'none'");
       ctx.set('X-Content-Type-Options', 'nosniff');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -94,7 +94,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
   };
 }
 
-/** What helmet sets on each answer: always the same, so it is asked once. */
+/** Helmet's headers, which are constant and therefore read once. */
 function headersOf(options: Parameters<typeof helmet>[0]): [name: string, value: string][] {
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request);

@@ -4,37 +4,37 @@ import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
 import { isAmong, type RawRow, SqlBuilder, toJson } from '#server/db/sql.ts';
 
-/** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
+/** The more urgent of two due jobs begins first, however many others wait. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
 export type Priority = keyof typeof priorities;
 
-/** What a killed process was at is begun again after this. */
+/** The jobs of a killed process begin again after this. */
 const LEASE_MS = 30_000;
-/** A row from the future says that the clock was set back: its due time means nothing any more. */
+/** A row from further in the future shows that the clock was set back: its due time is meaningless. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
 export type ClaimedJob = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'priority' | 'attempts'>>;
 
-/** The lease was lost to another process: what this one did is rolled back. */
+/** Another process has the lease: the work of this one is rolled back. */
 export class LeaseLostError extends Error {}
 
 interface Claim {
-  /** No job less urgent than this one. */
+  /** Jobs of this priority and more urgent ones. */
   lowest: number;
-  /** Jobs this process is at. */
+  /** Jobs that this process runs. */
   running: readonly number[];
-  /** Kinds that may be begun, and those of which only urgent jobs may. */
+  /** Kinds of which jobs may begin; of the other `ready` ones only urgent jobs. */
   open: readonly string[];
   ready: readonly string[];
 }
 
 type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>;
 
-/** The table of jobs, as one process sees it: what is added to it, and which jobs are leased to this process. */
+/** The table of jobs for one process: added jobs and the leases of this process. */
 export interface JobLeases {
   /**
    * In the running transaction. @throws {Error} none is running.
-   * @param leased so many of them are claimed with it, to be begun once it is committed. @returns those
+   * @param leased so many of them are claimed at once, to begin after the commit. @returns the claimed jobs.
    */
   add(
     kind: string,
@@ -43,15 +43,15 @@ export interface JobLeases {
     delayMs: number,
     leased: number,
   ): Promise<ClaimedJob[]>;
-  /** Adds one under a key that no other job has; without it where that one was begun already. */
+  /** Adds a job under a key; without it where a job of the key has begun already. */
   addKeyed(kind: string, key: string, payload: object, priority: Priority, delayMs: number): Promise<void>;
-  /** Removes the job of this key if nobody has begun it. In the running transaction. @returns what it carried. */
+  /** Removes the job of this key if it has not begun. In the running transaction. @returns its payload. */
   takeBack(key: string): Promise<object | undefined>;
-  /** Those that have no row yet; also ends what a process before this one has left behind. */
+  /** Adds repeated jobs without a row; on SQLite also ends the leases of an earlier process. */
   addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void>;
   /**
-   * Takes the most urgent due job for this process alone: one statement counts the attempt and sets the lease, so that
-   * another process (or this one after a crash) finds it not due.
+   * Claims the most urgent due job for this process: one statement counts the attempt and sets the lease, so that for
+   * another process (or this one after a crash) it is not due.
    */
   claim(claim: Claim): Promise<ClaimedJob[]>;
   renew(ids: readonly number[]): Promise<void>;
@@ -59,10 +59,10 @@ export interface JobLeases {
   release(job: ClaimedJob, values: Released): Promise<void>;
   /** The job is done. In the running transaction. @throws {LeaseLostError} */
   remove(job: ClaimedJob): Promise<void>;
-  /** All that is leased to this process: another one, or this one after its next start, begins it at once; it counts as not begun. */
+  /** Releases all jobs of this process as not begun: the next process begins them at once. */
   giveBack(): Promise<void>;
-  /** After the clock was set back jobs would wait for as long as that: they are due at once. */
-  mendFuture(): Promise<void>;
+  /** Makes jobs due at once that would wait too long because the clock was set back. */
+  resetFutureJobs(): Promise<void>;
 }
 
 export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): JobLeases {
@@ -104,7 +104,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
     async takeBack(key) {
       const [job] = await db.sequelize.query<{ payload: object | string }>(
         "DELETE FROM jobs WHERE key = :key AND attempts = 0 AND status = 'waiting' RETURNING payload",
-        // Not DELETE: the row it returns is what is wanted.
+        // With the type DELETE the returned row would be lost.
         { replacements: { key }, type: QueryTypes.SELECT },
       );
       return job && toJson<object>(job.payload);
@@ -123,7 +123,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       }));
       await db.transaction(async () => {
         await Job.bulkCreate(rows, { ignoreDuplicates: true });
-        // An SQLite file belongs to one process: whoever held a lease on it is gone.
+        // An SQLite file belongs to one process: earlier holders of leases have ended.
         if (db.dialect === 'sqlite')
           await db.sequelize.query(
             'UPDATE jobs SET claimed_by = NULL, next_attempt_at = :at WHERE claimed_by IS NOT NULL',
@@ -139,7 +139,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
              AND NOT (${isAmong(sql, 'id', running)})
              AND (${isAmong(sql, 'kind', open)} OR (priority = 0 AND ${isAmong(sql, 'kind', ready)}))
            ORDER BY priority, next_attempt_at, id LIMIT 1`;
-      // Mostly there is none: then nobody waits for its turn to write.
+      // Mostly there is none: a read first avoids the write.
       const look = new SqlBuilder(db.dialect);
       const text = due(look);
       const found = await db.sequelize.query(text, { bind: look.parameters, type: QueryTypes.SELECT });
@@ -149,7 +149,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       const lease = `attempts = attempts + 1, claimed_by = ${sql.bind(worker)}, next_attempt_at = ${sql.bindTime(leaseEnd(at))}, updated_at = ${sql.bindTime(at)}`;
       const claim = `UPDATE jobs SET ${lease} WHERE id IN (${due(sql)} ${skipLocked})
          RETURNING id, kind, payload, priority, attempts`;
-      return db.transaction(() => db.writeRows<ClaimedJob>(claim, sql.parameters), { isAside: true });
+      return db.transaction(() => db.writeRows<ClaimedJob>(claim, sql.parameters), { isBackground: true });
     },
 
     async renew(ids) {
@@ -184,7 +184,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       );
     },
 
-    async mendFuture() {
+    async resetFutureJobs() {
       const at = now();
       await db.transaction(() =>
         db.sequelize.query(

@@ -4,49 +4,49 @@ import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 
-/** Every kind of work that is stored before it is done, and what it carries: ids rather than words, which may change. */
+/** The payload of every kind of job: ids rather than words, which may change. */
 export interface JobPayloads {
   mail: {
     mailId: number;
-    /** After this it would only mislead: it is thrown away instead of being sent. */
+    /** Later the mail would mislead: it is dropped instead of sent. */
     goodUntil?: string;
   };
-  /** One notice for many people, some of them at a time. */
+  /** One notice for many people, in batches. */
   notices: { userIds: number[]; notice: unknown; options: unknown };
 
-  /** A stored notice for one device; it is not worth telling for longer than its seconds. */
+  /** A stored notice for one device. */
   push: { notificationId: number; subscriptionId: number; urgency: 'normal' | 'high'; ttlSeconds: number };
 
-  /** Sends the next delivery of a webhook. `due`: another time stands in its row by now where this job was overtaken. */
+  /** Sends the next delivery of a webhook. `due`: where the row has another time, a later job has replaced this one. */
   webhookQueue: { webhookId: number; due: string };
-  /** The same for a receiver that fails or is slow: it has places of its own. */
+  /** The same for a slow or failing receiver, in places of its own. */
   slowWebhookQueue: { webhookId: number; due: string };
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  /** The reader's notices of a conversation are read with it. */
+  /** Marks the reader's notices of a conversation as read. */
   readNotices: { conversationId: number; readerId: number };
   inquiryNotice: { inquiryId: number };
-  /** One mail about the inquiries for which an agent got none of their own. */
+  /** One mail about several inquiries of an agent. */
   inquiryDigest: { agentId: number };
-  /** A client was put off until now. */
+  /** The snooze of a client has ended. */
   snoozeNotice: { clientId: number };
-  /** A client of somebody who is away began to wait. */
+  /** A client of an absent agent began to wait. */
   standInHandOver: { clientId: number };
-  /** Clients were handed over: for both agents, as far as they did not do it themselves, and for the clients. */
+  /** Clients were handed over: for both agents except the actor, and for the clients. */
   handOverNotice: {
     fromId: number;
     toId: number;
     actorId: number | null;
     count: number;
-    /** The new agent's line, where it is one. */
+    /** The new agent's line where it is a single one. */
     clientId: number | null;
     note: string | null;
   };
-  /** The same for each client who has an account. */
+  /** The same for each client with an account. */
   newAgentNotice: { toId: number; fromId: number; userId: number; conversationId: number | null };
   officeInvitationNotice: { invitationId: number };
-  /** The other members of a shared list, once for several of a kind. */
+  /** For the other members of a shared list, once for several events of a kind. */
   listNotice: { listId: number; actorId: number; news: 'item' | 'comment' };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   /** An agent answered a review for the first time. */
@@ -54,18 +54,18 @@ export interface JobPayloads {
   /** An admin deleted a review. */
   reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
   viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
-  /** For both sides, of a confirmed viewing; nothing once it was moved or called off. */
+  /** For both sides of a confirmed viewing, unless it was moved or cancelled. */
   viewingReminder: { viewingId: number; startsAt: string };
-  /** The agent is asked what came of it. */
+  /** Asks the agent for the outcome. */
   viewingOutcomeNotice: { viewingId: number };
-  /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
+  /** For the other side of a future viewing: one account was deleted, and the viewing with it. */
   viewingLostNotice: { userId: number; title: string | Words; startsAt: string; url: string };
 
   accountNotice: { userId: number };
   applicationNotice: { userId: number };
-  /** The reason is what the applicant is told with a rejection. */
+  /** The applicant reads the reason of a rejection. */
   decisionNotice: { userId: number; isApproved: boolean; reason: string | null };
-  /** An admin hid, showed or deleted a listing; with its title, as a deleted listing cannot be read any more. */
+  /** An admin hid, showed or deleted a listing. The title, because a deleted listing cannot be read. */
   moderationNotice: {
     agentId: number;
     title: string;
@@ -73,11 +73,11 @@ export interface JobPayloads {
     reason: string | null;
   };
   licenseNotice: DomainEvents['licenseChanged'];
-  /** An agent whose licence had been checked gave another number. */
+  /** An agent with a checked licence changed its number. */
   licenseNumberNotice: { agentId: number };
-  /** The first of the reports of a listing that wait for an admin. */
+  /** The first pending report of a listing. */
   reportNotice: { propertyId: number; reason: ReportReason };
-  /** An admin decided on reports of one listing; of the reporters those who still have an account. */
+  /** An admin decided on the reports of a listing; for reporters with an account. */
   reportDecisionNotice: {
     propertyId: number;
     title: string;
@@ -85,42 +85,39 @@ export interface JobPayloads {
     reporterIds: number[];
   };
   duplicatesNotice: Record<string, never>;
-  /** A scheduled backup could not be made, copied or restored as a test; the reason is a sentence for people. */
+  /** A scheduled backup could not be made, copied or restored in a drill. The reason is a sentence for people. */
   backupNotice: { what: 'backup' | 'copy' | 'drill'; file?: string; reason: string | Words };
 
-  /** New listings of one agent, posted in one go. */
+  /** New listings of one agent, posted together. */
   newListings: { agentId: number; propertyIds: number[] };
-  /** Listings that may be news to those who saved a search; of a lower price what it was before. */
+  /** Listings that may match saved searches. `from`: the higher price before. */
   matchListings: { propertyIds: number[]; event: SearchEvent; from?: number };
-  /** What came to searches whose owners want to know at once. */
+  /** Matches of searches with immediate alerts. */
   searchAlerts: { searchIds: number[] };
   /** The same by mail, bundled. */
   searchMail: { searchId: number };
   /** The asking price of a listing changed, in pesos. */
   priceNotice: { propertyId: number; from: number; to: number };
-  /** An agent is asked which listings are still available. */
+  /** Asks an agent which listings are still available. */
   confirmationNotice: { agentId: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };
-  /** A building got its name: listings that name it are put into it. */
+  /** A building got a name: listings that name it are linked to it. */
   linkListings: { buildingId: number };
-  /** An agent answered somebody whose review was not verified. */
+  /** An agent answered an author of unverified reviews. */
   verifyReviews: { agentId: number };
-  /** What an account wrote or posted, and what listings cost, may fit a pattern of fraud. */
+  /** Compares new texts of an account and new prices with patterns of fraud. */
   findSignals: { userId?: number; propertyIds?: number[] };
   signalsNotice: Record<string, never>;
-  /** Search engines are told that the pages of these listings are new, different or gone. */
+  /** Notifies search engines of new, changed and removed pages of listings. */
   indexNow: { propertyIds: number[] };
-  /** Pictures of a listing that lie on other servers are made ours. */
+  /** Copies a listing's pictures from other servers. */
   fetchPictures: { propertyId: number };
 }
 
 export type JobKind = keyof JobPayloads;
 
-/**
- * Work that asks or tells others: it waits while nothing may leave the server (`outboundState`), uses up none of its attempts
- * and is begun afterwards.
- */
+/** Work that contacts other servers: while nothing may leave the server (`outboundState`) it waits and uses none of its attempts. */
 export const outgoing: ReadonlySet<string> = new Set<JobKind | 'copyBackups'>([
   'mail',
   'push',

@@ -19,13 +19,13 @@ export interface MailContent {
   html: string;
 }
 
-/** Whom a notice or a mail to somebody else names or quotes: accounts, and inquiries of people who may have none. */
+/** Third persons whom a notice or a mail names or quotes: accounts, and inquiries of people without one. */
 export interface About {
   users?: readonly (number | null)[];
   inquiries?: readonly number[];
 }
 
-/** The rows that keep it, of a stored notice or mail. */
+/** Rows for a stored notice or mail. */
 export const mentionsOf = (
   { users = [], inquiries = [] }: About = {},
   where: { notification_id: number } | { mail_id: number },
@@ -36,32 +36,31 @@ export const mentionsOf = (
 
 export interface MailMessage extends MailContent {
   recipient: string;
-  /** Where an answer goes, when it is a person's mail that the site only carries. */
+  /** Where a reply goes, for a person's mail that the site forwards. */
   replyTo?: string;
-  /** The inquiry this mail answers: its `reply_delivery` says how the newest of its mails fared. */
+  /** The answered inquiry, whose `reply_delivery` is the outcome of the newest of its mails. */
   inquiryId?: number;
-  /** The reply that it brings, which says how it fared. */
+  /** The delivered reply, whose `delivery` is the outcome. */
   replyId?: number;
-  /** Where one click ends the mails of its kind. */
+  /** One click there ends the mails of its kind. */
   unsubscribeUrl?: string;
   about?: About | undefined;
-  /** After this it would only mislead (a link that has ended, what is over): it is thrown away if it still waits. */
+  /** Later the mail would mislead (an expired link): it is dropped if it still waits. */
   goodUntil?: Date;
-  /** By default 'normal'; 'urgent' is what somebody waits for in front of the screen. */
+  /** By default 'normal'; 'urgent' for mails that the user waits for in front of the screen. */
   priority?: Priority;
 }
 
-/** The one way out for mail: stored first and sent by a job, so that nobody waits for a mail server. */
+/** Sends all mails: stored first and sent by a job, so that no request waits for a mail server. */
 export interface Mailer {
-  /** Stores a mail within the change that causes it; it is sent once that is committed. @returns its id. */
+  /** Stores a mail in the running transaction; it is sent after the commit. @returns its id. */
   queue(message: MailMessage): Promise<number>;
   /** The same for many mails, in one statement. */
   queueAll(messages: readonly Omit<MailMessage, 'priority'>[], priority: Priority): Promise<void>;
-  /** In the running transaction: no mail that waits is sent. An answer to an inquiry says of itself that it failed. */
+  /** Deletes all waiting mails, in the running transaction. Answers to inquiries are recorded as failed. */
   dropWaiting(): Promise<void>;
 }
 
-/** The mailer is itself a part of the whole context, and made before it. */
 type MailerContext = Pick<BaseContext, 'db' | 'env' | 'systemSettings' | 'now'> & { jobs: JobQueue };
 
 const MINUTE = 60;
@@ -82,7 +81,7 @@ export function createMailer(context: MailerContext): Mailer {
       if (!isOutdated) await deliver(context, mailId, signal);
       return isOutdated;
     },
-    // The text is deleted once it is sent: it may hold a password reset link; so is the signed address.
+    // A sent mail's text and signed address are deleted: they may contain a password reset link.
     async apply({ mailId }, isOutdated) {
       if (isOutdated) return void (await OutgoingMail.destroy({ where: { id: mailId } }));
       await recordOutcome(context, mailId, {
@@ -95,7 +94,7 @@ export function createMailer(context: MailerContext): Mailer {
     },
     giveUp: ({ mailId }) => recordOutcome(context, mailId, { status: 'failed' }),
   });
-  // A mail server may have been named, or mended.
+  // The settings may name a mail server now.
   systemSettings.onReload(jobs.wake);
 
   return {
@@ -150,7 +149,7 @@ function toRow(
 /** @throws {PermanentFailure} the mail server refused it for good. */
 async function deliver(context: MailerContext, mailId: number, signal: AbortSignal): Promise<void> {
   const mail = await context.db.models.OutgoingMail.findByPk(mailId);
-  // Its recipient's account was erased, or it was sent by a process that ended before it could say so.
+  // The recipient's account was erased, or the mail was sent by a process that ended before it recorded that.
   if (!mail || mail.status === 'sent') return;
   const transport = openTransport(context);
   if (!transport) throw new SaidError(msg('No mail server is named'));
@@ -188,7 +187,7 @@ async function recordOutcome({ db }: MailerContext, mailId: number, outcome: Out
   if (mail.reply_id !== null)
     await InquiryReply.update({ delivery: outcome.status }, { where: { id: mail.reply_id } });
   if (mail.inquiry_id === null) return;
-  // An inquiry may be answered again before its first answer got through: the newest one counts.
+  // An inquiry may be answered again before its first answer is delivered: the newest one counts.
   const newest = await OutgoingMail.max('id', { where: { inquiry_id: mail.inquiry_id } });
   if (newest === mailId)
     await Inquiry.update({ reply_delivery: outcome.status }, { where: { id: mail.inquiry_id } });

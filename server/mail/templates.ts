@@ -1,48 +1,8 @@
-import type { BaseContext } from '#server/context.ts';
-import { moment, say, type Translate, translator, type Words } from '#server/languages.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
-import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { moment, say, type Translate, type Words } from '#server/languages.ts';
 import { scopeTexts, type TokenScope } from '#shared/tokenScopes.ts';
-import type { MailContent } from './mailer.ts';
+import { defineMail } from './layout.ts';
 
-type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
-
-interface MailDraft {
-  subject: string;
-  heading: string;
-  paragraphs: string[];
-  /** What can be opened, one by one. */
-  items?: { text: string; url: string }[];
-  action?: { label: string; url: string };
-  /** Small print below: why the reader gets this, what to do if it was not them. */
-  note: string;
-}
-
-interface MailSite {
-  siteName: string;
-  /** Address of the site, without a trailing slash. */
-  siteUrl: string;
-  language: string;
-  /** Says messages in it. */
-  t: Translate;
-}
-
-/** A kind of mail: its words as a function of the facts it tells and of the site it comes from. */
-export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) {
-  /** @param language of whoever reads it; null where they chose none. */
-  return ({ env, systemSettings }: TemplateContext, language: string | null, facts: Facts): MailContent => {
-    const code = language ?? DEFAULT_LANGUAGE;
-    const site = {
-      siteName: systemSettings.current().application.siteName,
-      siteUrl: env.publicUrl,
-      t: translator(code),
-      language: code,
-    };
-    return renderMail({ ...site, ...write({ ...facts, ...site }) });
-  };
-}
-
-/** @param link good for one hour. */
+/** @param link valid for one hour. */
 export const passwordResetMail = defineMail<{ name: string; link: string }>(
   ({ name, link, siteName, t }) => ({
     subject: t('Set a new password for {siteName}', { siteName }),
@@ -59,13 +19,13 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(
   }),
 );
 
-/** @param link good for a day, as `code` is. */
+/** @param link valid for a day, like `code`. */
 export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
   ({ link, code, siteName, t }) => ({
     subject: t('Confirm your email for {siteName}', { siteName }),
     heading: t('Please confirm your email'),
     paragraphs: [
-      // Whose address it is nobody knows yet: the name that was typed is a stranger's words to them.
+      // Without the name: the address may be another person's, who must not read a stranger's words.
       t('Hello,'),
       t(
         'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
@@ -82,7 +42,7 @@ export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
   }),
 );
 
-/** To the address an account has. @param link good until a week after the change. */
+/** To the account's present address. @param link valid until a week after the change. */
 export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
   ({ name, newEmail, link, siteName, t }) => ({
     subject: t('The email of your {siteName} account is about to change', { siteName }),
@@ -103,7 +63,7 @@ export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', s
   }),
 );
 
-/** To the address that an account had until then. */
+/** To the account's former address. */
 export const emailChangedByAdminMail = defineMail<Record<'name' | 'email', string>>(
   ({ name, email, siteName, t }) => ({
     subject: t('The email of your {siteName} account was changed', { siteName }),
@@ -122,7 +82,7 @@ export const emailChangedByAdminMail = defineMail<Record<'name' | 'email', strin
   }),
 );
 
-/** To the owner of an address that somebody else wanted for theirs. */
+/** To the owner of an address that another account tried to use. */
 export const addressInUseMail = defineMail(({ siteName, t }) => ({
   subject: t('Your email was entered on {siteName}', { siteName }),
   heading: t('Someone entered your email address'),
@@ -135,16 +95,16 @@ export const addressInUseMail = defineMail(({ siteName, t }) => ({
   note: t('You do not need to do anything. If it was you, log in to the account that uses this address.'),
 }));
 
-/** What opens an account, or hears from it, beside its password and its sessions. */
+/** Access to an account and its data, beside the password and the sessions. */
 export interface OtherAccess {
-  /** The names their owner gave them. */
+  /** Names given by the owner. */
   passkeys: string[];
   hasAuthenticator: boolean;
   /** Logins by the company's login service. */
   companyLogins: number;
   /** Names. */
   apiTokens: string[];
-  /** Where what happens is sent to. */
+  /** Addresses that receive the account's events. */
   webhooks: string[];
   /** Devices that get notifications. */
   pushDevices: number;
@@ -183,7 +143,7 @@ const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
       ]
     : [];
 
-/** To whoever has proved that the address is theirs, or has taken it back. */
+/** To the person who has proved the ownership of the address, or has taken it back. */
 export const accessEndedMail = defineMail<{ name: string; at: Date; ended: OtherAccess }>(
   ({ name, at, ended, siteName, siteUrl, t }) => ({
     subject: t('What was ended in your {siteName} account', { siteName }),
@@ -234,7 +194,7 @@ export const passwordChangedMail = defineMail<{
   ),
 }));
 
-/** What happened to somebody's second factor. */
+/** A change of an account's second factor. */
 export type SecondFactorNews =
   | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
   | { what: 'endedByAdmin'; reason: string }
@@ -248,7 +208,7 @@ interface SecondFactorFacts {
 }
 
 export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl, t }) => {
-  const { heading, sentences } = tellSecondFactor(news, t);
+  const { heading, sentences } = describeSecondFactor(news, t);
   return {
     subject: `${heading} – ${siteName}`,
     heading,
@@ -264,7 +224,10 @@ export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news,
   };
 });
 
-function tellSecondFactor(news: SecondFactorNews, t: Translate): { heading: string; sentences: string[] } {
+function describeSecondFactor(
+  news: SecondFactorNews,
+  t: Translate,
+): { heading: string; sentences: string[] } {
   switch (news.what) {
     case 'setUp':
       return {
@@ -319,7 +282,7 @@ function tellSecondFactor(news: SecondFactorNews, t: Translate): { heading: stri
 
 interface NewApiToken {
   name: string;
-  /** The name its owner gave it. */
+  /** Name given by the owner. */
   token: string;
   scopes: readonly TokenScope[];
   at: Date;
@@ -413,7 +376,7 @@ export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address,
   note: t('You get this email whenever someone logs in to your account on a device we have not seen before.'),
 }));
 
-/** The last mail to somebody whose account is gone. */
+/** The last mail to the owner of an erased account. */
 export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName, t }) => ({
   subject: t('Your {siteName} account was erased', { siteName }),
   heading: t('Your account was erased'),
@@ -429,7 +392,7 @@ export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName, t
   ),
 }));
 
-/** An agent's answer to somebody who wrote through the contact form. */
+/** An agent's answer to an inquiry by the contact form. */
 export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
   ({ name, agentName, message, question, siteName, t }) => ({
     subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
@@ -446,15 +409,15 @@ interface Notice {
   name: string;
   title: string | Words;
   message: string | Words;
-  /** What the message sums up, one by one. */
+  /** The summed-up facts, one by one. */
   details?: (string | Words)[];
   items?: { text: string | Words; url: string }[];
-  /** Where one click ends mails of this kind. */
+  /** One click there ends mails of this kind. */
   unsubscribeUrl?: string;
   action: { label: string | Words; url: string } | null;
 }
 
-/** What the bell shows, for those who want it by mail too. */
+/** A notice of the bell, by mail. */
 export const noticeMail = defineMail<Notice>(
   ({
     name,
@@ -469,13 +432,13 @@ export const noticeMail = defineMail<Notice>(
     t,
     language,
   }) => {
-    const said = (words: string | Words) => say(language, words);
+    const translated = (words: string | Words) => say(language, words);
     return {
-      subject: `${said(title)} – ${siteName}`,
-      heading: said(title),
-      paragraphs: [t('Hello {name},', { name }), said(message), ...details.map(said)],
-      items: items.map(({ text, url }) => ({ text: said(text), url: `${siteUrl}${url}` })),
-      ...(action ? { action: { label: said(action.label), url: `${siteUrl}${action.url}` } } : {}),
+      subject: `${translated(title)} – ${siteName}`,
+      heading: translated(title),
+      paragraphs: [t('Hello {name},', { name }), translated(message), ...details.map(translated)],
+      items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
+      ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl
         ? t('You get this email because you saved this search. To stop these emails: {unsubscribeUrl}', {
             unsubscribeUrl,
@@ -487,10 +450,10 @@ export const noticeMail = defineMail<Notice>(
   },
 );
 
-/** To whoever has the address, who may have no account. @param link good once. */
+/** The recipient may have no account. @param link works once. */
 export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link', string> & { days: number }>(
   ({ inviter, list, link, days, siteName, t }) => ({
-    // Of what a stranger wrote nothing stands where a reader takes it for the site's own words.
+    // A stranger's words must not look like the site's own.
     subject: t('You are invited to a list of homes on {siteName}', { siteName }),
     heading: t('Look for a home together'),
     paragraphs: [
@@ -502,7 +465,7 @@ export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link',
   }),
 );
 
-/** To be kept outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
+/** For a copy outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
 export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
   ({ name, id, line, siteName, t }) => ({
     subject: t('Audit log of {siteName}: entry {id}', { siteName, id }),
@@ -518,7 +481,7 @@ export const auditAnchorMail = defineMail<{ name: string; id: number; line: stri
   }),
 );
 
-/** Sent when an admin tries the mail settings out. */
+/** An admin tests the mail settings. */
 export const testMail = defineMail(({ siteName, t }) => ({
   subject: t('Test email from {siteName}', { siteName }),
   heading: t('The email service works'),
@@ -530,109 +493,3 @@ export const testMail = defineMail(({ siteName, t }) => ({
   ],
   note: t('An administrator asked for this email. You do not need to do anything.'),
 }));
-
-/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
-function renderMail(draft: MailDraft & MailSite): MailContent {
-  return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
-}
-
-function renderText({
-  siteName,
-  siteUrl,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
-  return [
-    heading,
-    ...paragraphs,
-    ...items.map(({ text, url }) => `${text}\n${url}`),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    note,
-    `-- \n${siteName}\n${siteUrl}`,
-  ]
-    .join('\n\n')
-    .concat('\n');
-}
-
-/**
- * Tables and inline styles, because that is what mail programs understand. Both colour schemes are declared, and in
- * the dark one the colours are ours: a program that inverts by itself would leave dark text on a dark button.
- */
-function renderHtml({
-  subject,
-  siteName,
-  siteUrl,
-  language,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
-  const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
-  const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
-  const list = items
-    .map(
-      ({ text: label, url }) =>
-        `<p class="text" style="${text}"><a href="${escapeHtml(url)}" class="link" style="color:#0b6b4f">${escapeHtml(label)}</a></p>`,
-    )
-    .join('');
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>
-:root { color-scheme: light dark; }
-@media (prefers-color-scheme: dark) {
-  .page { background: #101614 !important; }
-  .card { background: #1a2320 !important; border-color: #2c3833 !important; }
-  .heading, .brand { color: #f1f5f3 !important; }
-  .text { color: #ccd6d1 !important; }
-  .note { color: #94a39c !important; }
-  .link { color: #6fd0ae !important; }
-}
-</style>
-</head>
-<body class="page" style="margin:0;padding:0;background:#f4f6f5">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f5">
-<tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<tr><td style="padding:0 4px 16px"><a href="${escapeHtml(siteUrl)}" class="brand" style="font-size:20px;font-weight:700;color:#14201c;text-decoration:none">${escapeHtml(siteName)}</a></td></tr>
-<tr><td class="card" style="background:#ffffff;border:1px solid #e1e7e4;border-radius:12px;padding:32px">
-<h1 class="heading" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#14201c">${escapeHtml(heading)}</h1>
-${body}
-${list}
-${action ? renderAction(action) : ''}
-<p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${withLinks(escapeHtml(note))}</p>
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`;
-}
-
-/** Addresses in a sentence of ours can be pressed, and a long one makes no phone scroll sideways. */
-const withLinks = (html: string) =>
-  html.replace(
-    /https?:\/\/[^\s<]+/g,
-    (address) =>
-      `<a href="${address}" class="link" style="color:#0b6b4f;word-break:break-all">${address}</a>`,
-  );
-
-/** The address stands below its button too: some people look before they press, some programs show no button. */
-function renderAction({ label, url }: { label: string; url: string }): string {
-  const address = escapeHtml(url);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
-<td style="border-radius:8px;background:#0b6b4f"><a href="${address}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td>
-</tr></table>
-<p class="note" style="margin:0;font-size:13px;line-height:1.6;color:#65746d;word-break:break-all">Or open this address: <a href="${address}" class="link" style="color:#0b6b4f">${address}</a></p>`;
-}

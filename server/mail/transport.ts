@@ -6,7 +6,7 @@ import { type Message, msg } from '#shared/messages.ts';
 
 type TransportContext = OutboundContext;
 
-/** A mail server that hangs may hold a mail this long at each step; the outbox's lease is longer than all of them. */
+/** Milliseconds for each step of a mail server; the job's lease is longer than all of them. */
 const limits = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -20,18 +20,18 @@ interface MailServer {
   /** For people. */
   name: string;
   options: SMTPTransport.Options;
-  /** Without TLS, where it offers none, anybody on the way could read the mails. */
+  /** The mails may be sent without TLS where the server offers none. */
   mayBePlain: boolean;
 }
 
-/** The mail server in force: one that an admin saved wins over SMTP_URL. Null when neither names one. */
+/** The mail server: the settings', else SMTP_URL's. Null: none. */
 function mailServerOf({ env, systemSettings }: TransportContext): MailServer | null {
   const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption } =
     systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
     const isLocal = isLoopbackHost(smtpHost);
     const isRequired = smtpEncryption === 'required' && !isLocal;
-    // 465 speaks TLS from the first byte, the others begin plain and switch.
+    // Port 465 uses TLS from the first byte, the others switch by STARTTLS.
     const secure = smtpPort === 465;
     return {
       name: `${smtpHost}:${smtpPort}`,
@@ -63,21 +63,21 @@ export const hasMailServer = (context: TransportContext): boolean => mailServerO
 
 type MailTransport = ReturnType<typeof createTransport>;
 
-/** For the next mails, as the settings are now. @returns null when no mail server is named. */
+/** With the present settings. @returns null without a mail server. */
 export function openTransport(context: TransportContext): MailTransport | null {
   const server = mailServerOf(context);
   return server && createTransport({ ...limits, ...server.options });
 }
 
 interface Letter {
-  /** Stays the same when a mail is tried again, so that a mailbox can tell a double. */
+  /** Stays the same in retries, so that a mailbox can detect a duplicate. */
   id: string;
   recipient: string;
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
-  /** Where one click ends the mails of its kind (RFC 8058). */
+  /** One click there ends the mails of its kind (RFC 8058). */
   unsubscribeUrl?: string | null;
 }
 
@@ -111,7 +111,7 @@ export async function sendLetter(
   });
 }
 
-/** The mail server refused this recipient or this mail for good; asking again would only annoy it. */
+/** The mail server refused this recipient or this mail for good: no retry. */
 export function isPermanentRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
@@ -121,7 +121,7 @@ const MAX_WORDS = 300;
 
 interface MailError {
   code?: unknown;
-  /** What the mail server said, in its own words. */
+  /** The mail server's own words. */
   response?: unknown;
   message: string;
 }
@@ -129,7 +129,7 @@ interface MailError {
 const notFound = msg('The mail server at {server} could not be found: {words}').id;
 const notReached = msg('The mail server at {server} could not be reached: {words}').id;
 
-/** What a failure says of the mail server, by its code. */
+/** By nodemailer's error code. */
 const failures: Record<string, string> = {
   EAUTH: msg('The mail server at {server} did not accept the user name or password: {words}').id,
   EENVELOPE: msg('The mail server at {server} refused the sender or recipient: {words}').id,
@@ -143,7 +143,7 @@ const failures: Record<string, string> = {
   ECONNREFUSED: notReached,
 };
 
-/** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
+/** @returns the reason of a failure in a sentence or two for people, without any password. */
 export function describeMailFailure(context: TransportContext, error: unknown): Message {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
   const server = mailServerOf(context)?.name;
@@ -154,13 +154,13 @@ export function describeMailFailure(context: TransportContext, error: unknown): 
     : msg('The email could not be sent: {words}', { words });
 }
 
-/** The server's own words where it said any, on one line. */
+/** The server's own words, else the error's, on one line. */
 function quote({ response, message }: MailError): string {
   const words = typeof response === 'string' && response !== '' ? response : message;
   return words.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
 }
 
-/** A mail server may repeat what it was sent, as it was or in base64. */
+/** A mail server may repeat the password, as it was sent or in base64. */
 function hideSecrets(
   { systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>,
   words: string,

@@ -9,7 +9,7 @@ import { DRAFT_SUFFIX, fileNames, hashOfFile, type StoredFile } from './store.ts
 const HOUR_MS = 3_600_000;
 /** How long a picture may wait for its form to be saved. */
 const GRACE_MS = 24 * HOUR_MS;
-/** Every file is looked at for them, and with object storage each look costs. */
+/** Interval of the search for files without a row, which reads every file's name; object storage charges for that. */
 const ORPHANS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
@@ -17,12 +17,12 @@ const MAX_PICTURES_A_SWEEP = 2_000;
 interface Sweep {
   /** Pictures no row referred to. */
   unused: number;
-  /** Files no row knew of; null when they were not looked for. */
+  /** Deleted files without a row; null where none were searched. */
   orphans: number | null;
 }
 
 export interface MediaCleanup extends RecurringJob {
-  /** Null when another process is running it, or a backup is being made. */
+  /** Null while another process runs it, or a backup is being made. */
   sweep(signal?: AbortSignal): Promise<Sweep | null>;
 }
 
@@ -48,7 +48,7 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
     name: 'sweepPictures',
     everyMs: HOUR_MS,
     async run(signal) {
-      // A bucket may be that of the server this database is a copy of, which has pictures this one knows nothing of.
+      // The bucket may belong to the server of which this database is a copy, with pictures that are unknown here.
       if (context.env.objectStorage && !isOutboundOpen(context)) return;
       log.info({ swept: await sweepAlone(signal) }, 'pictures swept');
     },
@@ -58,14 +58,14 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
 
 const HASHES_A_QUERY = 500;
 const MAX_ORPHANS = 1_000;
-/** A share of orphans as large as this says that the store belongs to another database, not that files were left. */
+/** So large a share of files without a row means that the store belongs to another database. */
 const MAX_SHARE = 0.1;
 const FEW = 50;
 
 /**
- * Deletes files without a row that are older than `before`: drafts of a process that ended while it wrote, and files
- * whose row is gone (a variant made while its picture was deleted). Files that are no pictures stay.
- * @returns how many drafts and pictures were deleted.
+ * Deletes files without a row that are older than `before`: drafts of an interrupted process, and files whose row is
+ * deleted (a variant made meanwhile). Other files stay.
+ * @returns the numbers of deleted drafts and pictures.
  */
 async function removeOrphans(context: MediaContext, before: Date, signal: AbortSignal): Promise<number> {
   const { db, log, media } = context;
@@ -106,12 +106,12 @@ async function findUnknown({ db, log }: MediaContext, files: readonly StoredFile
 const PICTURES_AT_ONCE = 10;
 
 /**
- * Deletes pictures, row and files, unless they were uploaded or used since `before`. The store may be another machine, so
- * no transaction is open while it deletes: the rows are marked first, which is checked once they are locked, so that
- * neither an upload nor a listing being saved (see `lockPictures`) can interfere; then the files go, and the rows at last.
- * What is marked counts as gone, and an upload of it waits (see `recordPictures`). A mark that stayed behind is found
- * again as an unused picture.
- * @returns how many were deleted.
+ * Deletes pictures, row and files, that were neither uploaded nor used since `before`. The store may be another
+ * machine, so no transaction is open during the deletion: first the locked rows are checked again and marked, so that
+ * neither an upload nor a saved listing (see `lockPictures`) can interfere; then the files are deleted, and the rows
+ * at last. A marked picture counts as deleted, and an upload of it waits (see `recordPictures`). A remaining mark is
+ * found again as an unused picture.
+ * @returns the number of deleted pictures.
  */
 export async function removePictures(
   context: MediaContext,
@@ -119,7 +119,7 @@ export async function removePictures(
   before: Date,
   signal: AbortSignal,
 ): Promise<number> {
-  // Always in one order, as uploads take them.
+  // In the same order as uploads, to avoid deadlocks.
   const ordered = hashes.toSorted();
   let removed = 0;
   for (let start = 0; start < ordered.length && !signal.aborted; start += PICTURES_AT_ONCE) {
@@ -135,10 +135,10 @@ export async function removePictures(
   return removed;
 }
 
-/** @returns those of the batch whose files may be deleted now. */
+/** @returns the pictures of the batch whose files may be deleted now. */
 async function markRemoved({ db, now }: MediaContext, batch: string[], before: Date): Promise<string[]> {
   const { Media } = db.models;
-  // A file without a row gets one to be marked: an upload of the same picture has to wait for it.
+  // A file without a row gets a marked row: an upload of the same picture has to wait.
   const placeholder = { width: 0, height: 0, bytes: 0, uploaded_by: null, created_at: new Date(0) };
   const placeholders = batch.map((hash) => ({ ...placeholder, hash }));
   await Media.bulkCreate(placeholders, { ignoreDuplicates: true });

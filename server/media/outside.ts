@@ -5,31 +5,31 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type BaseContext, isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { ApiError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { SaidError } from '#server/languages.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { createFairSlots, toWebp, type WebpPicture } from './pictures.ts';
-import type { PictureOwner } from './pixelBudget.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_HEADER_BYTES = 16_384;
-/** At once in this process, and for one account. */
+/** Fetches at once in this process, and for one account. */
 const FETCHES = 6;
 const FETCHES_EACH = 3;
 const DNS_TRY_MS = 2_000;
 const DNS_TRIES = 2;
-/** Names the metadata service of a cloud, or leads to the machine's own host, although it is no private address. */
+/** Host names of a cloud's metadata service, or of the machine's own host, behind public-looking addresses. */
 const HIDDEN_SERVICES = ['168.63.129.16'];
 
-/** What tests put in place of the network beyond the guard; each has the real one as its default. */
+/** The network beyond the guard, replaced by tests; each field has a real default. */
 export interface OutsideNetwork {
-  /** Every address of a host, none when it is not known. */
+  /** Every address of a host; none where it is unknown. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
-  /** Where a connection to a checked address really goes, and by whose certificates it is known there. */
+  /** Where a connection to a checked address goes, and the certificates it is verified by. */
   dial(address: string, port: number): { host: string; port: number; ca?: string };
-  /** Of one picture, with all redirects. */
+  /** For one picture, with all redirects. */
   wholeMs: number;
   /** Without a byte. */
   silenceMs: number;
@@ -38,7 +38,7 @@ export interface OutsideNetwork {
 /** Why there is no picture to be had at an address. */
 export class OutsidePictureError extends SaidError {
   constructor(
-    /** For people. The same one for everything that is not public, so that it tells nothing of an inner network. */
+    /** For people. The same sentence for every non-public address, so that it reveals nothing of an inner network. */
     override readonly sentence: Message,
     /** Worth another try later. */
     readonly isTemporary = false,
@@ -57,36 +57,39 @@ interface OutsideRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string | number>;
   body?: Buffer;
-  /** Without a byte, where it is not the usual time. */
+  /** Time without a byte, in place of the usual one. */
   silenceMs?: number;
 }
 
-/** Servers that people name by an address. Never asked inside a transaction. */
+/** Requests to addresses entered by users. Never inside a transaction. */
 export interface OutsideRequests {
   /**
-   * Sends one request to a server of the internet; redirects are not followed.
-   * @returns the answer, its body unread. @throws {OutsidePictureError} the address is not public, nobody answers, or nothing may leave.
+   * Sends one request to a server of the internet, without following redirects.
+   * @returns the answer, its body unread.
+   * @throws {OutsidePictureError} the address is not public, no server answers, or nothing may leave.
    */
   open(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage>;
-  /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
+  /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
   requirePublic(url: URL, signal: AbortSignal): Promise<void>;
-  /** How long one exchange may take. */
+  /** Milliseconds for one exchange. */
   wholeMs: number;
 }
 
-/** Pictures that lie on other people's servers. Never asked for inside a transaction. */
+/** Pictures on other servers. Never fetched inside a transaction. */
 export interface OutsidePictures {
   /**
-   * Fetches a picture once and makes it ours.
-   * @param owner whose share of the fetching and decoding it is. @param signal gives it up.
-   * @throws {OutsidePictureError} @throws {TooManyRequestsError} the owner's budget is used up.
+   * Fetches a picture once and stores it.
+   * @param owner pays for fetching and decoding.
+   * @param signal cancels.
+   * @throws {OutsidePictureError}
+   * @throws {TooManyRequestsError} the owner's budget is used up.
    */
   read(address: string, owner: PictureOwner, signal: AbortSignal): Promise<WebpPicture>;
-  /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
+  /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
   requirePublic(address: string, signal: AbortSignal): Promise<void>;
 }
 
-/** @returns the address as it may be fetched; null: it is none, or names a user, another port or another protocol. */
+/** @returns the address to fetch; null: invalid, or with a user name, another port or another protocol. */
 export function readOutsideAddress(given: string, base?: URL): URL | null {
   const url = URL.canParse(given, base) ? new URL(given, base) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
@@ -94,8 +97,9 @@ export function readOutsideAddress(given: string, base?: URL): URL | null {
 }
 
 /**
- * The guard: each host is resolved once, every address of it has to be public, and the connection goes to the address
- * that was checked, so that a second answer of its name server changes nothing. Each redirect is checked the same way.
+ * The guard against server-side request forgery: each host is resolved once, all its addresses must be public, and
+ * the connection goes to the checked address, so that a second answer of the name server changes nothing. Each
+ * redirect is checked the same way.
  */
 export function createOutsideRequests(
   context: Pick<BaseContext, 'db' | 'env' | 'systemSettings'>,
@@ -114,7 +118,7 @@ export function createOutsideRequests(
     if (!isOutboundOpen(context)) throw new OutsidePictureError(OUTBOUND_CLOSED, true);
   }
 
-  /** @returns the one to connect to. */
+  /** @returns the address to connect to. */
   async function findPublicAddress({ hostname }: URL, signal: AbortSignal): Promise<string> {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     const isNumber = ipaddr.isValid(host);
@@ -147,15 +151,15 @@ export function createOutsideRequests(
         method,
         path: pathname + search,
         headers: { host, ...headers },
-        // Whose certificate is asked for; an address names nobody.
+        // The name for the certificate; none for an IP address.
         servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
         agent: false as const,
         maxHeaderSize: MAX_HEADER_BYTES,
         timeout: ownSilenceMs,
         signal,
       };
-      return new Promise((settle, reject) => {
-        const request = (isHttps ? requestHttps : requestHttp)(options, settle);
+      return new Promise((resolve, reject) => {
+        const request = (isHttps ? requestHttps : requestHttp)(options, resolve);
         request.on('timeout', () => request.destroy(new OutsidePictureError(TOO_SLOW, true)));
         request.on('error', reject);
         request.end(body);
@@ -164,13 +168,15 @@ export function createOutsideRequests(
   };
 }
 
-/** Names that lead nowhere on the internet, whoever answers for them. */
+/** Top-level names outside of the internet. */
 const INNER_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
 const LOOKUP_MS = 3_000;
 
 /**
- * For an address that is written to later, each time through the guard: a name that cannot be looked up now may be then.
- * @param path the field that names it. @throws {InvalidInputError} it is not one of the internet by HTTPS.
+ * Checks an address for later requests, which pass the guard each time. An unresolvable name passes: it may resolve
+ * later.
+ * @param path of the field.
+ * @throws {InvalidInputError} not an address of the internet by HTTPS.
  */
 export async function requirePublicHttps(
   outside: Pick<OutsideRequests, 'requirePublic'>,
@@ -222,8 +228,8 @@ export function createOutsidePictures(
   return {
     async read(address, owner, given) {
       db.refuseInTransaction();
-      return slots.run(owner.whose, async () => {
-        // Otherwise it would be fetched in vain.
+      return slots.run(owner.id, async () => {
+        // Checked first, to avoid a useless fetch.
         await owner.spend(0);
         const late = AbortSignal.timeout(wholeMs);
         const signal = AbortSignal.any([late, given]);
@@ -272,7 +278,7 @@ async function decode(bytes: Buffer, owner: PictureOwner): Promise<WebpPicture> 
   }
 }
 
-/** By the name servers alone: the system's own look-up holds one of libuv's four threads for as long as it takes. */
+/** By the name servers alone: the system's look-up blocks one of libuv's four threads. */
 async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
   const cancel = () => resolver.cancel();
@@ -288,7 +294,9 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
 /** All that was ever given out of IPv6; among the rest are other ways to write an IPv4 address (::/96). */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Neither of this machine nor of any network that is not the internet; what translates to IPv4 counts as not public. */
+/**
+ * Whether an address is outside of this machine and of private networks; translations to IPv4 count as not public.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || HIDDEN_SERVICES.includes(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { imageMessages } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { PictureOwner } from './pixelBudget.ts';
 
-// Decoded pictures are large and never asked for twice; and one of them is not to take every core.
+// Decoded pictures are large and never needed twice; and one picture must not use every core.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -17,50 +17,50 @@ export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
 const DECODING_SLOTS = 2;
 
-type Owner = PictureOwner['whose'];
+type Owner = PictureOwner['id'];
 
 interface FairSlots {
-  /** Runs the work once a slot is free. @param whose share it is: everybody who waits has an equal one. */
-  run<Result>(whose: Owner, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work once a slot is free. Waiting owners have equal shares. */
+  run<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
   stats(): { active: number; waiting: number };
 }
 
 /**
- * Work of which only so much runs at once. What waits is begun in turn by whose it is, so that nobody waits for all the
- * pictures of another. @param mostEach so many slots one owner holds at most.
+ * Limits concurrent work. Waiting owners take turns, so that no owner waits for all pictures of another one.
+ * @param mostEach slots of one owner.
  */
 export function createFairSlots(slots: number, mostEach = slots): FairSlots {
   const waiting = new Map<Owner, (() => void)[]>();
   const active = new Map<Owner, number>();
   const countActive = () => [...active.values()].reduce((sum, count) => sum + count, 0);
-  const mayBegin = (whose: Owner) => countActive() < slots && (active.get(whose) ?? 0) < mostEach;
-  const take = (whose: Owner) => active.set(whose, (active.get(whose) ?? 0) + 1);
+  const mayBegin = (owner: Owner) => countActive() < slots && (active.get(owner) ?? 0) < mostEach;
+  const take = (owner: Owner) => active.set(owner, (active.get(owner) ?? 0) + 1);
 
-  function giveBack(whose: Owner): void {
-    const left = (active.get(whose) ?? 1) - 1;
-    if (left > 0) active.set(whose, left);
-    else active.delete(whose);
+  function release(owner: Owner): void {
+    const left = (active.get(owner) ?? 1) - 1;
+    if (left > 0) active.set(owner, left);
+    else active.delete(owner);
     const next = [...waiting].find(([each]) => mayBegin(each));
     if (!next) return;
-    const [owner, [start, ...others]] = next;
-    // To the end of the line, behind everybody else who waits.
-    waiting.delete(owner);
-    if (others.length > 0) waiting.set(owner, others);
-    take(owner);
+    const [following, [start, ...others]] = next;
+    // To the end of the line, behind the other waiting owners.
+    waiting.delete(following);
+    if (others.length > 0) waiting.set(following, others);
+    take(following);
     start?.();
   }
 
   return {
-    async run(whose, work) {
-      if (mayBegin(whose)) take(whose);
+    async run(owner, work) {
+      if (mayBegin(owner)) take(owner);
       else
         await new Promise<void>((resolve) => {
-          waiting.set(whose, [...(waiting.get(whose) ?? []), resolve]);
+          waiting.set(owner, [...(waiting.get(owner) ?? []), resolve]);
         });
       try {
         return await work();
       } finally {
-        giveBack(whose);
+        release(owner);
       }
     },
     stats: () => ({ active: countActive(), waiting: [...waiting.values()].flat().length }),
@@ -82,11 +82,11 @@ export interface WebpPicture {
 }
 
 /**
- * Turned upright, without metadata, as WebP, in its owner's turn and from their budget. The kind is read from the bytes:
- * neither name nor claimed type is believed, and nothing but these four kinds reaches a decoder.
- * @throws {ApiError} 415 another kind of file; 422 it cannot be decoded or has too many pixels; 429 the budget is used up.
+ * Converts to WebP, upright and without metadata, in its owner's turn and from the owner's budget. The kind is read
+ * from the bytes, not from the name or the claimed type; only these four kinds reach a decoder.
+ * @throws {ApiError} 415 another kind of file; 422 undecodable or too many pixels; 429 the budget is used up.
  */
-export async function toWebp(file: ReceivedFile, { whose, spend }: PictureOwner): Promise<WebpPicture> {
+export async function toWebp(file: ReceivedFile, { id, spend }: PictureOwner): Promise<WebpPicture> {
   const { name, claimedType, bytes } = file;
   if (!isKnownKind(bytes)) {
     const isImage = claimedType.toLowerCase().startsWith('image/');
@@ -96,16 +96,16 @@ export async function toWebp(file: ReceivedFile, { whose, spend }: PictureOwner)
   const pixels = await countPixels(bytes).catch(() => null);
   if (pixels === null) throw new ApiError('unprocessable', imageMessages.unreadable(name));
   await spend(pixels);
-  return withDecodingSlot(whose, () => decode(file));
+  return withDecodingSlot(id, () => decode(file));
 }
 
-/** More often than any camera or program does, a JPEG is made to be slow: each scan goes over all of its pixels. */
+/** More scans than any camera or program writes make a JPEG slow: each scan passes over all pixels. */
 const USUAL_SCANS = 10;
 const JPEG = { scan: 0xda, end: 0xd9 };
-/** Behind these marks of a JPEG stands no length: filling, and what parts a scan's data. */
+/** JPEG markers without a length: padding, and markers inside of a scan's data. */
 const isBareMark = (mark: number) => mark <= 1 || (mark >= 0xd0 && mark <= 0xd8);
 
-/** From its head, all that decoding may have to go over. @throws {Error} it cannot be read, or has too many at once. */
+/** Counts the pixels to decode from the header, scans included. @throws {Error} unreadable, or too many scans. */
 async function countPixels(bytes: Buffer): Promise<number> {
   const head = sharp(bytes, { limitInputPixels: MAX_PIXELS });
   const { format, width, height, pages = 1 } = await head.metadata();
@@ -154,9 +154,9 @@ function isKnownKind(bytes: Buffer): boolean {
 }
 
 interface ReceivedFile {
-  /** As its sender calls it, fit to be shown in a sentence; never used as a path. */
+  /** The sender's file name, fit for a sentence; never used as a path. */
   name: string;
-  /** What the sender claims it is. */
+  /** The claimed media type. */
   claimedType: string;
   bytes: Buffer;
 }
@@ -164,9 +164,8 @@ interface ReceivedFile {
 const MAX_NAME_LENGTH = 120;
 
 /**
- * The one file of a multipart/form-data body, whatever its field is called.
- * What is left of a body that is refused stays unread.
- * @throws {ApiError} 415 it is no such body; 400 it holds no file, or several, or is broken; 413 larger than `maxBytes`.
+ * Reads the one file of a multipart/form-data body, under any field name. The rest of a refused body stays unread.
+ * @throws {ApiError} 415 another kind of body; 400 no file, several files, or broken; 413 larger than `maxBytes`.
  */
 export function receiveFile(request: IncomingMessage, maxBytes: number): Promise<ReceivedFile> {
   return new Promise<ReceivedFile>((resolve, reject) => {
@@ -192,7 +191,7 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
     parser.on('partsLimit', () => refuse(invalid(msg('The upload has too many parts'))));
     parser.on('error', () => refuse(broken()));
     parser.on('finish', () => (file ? resolve(file) : reject(invalid(msg('Choose an image to upload')))));
-    // The sender went away: nobody reads the answer, but what waits here must end.
+    // The sender disconnected: the waiting work here must end.
     request.once('close', () => {
       if (!request.complete) reject(broken());
     });

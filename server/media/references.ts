@@ -4,7 +4,7 @@ import type { Database } from '#server/db/connection.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import { hashOfAddress } from './store.ts';
 
-/** Every column that holds pictures' addresses: what none of them names may be taken away. */
+/** Every column with addresses of pictures: pictures named in none of them may be deleted. */
 export const pictureColumns = {
   lists: [
     { table: 'properties', column: 'images' },
@@ -14,7 +14,7 @@ export const pictureColumns = {
   single: [{ table: 'users', column: 'avatar_url' }],
 } as const;
 
-/** Of pictures sent or put to use before a time: those no row refers to, at most so many. */
+/** Pictures uploaded or used before a time that no row refers to, at most so many. */
 export function findUnused(db: Database, before: Date, limit: number): Promise<string[]> {
   return readHashes(
     db,
@@ -23,7 +23,7 @@ export function findUnused(db: Database, before: Date, limit: number): Promise<s
   );
 }
 
-/** Those of the hashes that some row refers to. */
+/** The hashes that a row refers to. */
 export function findUsed(db: Database, hashes: readonly string[]): Promise<string[]> {
   return readHashes(db, `SELECT DISTINCT hash FROM (${usedHashes(db)}) used WHERE hash IN (:hashes)`, {
     hashes,
@@ -31,10 +31,8 @@ export function findUsed(db: Database, hashes: readonly string[]): Promise<strin
 }
 
 /**
- * A SELECT of what the rows refer to, as `hash`. Addresses under a host name (somebody pasted one) and with a width
- * count as well.
- * @param isThere whether the database has a column: one of an earlier version, which is about to be brought up to this one,
- * may lack it
+ * A SELECT of all referenced `hash`es, also in addresses with a host name or a width.
+ * @param isThere whether the database has a column: an earlier version, before its upgrade, may lack it.
  */
 export function usedHashes(
   { dialect }: Pick<Database, 'dialect'>,
@@ -54,9 +52,7 @@ export function usedHashes(
   return `SELECT substr(address, ${start} + 7, 64) AS hash FROM (${addresses}) a WHERE address LIKE '%/media/%'`;
 }
 
-/**
- * On a connection of its own: all listings are gone through, and the reads of requests share theirs on SQLite.
- */
+/** On a connection of its own: it reads all listings, and on SQLite the reads of requests share theirs. */
 async function readHashes(
   { sequelize }: Database,
   sql: string,
@@ -71,9 +67,9 @@ async function readHashes(
 }
 
 /**
- * To be called in every transaction that stores pictures' addresses. It locks their rows and renews their grace period,
- * which the clean-up checks when it marks them: either the clean-up is first and the picture is reported missing here,
- * or it waits for this transaction and keeps the picture.
+ * To be called in every transaction that stores addresses of pictures. Locks their rows and renews their grace
+ * period, which the clean-up checks when it marks them: either the clean-up is first and the picture is reported as
+ * missing here, or the clean-up waits for this transaction and keeps the picture.
  * @returns the addresses of uploaded pictures that do not exist.
  */
 export async function lockPictures(
@@ -85,7 +81,7 @@ export async function lockPictures(
   const rows = await db.models.Media.findAll({
     attributes: ['hash'],
     where: { hash: hashes, removed_at: null },
-    // Always in one order: two listings with the same pictures would otherwise wait for each other.
+    // In a fixed order: two listings with the same pictures would otherwise deadlock.
     order: [['hash', 'ASC']],
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });

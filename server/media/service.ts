@@ -4,8 +4,8 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
-import type { RequestState } from '#server/http/access.ts';
 import { ApiError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { RequestState } from '#server/http/request.ts';
 import { msg } from '#shared/messages.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
 import {
@@ -29,13 +29,14 @@ export interface StoredPicture {
   bytes: number;
 }
 
-/** Asks the store, which may be another machine: never while a transaction is open. */
+/** Calls the store, which may be another machine: never inside a transaction. */
 export interface MediaService {
   store: MediaStore;
-  /** Keeps a WebP picture as it is, under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
+  /** Stores a WebP picture under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
   storeWebp(bytes: Buffer): Promise<StoredPicture>;
   /**
-   * The picture as stored, scaled down to a width (never up), or as a messenger previews it. Null when there is none of that hash.
+   * The picture as stored, scaled down to a width (never up), or as the preview for messengers. Null for an unknown
+   * hash.
    * @throws {ApiError} 503: the store does not answer.
    */
   readPicture(hash: string, width: Variant | null): Promise<Buffer | null>;
@@ -43,10 +44,10 @@ export interface MediaService {
 
 /** Seconds after which a picture that could not be had or kept is worth another try. */
 const RETRY_AFTER_S = 15;
-/** Originals held for their variants at the same time. */
+/** Originals in memory at once while their variants are made. */
 const ORIGINALS_AT_ONCE = 8;
 
-/** What the upkeep of stored pictures needs of the server. */
+/** Context of the upkeep of stored pictures. */
 export interface MediaContext extends BaseContext {
   media: MediaService;
 }
@@ -59,7 +60,7 @@ export function createMediaService(
   const beingMade = new Map<string, Promise<Buffer | null>>();
   const withOriginal = pLimit(ORIGINALS_AT_ONCE);
 
-  /** @throws {ApiError} 503 whatever the store failed with. */
+  /** @throws {ApiError} 503 for any failure of the store. */
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
     db.refuseInTransaction();
     try {
@@ -77,11 +78,11 @@ export function createMediaService(
 
   async function makeVariant(hash: string, width: Variant): Promise<Buffer | null> {
     const variant = await withOriginal(async () => {
-      // Before a decoding slot is taken: a store that does not answer must not hold it.
+      // Read before a decoding slot is taken: a store that does not answer must not hold it.
       const original = await ask(() => store.read(fileName(hash, null)));
       return original && withDecodingSlot('variants', () => scaleDown(original, width));
     });
-    // It can be shown all the same, and is made again next time.
+    // The variant can be shown without being stored, and is made again next time.
     if (variant)
       await store.write(fileName(hash, width), variant).catch((error: unknown) => {
         log.warn({ err: error }, 'a variant of a picture could not be kept');
@@ -105,11 +106,11 @@ export function createMediaService(
     async readPicture(hash, width) {
       const kept = await ask(() => store.read(fileName(hash, width)));
       if (kept || width === null) return kept;
-      // A page of cards asks for the same new variant many times at once: it is made once.
+      // A page of cards requests the same new variant many times at once: it is made once.
       const name = fileName(hash, width);
       const underway = beingMade.get(name);
       if (underway) return underway;
-      // Looked for before a place is taken: made-up hashes keep nobody waiting.
+      // Checked before a place is taken, so that made-up hashes delay no request.
       if (!(await ask(() => store.has(fileName(hash, null))))) return null;
       const making = makeVariant(hash, width).finally(() => beingMade.delete(name));
       beingMade.set(name, making);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStorage } from '#server/env.ts';
 
-/** The widths a picture is served at; any other is refused, so that nobody can fill the disk with sizes. */
+/** The widths of served pictures; others are refused, so that variants cannot fill the disk. */
 export const variantWidths = [320, 640, 960, 1280, 1920] as const;
-export type VariantWidth = (typeof variantWidths)[number];
-/** The picture of a preview in a messenger: JPEG, which all of them show, in the shape they cut to. */
+type VariantWidth = (typeof variantWidths)[number];
+/** The preview picture for messengers: JPEG, which all of them show, in their usual shape. */
 export const previewSize = { width: 1200, height: 630 } as const;
 export const PREVIEW = 'preview';
 export type Variant = VariantWidth | typeof PREVIEW;
@@ -39,7 +39,7 @@ export function hashOfFile(name: string): string | null {
   return FILE_NAME.exec(name)?.[1] ?? null;
 }
 
-/** Null for an address that is not one of a stored picture. */
+/** Null for other addresses. */
 export function hashOfAddress(address: string): string | null {
   return ADDRESS.exec(address)?.[1] ?? null;
 }
@@ -54,14 +54,14 @@ export interface StoredFile {
  * with a hash. Every failure but 'there is no such file' is thrown.
  */
 export interface MediaStore {
-  /** All of it or nothing: a reader never sees half a picture. */
+  /** Writes the whole file or nothing: a reader never sees half a picture. */
   write(name: string, bytes: Buffer): Promise<void>;
   /** Null when there is no such file. */
   read(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
   /** Nothing happens when there is no such file. */
   remove(name: string): Promise<void>;
-  /** Every file in pages, in no promised order; what a crash left half written too. */
+  /** Every file in pages, in no fixed order, including the drafts of a crash. */
   list(): AsyncIterable<StoredFile[]>;
 }
 
@@ -76,7 +76,7 @@ export function createFolderStore(folder: string): MediaStore {
   return {
     async write(name, bytes) {
       const target = locate(name);
-      // Pictures of hidden listings are for nobody else on this machine.
+      // Private: pictures of hidden listings are among them.
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       // Renamed into place: a reader never sees half a picture, and a crash leaves none behind under its name.
       const draft = `${target}.${randomUUID()}${DRAFT_SUFFIX}`;
@@ -101,7 +101,7 @@ export function createFolderStore(folder: string): MediaStore {
 async function listFiles(folder: string): Promise<StoredFile[]> {
   const entries = (await orNull(readdir(folder, { withFileTypes: true }))) ?? [];
   const files: StoredFile[] = [];
-  // One after the other: whoever lists is in no hurry, and requests share the same few threads.
+  // One after the other: listing is background work, and requests share the same few threads.
   for (const entry of entries.filter((each) => each.isFile())) {
     const state = await orNull(stat(path.join(folder, entry.name)));
     if (state) files.push({ name: entry.name, modifiedAt: state.mtime });
@@ -109,7 +109,7 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
   return files;
 }
 
-/** What is not there, or goes away while it is looked at, is null. */
+/** Null for missing files, also those deleted meanwhile. */
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -120,13 +120,13 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   }
 }
 
-/** The same words the server says itself, for whoever reads the bucket through a CDN. */
+/** The server's own Cache-Control, for readers of the bucket through a CDN. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const MAX_ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 3_000;
 
 interface S3Limits {
-  /** Of one attempt at a picture of a few megabytes. */
+  /** For one attempt at a picture of a few megabytes. */
   requestMs: number;
   /** Of all attempts together, and of reading the answer. */
   operationMs: number;
@@ -134,7 +134,7 @@ interface S3Limits {
 
 const LIMITS: S3Limits = { requestMs: 8_000, operationMs: 15_000 };
 
-/** Objects in a bucket of any S3-compatible storage, all below one prefix. What does not answer in time is given up. */
+/** Objects in a bucket of any S3-compatible storage, below one prefix. Slow requests are cancelled. */
 export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Promise<MediaStore> {
   const { client, sdk } = await openS3(storage, limits.requestMs);
   const {
@@ -188,7 +188,7 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
   };
 }
 
-/** @param requestLimitMs of one attempt at a request. */
+/** @param requestLimitMs for one attempt at a request. */
 export async function openS3(storage: ObjectStorage, requestLimitMs: number) {
   // Only here: a server that keeps its files in a folder never loads the SDK.
   const sdk = await import('@aws-sdk/client-s3');
@@ -205,7 +205,7 @@ function clientOptions({ endpoint, region, credentials }: ObjectStorage, request
       requestTimeout,
       throwOnRequestTimeout: true,
     },
-    // The newer checksums are what many S3-compatible services do not understand.
+    // Many S3-compatible services do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
     // Few services but Amazon's answer under a host name for each bucket.

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import cluster from 'node:cluster';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What stands in each line that is written while one request, or one job, is being worked on. */
+/** Fields of each log line of one request or job. */
 export interface LogFields {
   requestId?: string;
   /** The caller's network. */
   address?: string;
-  /** Who is signed in. */
+  /** The signed-in user. */
   userId?: number;
   traceId?: string;
   jobId?: number;
@@ -43,12 +43,12 @@ const openStandardOutput = () =>
 
 const NO_FIELDS: LogFields = {};
 
-/** @param destination takes one line of JSON at a time; standard output by default. */
+/** @param destination receives one line of JSON at a time; standard output by default. */
 export function createLog(level: string, destination: DestinationStream = openStandardOutput()): Logger {
   return pino(
     {
       level,
-      // Which of the workers of a machine it was, see workers.ts; each that is started again has a new number.
+      // The number of the machine's worker, see workers.ts; a restarted worker gets a new number.
       base: cluster.worker ? { worker: cluster.worker.id } : null,
       mixin: () => current.getStore() ?? NO_FIELDS,
       mixinMergeStrategy: (line, fields) => (fields === NO_FIELDS ? line : { ...fields, ...line }),
@@ -61,8 +61,8 @@ export function createLog(level: string, destination: DestinationStream = openSt
 const MAX_CAUSES = 4;
 
 /**
- * What an error tells without what it carries: those of the database hold the statement with its values, those of mail
- * the conversation with the server.
+ * The facts of an error without its content: database errors contain the statement with its values, mail errors the
+ * conversation with the server.
  */
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: hideAddresses(String(error)) };
@@ -77,12 +77,12 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Mail servers repeat the recipient in what they answer. */
+/** Mail servers repeat the recipient in their answers. */
 function hideAddresses(text: unknown): string {
   return String(text).replace(/[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+\.[^\s<>"'(),:;@]+/g, '[address]');
 }
 
-/** A statement without the values that are written into it. */
+/** A statement without its literal values. */
 export function hideLiterals(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'/g, "'…'");
 }

@@ -11,23 +11,23 @@ interface Watch {
   name: string;
   help: string;
   labelNames?: string[];
-  /** Every process reads the same, of the database or a folder: of several it is told once, and not added up. */
+  /** Every process reads the same value, of the database or a folder: it is reported once and not summed up. */
   isShared?: boolean;
-  /** Younger readings are told again instead of being read anew. */
+  /** Younger readings are reused. */
   freshMs?: number;
   read(): Reading[] | Promise<Reading[]>;
 }
 
-/** What a cache was asked for so far. */
+/** Counts of a cache's outcomes so far. */
 export interface CacheCounts {
   hits: number;
   misses: number;
 }
 
 export interface Metrics {
-  /** Of one server: tests run several in a process. */
+  /** One per server: tests run several in a process. */
   registry: Registry;
-  /** In Prometheus' format; in a worker, of all workers together. @throws {Error} one of them does not answer. */
+  /** In Prometheus' format; in a worker, of all workers together. @throws {Error} a worker does not answer. */
   read(): Promise<string>;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   requestsInFlight: Gauge;
@@ -38,26 +38,26 @@ export interface Metrics {
   uncaughtErrors: Counter;
   jobsEnded: Counter<'kind' | 'outcome'>;
   replicaReads: Counter<'outcome'>;
-  /**
-   * A gauge that is read when it is asked for, in place of an earlier one of its name. Readings that fail, or take too
-   * long, are left out.
-   */
+  /** A gauge read at each scrape, in place of an earlier one of its name. Failed and slow readings are left out. */
   watch(watch: Watch): void;
   watchCache(cache: string, counts: Readonly<CacheCounts>): void;
 }
 
-/** From an answer out of a cache to one that nobody waits for any more. */
+/** From a cached answer to an answer that no client waits for any more. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** A database that is away must not keep the metrics away, which tell of it. */
+/** The metrics must be available while the database is away. */
 const READ_LIMIT_MS = 2_000;
 
-/** @param isWatched whether anybody asks: the process itself (memory, event loop, collections) is measured only then. */
+/**
+ * @param isWatched whether metrics are read at all: the process itself (memory, event loop, collections) is measured
+ * only then.
+ */
 export function createMetrics(isWatched: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers);
-    // Made, it answers the parent.
+    // Its constructor makes this worker answer the parent.
     new AggregatorRegistry();
   }
   if (isWatched) collectDefaultMetrics({ register: registry });
@@ -145,7 +145,7 @@ export function createMetrics(isWatched: boolean): Metrics {
   };
 }
 
-/** @returns the readings, none where they fail or take too long; a reading that hangs is not started a second time. */
+/** @returns the readings, none where they fail or take too long; a hanging reading is not started a second time. */
 function keepFresh(read: Watch['read'], freshMs: number): () => Promise<Reading[]> {
   let last: Promise<Reading[]> | undefined;
   let isRunning = false;
@@ -183,8 +183,8 @@ interface MetricsMessage {
 const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === 'object' && message !== null && 'allMetrics' in message;
 
-/** In the parent of workers: answers each that asks for the metrics of all. */
-export function tellAllMetrics(): void {
+/** In the parent of workers: answers with the metrics of all. */
+export function answerMetricsOfAll(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', (worker, message: unknown) => {
     if (!isMetricsMessage(message)) return;
@@ -199,13 +199,13 @@ export function tellAllMetrics(): void {
 function askForAllMetrics(): Promise<string> {
   const allMetrics = randomUUID();
   return new Promise((resolve, reject) => {
-    const hear = (message: unknown) => {
+    const onMessage = (message: unknown) => {
       if (!isMetricsMessage(message) || message.allMetrics !== allMetrics) return;
-      process.off('message', hear);
+      process.off('message', onMessage);
       if (message.text === undefined) reject(new Error(message.failure));
       else resolve(message.text);
     };
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.({ allMetrics });
   });
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-/** What the security log tells of, and `security_events_total` counts. */
+/** The events of the security log, counted by `security_events_total`. */
 const sentences = {
   signed_in: 'signed in',
   sign_in_failed: 'a sign-in failed',
@@ -32,14 +32,14 @@ const sentences = {
 
 export type SecurityEvent = keyof typeof sentences;
 
-/** Ids, routes and codes: never what somebody typed. Who called, from where and in which request is told by each line. */
+/** Ids, routes and codes: never typed text. Caller, address and request are fields of each line. */
 interface SecurityFacts {
   /** The account concerned; null where there is none. */
   accountId?: number | null;
   sessionId?: number | null;
   /** Of an API token. */
   tokenId?: number;
-  /** The way by which somebody proved who they are. */
+  /** The kind of the proof of identity. */
   proof?: string;
   method?: string;
   /** As declared. */

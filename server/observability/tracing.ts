@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** What a request's span tells when its answer has ended. */
+/** The attributes of a request's span at the end of its answer. */
 interface EndedRequest {
   /** As declared. */
   route: string;
@@ -17,18 +17,18 @@ interface EndedRequest {
 }
 
 interface RequestSpan {
-  /** Null while nobody records traces. */
+  /** Null while no traces are recorded. */
   traceId: string | null;
   run<Result>(work: () => Result): Result;
   end(request: EndedRequest): void;
 }
 
-/** Spans of OpenTelemetry, for whichever SDK the process was started with; without one they cost next to nothing. */
+/** Spans of OpenTelemetry, for the SDK with which the process was started; without one they cost next to nothing. */
 export interface Tracing {
   isOn: boolean;
-  /** @param headers of a caller whose trace is to be gone on with. @returns null while tracing is off. */
+  /** @param headers of a trusted caller, whose trace is continued. @returns null while tracing is off. */
   startRequest(method: string, headers: IncomingHttpHeaders | null): RequestSpan | null;
-  /** A span around some work, a child of the one in which it is called. */
+  /** A span around some work, a child of the current one. */
   inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;
 }
 

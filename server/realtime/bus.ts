@@ -6,75 +6,98 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 /**
- * What is published after a commit, for open windows and caches: it is lost with the process. What has to follow from a
- * change whatever happens is a job of its transaction (jobs/queue.ts).
+ * Events are published after a commit, for open windows and caches, and are lost with the process. Anything that must follow
+ * from a change is a job of its transaction (jobs/queue.ts). `ownProcess` events reach the subscribers of this process alone:
+ * they lead to socket events, which the adapter carries to the sockets of every process (cluster.ts), or empty caches whose
+ * lifetime bounds their age in the other processes. `allProcesses` events are delivered to the subscribers of every process.
  */
-export interface DomainEvents {
+export const domainEvents = {
   /** Sessions ended: by logout (one), or password change, suspension and deletion (all of a user, `sessionId` null). */
-  sessionsRevoked: { userId: number; sessionId: number | null };
+  sessionsRevoked: ownProcess<{ userId: number; sessionId: number | null }>(),
   /** A public listing appeared, changed or went away. */
-  listingChanged: { propertyId: number };
-  /** This process takes requests from now on. */
-  serverListens: Record<string, never>;
-  systemSettingsChanged: { category: string };
-  /** Other processes may have published anything while this one was not connected: drop what is cached. */
-  eventsMissed: Record<string, never>;
+  listingChanged: allProcesses<{ propertyId: number }>(),
+  /** This process accepts requests from now on. */
+  serverListens: ownProcess<Record<string, never>>(),
+  systemSettingsChanged: allProcesses<{ category: string }>(),
+  /** This process was not connected to the others and may have missed events: caches have to be emptied. */
+  eventsMissed: ownProcess<Record<string, never>>(),
   /** An application was decided, a role given or taken, the address or number confirmed, changed or put back. */
-  accountChanged: { userId: number };
-  /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
-  licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
-  /** The agent said what came of it, which is theirs alone. */
-  viewingOutcome: { viewingId: number; agentId: number };
-  viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };
-  /** `isPushed`: the person, and the admin, want it shown beyond the bell. */
-  notificationStored: { userId: number; notification: Notification; isPushed: boolean };
-  /** A message was stored. Both sides are named; null is an account that is gone. */
-  messageSent: { message: Message; participantIds: (number | null)[] };
+  accountChanged: allProcesses<{ userId: number }>(),
+  /** The end of a checked licence: the agent was warned, is unlisted for it, or is listed again. */
+  licenseChanged: ownProcess<{ agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string }>(),
+  /** The agent recorded the outcome, which only the agent sees. */
+  viewingOutcome: ownProcess<{ viewingId: number; agentId: number }>(),
+  viewingChanged: ownProcess<{ viewingId: number; actorId: number; decision: ViewingStatus }>(),
+  /** `isPushed`: the user's and the system settings also allow notices outside of the page. */
+  notificationStored: ownProcess<{ userId: number; notification: Notification; isPushed: boolean }>(),
+  /** A message was stored. A participant is null where the account is deleted. */
+  messageSent: ownProcess<{ message: Message; participantIds: (number | null)[] }>(),
   /** An admin suspended, closed or opened a conversation. */
-  conversationStatusChanged: {
+  conversationStatusChanged: ownProcess<{
     conversationId: number;
     status: ConversationStatus;
     participantIds: (number | null)[];
-  };
-  /** What these people's office is, or who is in it, is different. */
-  officeChanged: { userIds: number[] };
-  /** Something in a shared list is different; `leftIds` are in it no more. `memberIds` see it among their lists. */
-  listChanged: { listId: number; memberIds: number[]; leftIds: number[] };
-  /** Records of clients are another agent's now; nothing else about them changed. */
-  handedOver: {
+  }>(),
+  /** The office of these users, or its members, changed. */
+  officeChanged: ownProcess<{ userIds: number[] }>(),
+  /** A shared list changed. `memberIds` have it among their lists; `leftIds` are no longer members. */
+  listChanged: ownProcess<{ listId: number; memberIds: number[]; leftIds: number[] }>(),
+  /** Records of clients moved to another agent; nothing else about them changed. */
+  handedOver: ownProcess<{
     fromId: number;
     toId: number;
     conversations: { id: number; status: ConversationStatus; userId: number | null }[];
     viewings: { id: number; status: ViewingStatus; userId: number }[];
-  };
-  /** A line of an agent's queue is different, or (null) many are. */
-  clientChanged: { agentId: number; clientId: number | null };
-  messagesRead: {
+  }>(),
+  /** A line of an agent's queue changed; null: many lines. */
+  clientChanged: ownProcess<{ agentId: number; clientId: number | null }>(),
+  messagesRead: ownProcess<{
     conversationId: number;
     readerId: number;
     upToId: number;
     readAt: string;
     participantIds: (number | null)[];
-  };
+  }>(),
+};
+
+interface EventType<Payload, Crosses extends boolean> {
+  crossesProcesses: Crosses;
+  /** For the type only. */
+  payload?: Payload;
 }
+
+function ownProcess<Payload>(): EventType<Payload, false> {
+  return { crossesProcesses: false };
+}
+
+function allProcesses<Payload>(): EventType<Payload, true> {
+  return { crossesProcesses: true };
+}
+
+type EventTypes = typeof domainEvents;
+export type DomainEvents = { [Name in keyof EventTypes]: NonNullable<EventTypes[Name]['payload']> };
+
+/** The events of `allProcesses`. */
+export type ClusterEventName = {
+  [Name in keyof EventTypes]: EventTypes[Name]['crossesProcesses'] extends true ? Name : never;
+}[keyof EventTypes];
 
 type Listener<Name extends keyof DomainEvents> = (event: DomainEvents[Name]) => void | Promise<void>;
 
 export interface EventBus {
   publish<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
-  /** To this process's subscribers alone: another process has published it. */
+  /** Delivers another process's event to the subscribers of this one. */
   deliver<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
   subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
-  /** Of what this process publishes, not of what is delivered to it. */
+  /** Events that this process publishes, without those of other processes. */
   onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
 }
 
-/** What sockets and the other processes need of the server. */
 export interface RealtimeContext extends BaseContext {
   bus: EventBus;
 }
 
-/** A listener that fails is logged and harms neither the publisher nor the other listeners. */
+/** A failing listener is logged and harms neither the publisher nor the other listeners. */
 export function createEventBus(log: Logger): EventBus {
   const delivered = new EventEmitter();
   const published = new EventEmitter();

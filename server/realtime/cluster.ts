@@ -2,33 +2,39 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
 import { batchReads } from '#server/db/batchedReads.ts';
 import { keepPlan, PostgresClient, statementOf } from '#server/db/postgres.ts';
-import type { DomainEvents, EventBus, RealtimeContext } from './bus.ts';
+import {
+  type ClusterEventName,
+  type DomainEvents,
+  domainEvents,
+  type EventBus,
+  type RealtimeContext,
+} from './bus.ts';
 
 interface ClusterAdapter {
-  /** What Socket.IO takes as its `adapter`. */
+  /** Socket.IO's option `adapter`. */
   create: ReturnType<typeof createAdapter>;
-  /** Resolves once what other processes send is received, or when the first attempt failed; attempts go on. */
+  /** Resolves once this process receives from the others, or when the first attempt failed; attempts go on. */
   ready: Promise<void>;
-  /** To be called once Socket.IO has closed its side. */
+  /** To be called after Socket.IO has closed its adapter. */
   close(): Promise<void>;
 }
 
-/** PostgreSQL takes less than 8,000; what is longer goes through a table. */
+/** PostgreSQL's limit is below 8,000; longer payloads go through a table. */
 const MAX_NOTIFY_BYTES = 7_900;
-/** The channel of Socket.IO's main namespace. To ask for it again changes nothing. */
+/** The channel of Socket.IO's main namespace. Repeating it changes nothing. */
 const LISTEN = 'LISTEN "socket.io#/"';
-/** How the adapter sends one, and how many are sent at once. */
+/** The adapter's statement for one notification, and ours for several. */
 const NOTIFY = 'SELECT pg_notify($1, $2)';
 const NOTIFY_ALL = keepPlan(
   'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS sent (channel, payload)',
 );
-/** A connection that died without an error is noticed by then. */
+/** Detects a connection that died without an error. */
 const HEARTBEAT_MS = 15_000;
 const QUERY_TIMEOUT_MS = 10_000;
 
 type Notification = [channel: string, payload: string];
 
-/** PostgreSQL sends one of several that are the same; spaces after JSON say nothing. */
+/** PostgreSQL merges equal notifications; spaces after the JSON keep them apart. */
 function distinct(payloads: readonly string[]): string[] {
   const times = new Map<string, number>();
   return payloads.map((payload) => {
@@ -39,9 +45,9 @@ function distinct(payloads: readonly string[]): string[] {
 }
 
 /**
- * Carries what is emitted on one process to the others, over the database they share. Null on SQLite, which belongs to
- * one process.
- * @param onSubscribed called each time the connection stands: what was sent before that is lost to this process.
+ * Carries emitted socket events to the other processes, over the shared database. Null on SQLite, which belongs to one
+ * process.
+ * @param onSubscribed called each time the connection is made: earlier events are lost to this process.
  */
 export function openClusterAdapter(
   { env, log }: Pick<RealtimeContext, 'env' | 'log'>,
@@ -55,10 +61,10 @@ export function openClusterAdapter(
     query_timeout: QUERY_TIMEOUT_MS,
   };
   const onError = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
-  // All is sent over one connection, so that it arrives in the order in which it was emitted.
+  // One connection keeps the order of the events.
   const publisher = new pg.Pool({ ...connection, max: 1, Client: PostgresClient });
   publisher.on('error', onError);
-  // The pool handles errors of its idle client only; one in use would end the process when the database restarts.
+  // The pool handles errors of its idle client only; a client in use would end the process when the database restarts.
   publisher.on('connect', (client) => client.on('error', onError));
   let subscriber: PostgresClient | undefined;
   let isClosed = false;
@@ -67,7 +73,7 @@ export function openClusterAdapter(
     markReady = resolve;
   });
 
-  // What comes while a statement is on its way goes out with the next one, in its order.
+  // Notifications during a statement go out with the next one, in order.
   const notify = batchReads(async (sent: Notification[]) => {
     const values = [sent.map(([channel]) => channel), distinct(sent.map(([, payload]) => payload))];
     await publisher.query(statementOf(NOTIFY_ALL, values));
@@ -76,7 +82,7 @@ export function openClusterAdapter(
   let lastNotified: Promise<void> = Promise.resolve();
 
   async function subscribe(): Promise<PostgresClient> {
-    // The adapter connects again also after a failed query, and then drops the client it had.
+    // The adapter also connects again after a failed query, and then drops its client.
     subscriber?.removeAllListeners('end');
     await subscriber?.end().catch(() => undefined);
     const client = new PostgresClient(connection);
@@ -88,7 +94,7 @@ export function openClusterAdapter(
     return client;
   }
 
-  /** All that the adapter uses of a pool. It would go on connecting after it was closed: it gets no answer then. */
+  /** The adapter's use of a pool. The adapter would go on connecting after its close: it gets no answer then. */
   const pool = {
     async connect() {
       try {
@@ -130,7 +136,7 @@ export function openClusterAdapter(
     async close() {
       isClosed = true;
       clearInterval(heartbeat);
-      // What was sent last is still queued; ending the pool at once would drop it.
+      // The last notifications are still queued; ending the pool at once would drop them.
       await lastNotified.catch(() => undefined);
       await publisher.query('SELECT 1').catch(() => undefined);
       await publisher.end();
@@ -139,9 +145,9 @@ export function openClusterAdapter(
   };
 }
 
-/** What the other processes have to know. Other events concern sockets, which the adapter reaches everywhere. */
-type SharedName = 'systemSettingsChanged' | 'listingChanged' | 'accountChanged';
-type SharedEvent = { [Name in SharedName]: { name: Name; event: DomainEvents[Name] } }[SharedName];
+type SharedEvent = {
+  [Name in ClusterEventName]: { name: Name; event: DomainEvents[Name] };
+}[ClusterEventName];
 
 /** Events between the servers of a cluster, as Socket.IO's `serverSideEmit` sends them. */
 export interface ClusterEvents {
@@ -153,13 +159,13 @@ interface Cluster {
   serverSideEmit(name: 'domainEvents', events: SharedEvent[]): unknown;
 }
 
-/** Some 70 bytes each: a batch fits into one NOTIFY, and so keeps its place among what is sent. */
+/** Some 70 bytes each: a batch fits into one NOTIFY, which keeps the order. */
 const MAX_BATCH = 50;
 
 /**
- * Publishes what happens here to the other processes, and delivers what happens there to this one's subscribers.
- * Events of one moment go out together: an import of five hundred listings is ten notifications.
- * @returns sends at once what waits to be sent.
+ * Sends this process's `allProcesses` events to the others, and delivers theirs. Events of one moment go out together: an
+ * import of five hundred listings makes ten notifications.
+ * @returns flushes the pending events.
  */
 export function shareEvents(cluster: Cluster, bus: EventBus): () => void {
   let pending: SharedEvent[] = [];
@@ -176,9 +182,9 @@ export function shareEvents(cluster: Cluster, bus: EventBus): () => void {
     if (pending.length === 1) setImmediate(flush);
   }
 
-  bus.onPublished('systemSettingsChanged', (event) => add({ name: 'systemSettingsChanged', event }));
-  bus.onPublished('listingChanged', (event) => add({ name: 'listingChanged', event }));
-  bus.onPublished('accountChanged', (event) => add({ name: 'accountChanged', event }));
+  for (const [name, { crossesProcesses }] of Object.entries(domainEvents))
+    if (crossesProcesses)
+      bus.onPublished(name as ClusterEventName, (event) => add({ name, event } as SharedEvent));
   cluster.on('domainEvents', (events) => {
     for (const { name, event } of events) bus.deliver(name, event);
   });

@@ -1,8 +1,8 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { addressOf, callerNetwork } from '#server/http/caller.ts';
 import { handshakeFields } from '#server/http/observe.ts';
-import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
@@ -22,24 +22,24 @@ export type SocketAnswer = { success: true } | Refusal;
 
 type Acknowledge = (answer: SocketAnswer) => void;
 
-/** What a client sends is unknown until it was checked. */
+/** Payloads are unknown until they are checked. */
 type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowledge?: unknown) => void>;
 
 type ServerEvents = { [Name in ServerEventName]: (payload: ServerEvent<Name>) => void };
 
-/** Whose session opened a socket. */
+/** The owner of the session that opened a socket. */
 interface SocketUser {
   id: number;
   sessionId: number;
   role: Role;
 }
 
-/** @returns the user whose session a token opens, or null. */
+/** @returns the user of a session's token, or null. */
 type FindUser = (token: string) => Promise<SocketUser | null>;
 
 interface SocketData {
   user: SocketUser;
-  /** Of the handshake; sentences to the socket are in it. */
+  /** From the handshake; for sentences to the socket. */
   language: string;
 }
 
@@ -50,21 +50,21 @@ export interface Sockets {
   io: AppServer;
   /** Resolves once this process is connected to the others, or when the first attempt failed. */
   ready: Promise<void>;
-  /** Ends every socket of this process; what happens after that still reaches the sockets of the others. */
+  /** Ends every socket of this process; later events still reach the sockets of the others. */
   disconnectClients(): void;
   /** Ends every socket and the connection to the other processes; the HTTP server stays. */
   close(): Promise<void>;
 }
 
-/** Everything that concerns one person is sent here: each of their sockets is in it. */
+/** The room of all sockets of a user. */
 export const userRoom = (userId: number) => `user:${userId}`;
 const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 
-/** Sockets carry signals and short texts; whatever is larger goes over HTTP. */
+/** Sockets carry signals and short texts; larger data goes over HTTP. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
-/** A connection that has not said who it is by then is dropped. */
+/** A connection without authentication by then is dropped. */
 const HANDSHAKE_LIMIT_MS = 10_000;
-/** Beyond an address's sockets so many more may connect, to be told why they are refused. */
+/** So many connections above an address's limit are answered with the reason of their refusal. */
 const REFUSALS_AT_ONCE = 20;
 
 export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser): Sockets {
@@ -99,7 +99,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     ofAccount.add(account, socket.conn);
     return ofAccount.count(account) > socketsPerAccount ? tooManySockets(socket) : undefined;
   };
-  // Socket.IO calls this inside a promise that it looks after no further: nothing may be thrown here.
+  // Socket.IO ignores a rejection here: nothing may be thrown.
   io.use((socket, next) => {
     socket.data.language = languageOf(socket.request);
     runWithLogFields(handshakeFields(socket.request, context.env), () =>
@@ -149,7 +149,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
   });
 
   function disconnectClients(): void {
-    // Of this process only: the other servers keep theirs.
+    // The other processes keep their sockets.
     io.local.disconnectSockets(true);
     io.engine.close();
   }
@@ -172,14 +172,13 @@ const TOO_MANY = msg('Too many windows are connected at once. Close some and try
 
 const tooManySockets = (socket: AppSocket) => new ConnectRefusal(socket, TOO_MANY, 'too_many_sockets');
 
-/** Which a connection asks for, as the API's answers are. */
 const languageOf = ({ headers }: IncomingMessage): string => languageOfRequest(headers['accept-language']);
 
-/** How many connections each has open, by name, until they are closed. */
+/** Counts open connections by name. */
 class OpenConnections {
   private readonly open = new Map<string, number>();
   private readonly nameOf = new WeakMap<AppSocket['conn'], string>();
-  /** One listener for all of them, which is called on the one that closed. */
+  /** One listener for all connections, called with the closed one as `this`. */
   private readonly onClose: (this: AppSocket['conn']) => void;
 
   constructor() {
@@ -193,9 +192,9 @@ class OpenConnections {
     return this.open.get(name) ?? 0;
   }
 
-  /** Under one name at a time. */
+  /** A connection counts under one name at a time. */
   add(name: string, connection: AppSocket['conn']): void {
-    // It went away while it was found out whose it is.
+    // The connection closed while its owner was looked up.
     if (connection.readyState === 'closed') return;
     if (this.nameOf.has(connection)) this.leave(connection);
     else connection.on('close', this.onClose);
@@ -212,7 +211,7 @@ class OpenConnections {
   }
 }
 
-/** What the client's `connect_error` event carries: the sentence as message, the code in `data`. */
+/** The client's `connect_error`: the sentence as message, the code in `data`. */
 class ConnectRefusal extends Error {
   readonly data: { code: string };
 
@@ -254,11 +253,11 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
   socket.on('join', onJoinOwn);
   socket.on('disconnect', onLeft);
-  // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
+  // A session that ended or a site that closed since the check did not disconnect this socket, which was in no room yet.
   recheck(context, findUser, socket);
 }
 
-/** Every socket is in its own room already; the event is there for clients that ask. */
+/** Every socket is in its own room already; the specification has the event. */
 function onJoinOwn(this: AppSocket, userId: unknown, acknowledge?: unknown): void {
   const { user } = this.data;
   answer(
@@ -269,14 +268,14 @@ function onJoinOwn(this: AppSocket, userId: unknown, acknowledge?: unknown): voi
   );
 }
 
-/** A connection without a socket is of no use: whoever comes back opens one anew. */
+/** A connection without a socket is useless: a returning client opens a new one. */
 function onLeft(this: AppSocket): void {
   this.conn.close();
 }
 
 /**
- * Socket.IO would keep the request that opened a connection for as long as that lasts: more than everything else of it.
- * What is left serves another socket that asks to be let in over the same connection.
+ * Socket.IO would keep the request that opened a connection for its whole life, most of its memory. The remaining fields serve
+ * a further socket over the same connection.
  */
 function forgetRequest({ conn, handshake }: AppSocket): void {
   const { headers, socket } = conn.request;
@@ -287,10 +286,10 @@ function forgetRequest({ conn, handshake }: AppSocket): void {
 }
 
 const NOTHING = {};
-/** What `languageOf`, `addressOf` and `handshakeFields` read. */
+/** The headers that `languageOf`, `addressOf` and `handshakeFields` read. */
 const READ_HEADERS = ['accept-language', 'x-forwarded-for', 'x-request-id'] as const;
 
-/** Finds out again whose socket it is, and ends it where it may not stay. */
+/** Checks the socket's session again, and ends the socket where it is no longer allowed. */
 function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {
   findCaller(findUser, socket).then(
     (caller) => {
@@ -301,7 +300,7 @@ function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket
   );
 }
 
-/** A client that wants no answer sends no acknowledgement. */
+/** Clients that want no answer send no acknowledgement. */
 export function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0]): void {
   if (typeof acknowledge === 'function') (acknowledge as Acknowledge)(result);
 }

@@ -11,14 +11,14 @@ interface Rooms {
   join: 'join_conversation' | 'join_list';
   leave: 'leave_conversation' | 'leave_list';
   roomOf(id: number): string;
-  /** Asked each time a room is joined. */
+  /** Called at each join. */
   isAllowed(id: number, userId: number): Promise<boolean>;
   limiter: RateLimiterMemory | undefined;
   badId: Message;
   notFound: Message;
 }
 
-/** How often one account may join or leave, over all its sockets of this process. */
+/** Joins and leaves of one account, over all its sockets of this process. */
 export const createRoomLimit = () => new RateLimiterMemory({ points: 120, duration: 10 });
 
 export async function isWithin(limiter: RateLimiterMemory | undefined, userId: number): Promise<boolean> {
@@ -32,18 +32,18 @@ export async function isWithin(limiter: RateLimiterMemory | undefined, userId: n
 }
 
 /** @returns whether the request was accepted. */
-type InTurn = (socket: AppSocket, work: () => Promise<void>) => boolean;
+type EnqueueRequest = (socket: AppSocket, work: () => Promise<void>) => boolean;
 
 /**
- * Lets sockets into rooms of one kind, and out. All sockets share the listeners, which are called on theirs: each idle one would
- * hold its own in memory. @returns the queues of their requests, for others that follow from a room.
+ * Serves joins and leaves of rooms of one kind. All sockets share the listeners, to save memory. @returns adds work to a
+ * socket's queue, for other requests that depend on a room.
  */
 export function serveRooms(
   io: AppServer,
   { log }: Pick<RealtimeContext, 'log'>,
   { join, leave, roomOf, isAllowed, limiter, badId, notFound }: Rooms,
-): InTurn {
-  const inTurn = createQueues(log);
+): EnqueueRequest {
+  const enqueue = createQueues(log);
   const tooMany = (socket: AppSocket) =>
     refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
 
@@ -61,44 +61,44 @@ export function serveRooms(
       answer(acknowledge, refusal(this, badId, 'invalid_input'));
       return;
     }
-    const isTaken = inTurn(this, async () => {
+    const isAccepted = enqueue(this, async () => {
       const entered = await enter(this, id.data).catch((error: unknown) => {
         log.error({ err: error }, 'a room could not be joined');
         return refusal(this, msg('Something went wrong on our side. Please try again.'), 'internal');
       });
       answer(acknowledge, entered);
     });
-    if (!isTaken) answer(acknowledge, tooMany(this));
+    if (!isAccepted) answer(acknowledge, tooMany(this));
   }
 
   function onLeave(this: AppSocket, payload: unknown, acknowledge?: unknown): void {
     const id = clientEvents[leave].safeParse(payload);
-    const isTaken = inTurn(this, async () => {
+    const isAccepted = enqueue(this, async () => {
       if (id.success) await this.leave(roomOf(id.data));
       answer(acknowledge, { success: true });
     });
-    if (!isTaken) answer(acknowledge, tooMany(this));
+    if (!isAccepted) answer(acknowledge, tooMany(this));
   }
 
   io.on('connection', (socket) => {
     socket.on(join, onJoin);
     socket.on(leave, onLeave);
   });
-  return inTurn;
+  return enqueue;
 }
 
 /**
  * Runs the requests of each socket in order, so that a join and a leave sent together end as a leave, and typing right
  * after a join counts.
  */
-function createQueues(log: RealtimeContext['log']): InTurn {
+function createQueues(log: RealtimeContext['log']): EnqueueRequest {
   const waiting = new WeakMap<AppSocket, PromiseQueue>();
   return (socket, work) => {
     const queue = waiting.get(socket) ?? { last: Promise.resolve(), length: 0 };
     if (queue.length >= MAX_WAITING) return false;
     waiting.set(socket, queue);
     queue.length += 1;
-    // One that failed holds back none of those behind it.
+    // A failed request does not stop the following ones.
     queue.last = queue.last.then(work).catch((error: unknown) => {
       log.error({ err: error }, 'what a socket asked for could not be done');
     });

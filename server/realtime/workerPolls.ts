@@ -4,23 +4,23 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import path from 'node:path';
 import { type Duplex, pipeline } from 'node:stream';
 import type { Logger } from 'pino';
-import type { AppServer } from './io.ts';
+import type { Server } from 'socket.io';
 
-type Engine = AppServer['engine'];
+type Engine = Server['engine'];
 
-/** The variable by which workers are told the folder in which each listens for what belongs to its sockets. */
+/** The environment variable with the folder of the workers' socket files. */
 export const POLLS_FOLDER = 'SILONG_POLLS_FOLDER';
 
-/** Of a connection id that a worker gave: its number, then what nobody guesses. */
+/** In a connection id: the worker's number, then a secret. */
 const CONNECTION_ID = /[?&]sid=w(\d+)\.[\w-]+(?:&|$)/;
 const ID_BYTES = 15;
 const OWN_TO_EACH_CONNECTION = ['connection', 'keep-alive'];
 
 /**
- * Where WebSockets are blocked, Socket.IO polls: many requests that belong to one socket, which one of the workers holds.
- * Each worker writes its number into the ids of its connections, and one that is given another's request passes it on to
- * that one, over a socket file in `folder`. So it does not matter which worker a request comes to, over which connection.
- * @returns stops listening there.
+ * Long polling over several workers. Where WebSockets are blocked, Socket.IO polls: many requests belong to one socket, which one
+ * worker holds. The ids of connections contain the worker's number, and other workers forward a request to it over a socket
+ * file in `folder`, so that a request may arrive at any worker.
+ * @returns stops listening.
  */
 export function shareConnections(engine: Engine, folder: string, log: Logger): () => void {
   const self = cluster.worker?.id ?? 0;
@@ -31,12 +31,12 @@ export function shareConnections(engine: Engine, folder: string, log: Logger): (
       ? `\\\\.\\pipe\\${path.basename(folder)}-${worker}`
       : path.join(folder, `${worker}.sock`);
 
-  /** Of another worker; undefined: it is this one's to answer, also where it says that it knows no such connection. */
+  /** The socket file of another worker; undefined: this one answers, also for unknown connections. */
   const ownerOf = ({ url = '' }: IncomingMessage) => {
     const owner = Number(CONNECTION_ID.exec(url)?.[1] ?? self);
     return owner === self ? undefined : socketOf(owner);
   };
-  const passOn = ({ method, url, headers }: IncomingMessage, socketPath: string) =>
+  const forward = ({ method, url, headers }: IncomingMessage, socketPath: string) =>
     request({ socketPath, method, path: url, headers });
 
   engine.generateId = () => `w${self}.${randomBytes(ID_BYTES).toString('base64url')}`;
@@ -44,29 +44,29 @@ export function shareConnections(engine: Engine, folder: string, log: Logger): (
   engine.handleRequest = ((asked: IncomingMessage, answer: ServerResponse) => {
     const owner = ownerOf(asked);
     if (!owner) return handleRequest(asked as never, answer as never);
-    const passed = passOn(asked, owner);
-    passed.once('response', (given) => {
+    const forwarded = forward(asked, owner);
+    forwarded.once('response', (given) => {
       const headers = Object.entries(given.headers).filter(
         ([name]) => !OWN_TO_EACH_CONNECTION.includes(name),
       );
       answer.writeHead(given.statusCode ?? 502, Object.fromEntries(headers));
       pipeline(given, answer, () => undefined);
     });
-    passed.once('error', () => {
+    forwarded.once('error', () => {
       // That worker has ended, and its connections with it.
       if (answer.headersSent) answer.destroy();
       else handleRequest(asked as never, answer as never);
     });
-    answer.once('close', () => passed.destroy());
-    asked.pipe(passed);
+    answer.once('close', () => forwarded.destroy());
+    asked.pipe(forwarded);
   }) as Engine['handleRequest'];
 
   engine.handleUpgrade = ((asked: IncomingMessage, socket: Duplex, head: Buffer) => {
     const owner = ownerOf(asked);
     if (!owner) return handleUpgrade(asked as never, socket, head);
-    const passed = passOn(asked, owner);
-    socket.once('error', () => passed.destroy());
-    passed.once('upgrade', ({ rawHeaders }, upstream: Duplex, first: Buffer) => {
+    const forwarded = forward(asked, owner);
+    socket.once('error', () => forwarded.destroy());
+    forwarded.once('upgrade', ({ rawHeaders }, upstream: Duplex, first: Buffer) => {
       const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${rawHeaders[at + 1]}` : []));
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
       socket.write(first);
@@ -74,10 +74,10 @@ export function shareConnections(engine: Engine, folder: string, log: Logger): (
       pipeline(socket, upstream, () => undefined);
       pipeline(upstream, socket, () => undefined);
     });
-    // Whatever else it says: the client goes on polling.
-    passed.once('response', () => socket.destroy());
-    passed.once('error', () => handleUpgrade(asked as never, socket, head));
-    passed.end();
+    // Any other answer: the client goes on polling.
+    forwarded.once('response', () => socket.destroy());
+    forwarded.once('error', () => handleUpgrade(asked as never, socket, head));
+    forwarded.end();
   }) as Engine['handleUpgrade'];
 
   const server = createServer((asked, answer) => void handleRequest(asked as never, answer as never));

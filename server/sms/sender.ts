@@ -1,12 +1,12 @@
 import { type BaseContext, requireOutbound } from '#server/context.ts';
 
-/** The one way out for text messages: what a provider has to offer. */
+/** Sends all text messages: the interface of a provider. */
 export interface SmsSender {
   /** @param number with its country, '+639175550102'. @throws when the provider did not take the message. */
   send(number: string, text: string): Promise<void>;
 }
 
-/** The provider that SMS_PROVIDER names; null: no text messages are sent, and what needs them says so. */
+/** The provider of SMS_PROVIDER; null: no text messages are sent, and features that need them say so. */
 export function openSmsSender(
   context: Pick<BaseContext, 'env' | 'log' | 'systemSettings'>,
 ): SmsSender | null {

@@ -70,6 +70,14 @@ test('a style sheet belongs to its folder', () => {
   ]);
 });
 
+test('files do not import each other in a circle, types included', () => {
+  write('server/http/access.ts', "import type { Route } from './routing.ts';");
+  write('server/http/routing.ts', "import { access } from './access.ts';");
+  expect(findViolations(root)).toEqual([
+    'cycle: server/http/access.ts → server/http/routing.ts → server/http/access.ts',
+  ]);
+});
+
 test('one part of the product does not import from another', () => {
   write('shared/money.ts', "import '#web/lib/format.ts';");
   write('desktop/main/index.ts', "import '../../server/env.ts';");

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerNetwork } from '#server/http/rateLimit.ts';
+import { callerNetwork } from '#server/http/caller.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type BodyKind, createBodyShares } from '#server/http/bodyShares.ts';
 import { UnavailableError } from '#server/http/errors.ts';
-import { createLoadLimit } from '#server/http/rateLimit.ts';
+import { type BodyKind, createBodyShares } from '#server/http/limits/bodyShares.ts';
+import { createLoadLimit } from '#server/http/limits/rateLimit.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter } from '#tests/support/people.ts';
@@ -13,20 +13,20 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 describe('what bodies take up', () => {
   const limits = {
     bytes: 1_000,
-    accountBytes: 400,
-    counts: { picture: { perAccount: 3, perAddress: 6 }, large: { perAccount: 1, perAddress: 2 } },
+    callerBytes: 400,
+    counts: { picture: { perCaller: 3, perNetwork: 6 }, large: { perCaller: 1, perNetwork: 2 } },
     slowAfterMs: 40,
   };
-  const owner = (account: string, network = account, kind: BodyKind = 'picture') => ({
+  const owner = (caller: string, network = caller, kind: BodyKind = 'picture') => ({
     kind,
-    account,
+    caller,
     network,
     bytes: 0,
   });
   const isRefused = (refusal: Promise<never>) =>
     Promise.race([refusal.catch((error) => error.status), settle(5).then(() => null)]);
 
-  test('counts for each account, and a place is free again when a body is done', () => {
+  test('counts for each caller, and a place is free again when a body is done', () => {
     const shares = createBodyShares(limits);
     const own = [1, 2, 3].map(() => shares.open(owner('ana')));
     expect(() => shares.open(owner('ana'))).toThrow('Too many uploads at once');
@@ -35,7 +35,7 @@ describe('what bodies take up', () => {
     shares.open(owner('ana'));
   });
 
-  test('slow ones cost what came in, and the account that holds most gives way', async () => {
+  test('slow ones cost what came in, and the caller that holds most gives way', async () => {
     const shares = createBodyShares(limits);
     const slow = Array.from({ length: 9 }, (_, at) => shares.open(owner(`slow ${at % 3}`, `net ${at}`)));
     for (const share of slow) share.grow(100);
@@ -46,7 +46,7 @@ describe('what bodies take up', () => {
     expect(outcomes.filter((status) => status === 503)).toHaveLength(2);
   });
 
-  test('one account cannot hold it all', async () => {
+  test('one caller cannot hold it all', async () => {
     const shares = createBodyShares(limits);
     const [first, second] = [shares.open(owner('ana')), shares.open(owner('ana'))];
     first.grow(300);
@@ -106,7 +106,7 @@ describe('sockets', () => {
     openSocket(server.url, token, { headers: { 'x-forwarded-for': address } });
   const refusal = { message: expect.stringMatching(/^Too many windows/), data: { code: 'too_many_sockets' } };
 
-  test('of an account are bounded, and closing one makes room', async () => {
+  test('of one caller are bounded, and closing one makes room', async () => {
     const { token } = await enter(server);
     const own = await Promise.all(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((from) => open(token, from)));
     await expect(open(token, '192.0.2.4')).rejects.toMatchObject(refusal);

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobModel } from '#server/db/models.ts';
+import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { createJobQueue, type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
+import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { sweepLicenses } from '#server/features/licenses/expiry.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
+import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,7 +1,7 @@
 // @databases both
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
 import type { UserModel } from '#server/db/models.ts';
 import { createPosting } from '#server/features/conversations/posting.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { App } from '#server/app.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
-import { createJobQueue } from '#server/jobs/queue.ts';
+import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';

@@ -43,7 +43,7 @@ test('what is read aside holds up no other reading, and sees what was written be
   const there = await db.models.Property.count();
   let isRead = false;
   const aside = db
-    .readRowsAside<{ n: number | string; there: number | string }>(
+    .readRowsInBackground<{ n: number | string; there: number | string }>(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
       SELECT COUNT(*) AS n, (SELECT COUNT(*) FROM properties) AS there FROM numbers`,
       [2_000_000],

@@ -3,11 +3,10 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import type { LinkSubject } from './SentLinkCard.tsx';
 
 /** The protected page that a visitor opened, who was sent home to log in; null when there was none. */
 const sentLink = createStore<string | null>(null);
-
-export type LinkSubject = { kind: 'properties' | 'agents'; id: number };
 
 /** Null for pages of which nothing can be told to everybody. */
 function subjectOf(path: string | null): LinkSubject | null {

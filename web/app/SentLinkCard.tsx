@@ -15,7 +15,8 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import type { LinkSubject } from './SentLink.tsx';
+
+export type LinkSubject = { kind: 'properties' | 'agents'; id: number };
 
 interface SentLinkCardProps {
   subject: LinkSubject;

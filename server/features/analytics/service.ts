@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { FileAnswer } from '#server/http/answers.ts';
 import { type CsvColumns, writeTable } from '#server/http/csv.ts';
-import { FileAnswer, type Service } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { Translate } from '#server/languages.ts';
 import {
   type Analytics,

@@ -8,12 +8,8 @@ import { hasValues } from '#server/db/sql.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import { activeAdmin, activeOwner } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import {
-  requireAbility,
-  requireAccess,
-  SessionExpiredError,
-  type SignedInUser,
-} from '#server/http/access.ts';
+import { requireAbility, requireAccess, SessionExpiredError } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { msg } from '#shared/messages.ts';

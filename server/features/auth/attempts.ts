@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import type { LoginFailureModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { callerNetwork } from '#server/http/caller.ts';
 import { TooManyRequestsError } from '#server/http/errors.ts';
-import { callerNetwork } from '#server/http/rateLimit.ts';
 import { msg } from '#shared/messages.ts';
 
 const LOCK_MS = 15 * 60_000;

@@ -8,7 +8,8 @@ import {
 import { UniqueConstraintError } from 'sequelize';
 import type { PasskeyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
 import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/signIn.ts';
 import { msg } from '#shared/messages.ts';

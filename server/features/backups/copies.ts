@@ -15,14 +15,14 @@ import { msg } from '#shared/messages.ts';
 const MINUTE_MS = 60_000;
 
 interface BackupCopies extends RecurringJob {
-  /** Copies what is not in the bucket yet. @returns whether there was anything to do. */
+  /** Copies missing backups to the bucket. @returns whether any were missing. */
   check(signal?: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Copies each backup to the bucket, where one is configured, and tries again every minute while one is missing there. Of
- * the scheduled ones the bucket keeps as many as the server; a copy of any other goes when an admin deletes the backup.
- * What disappears from the folder in another way stays in the bucket: that is what the copies are for.
+ * Copies each backup to the configured bucket, and retries every minute. The bucket keeps as many scheduled backups
+ * as the server; copies of others are removed when an admin deletes the backup. Files that disappear from the folder
+ * otherwise stay in the bucket.
  */
 export function createBackupCopies(context: ServerContext): BackupCopies {
   const { env, db, jobs, log, now, systemSettings } = context;
@@ -46,11 +46,11 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
       await bucket.remove(row.file_name);
       await db.transaction(() => row.destroy());
     }
-    // One that fails for a reason of its own does not keep the others waiting: the newest of those tried least.
+    // A backup that always fails must not block the others: the least tried first, of these the newest.
     const attemptsOf = ({ name }: StoredBackup) => rows.get(name)?.attempts ?? 0;
     for (const file of missing.sort((one, other) => attemptsOf(one) - attemptsOf(other)))
       if (!(await copy({ bucket, name: storage.bucket, signal }, file, rows.get(file.name)))) {
-        // It may have been full.
+        // The bucket may be full.
         if (!signal.aborted) await prune(bucket).catch(() => undefined);
         return true;
       }
@@ -58,7 +58,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     return true;
   }
 
-  /** @returns whether to go on with the next one. */
+  /** @returns whether to continue with the next backup. */
   async function copy(
     { bucket, name: bucketName, signal }: { bucket: BackupBucket; name: string; signal: AbortSignal },
     { name, bytes, sha256 }: StoredBackup,
@@ -83,7 +83,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
       });
       return false;
     }
-    // Deleted while it was sent.
+    // The backup may have been deleted during the upload.
     const is_deleted = !existsSync(path.join(folder, name));
     await db.transaction(() =>
       BackupCopy.upsert({ ...tried, attempts: 0, copied_at: now(), error: null, is_deleted }),
@@ -92,7 +92,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     return true;
   }
 
-  /** Keeps as many scheduled ones as the server does, counted among those that are in the bucket. */
+  /** Keeps as many scheduled backups as the server, counted among those in the bucket. */
   async function prune(bucket: BackupBucket): Promise<void> {
     const { keep } = systemSettings.current().backup;
     const names = new Set((await bucket.list()).filter((name) => readName(name)));
@@ -112,7 +112,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
   return { name: 'copyBackups', everyMs: MINUTE_MS, run: check, check };
 }
 
-/** What S3's SDK and Node call a failure: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED', 'HTTP 502'. */
+/** The name of a failure in S3's SDK or Node: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED', 'HTTP 502'. */
 function reasonOf(cause: unknown): string {
   const { name, code, message, $metadata } = cause as Partial<Error> & {
     code?: string;
@@ -128,7 +128,7 @@ async function readCopies({ db }: Pick<ServerContext, 'db'>): Promise<Map<string
   return new Map(rows.map((row) => [row.file_name, row]));
 }
 
-/** Backups with what became of their copies. */
+/** Backups with the state of their copies. */
 export async function withCopies(
   context: Pick<ServerContext, 'db' | 'env'>,
   files: readonly StoredBackup[],

@@ -13,7 +13,6 @@ import { keepWords, SaidError, sayKept, type Words } from '#server/languages.ts'
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import type { BackupService } from './service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -22,8 +21,8 @@ const FORGET_AFTER_MS = 400 * DAY_MS;
 const MAX_LISTED = 20;
 
 /**
- * Restores a backup as a test and records what came of it. The caller sees to it that there is one drill at a time.
- * @throws {Error} the signal was aborted, and nothing is recorded.
+ * Restores a backup as a test and records the outcome. Requires the drill lock.
+ * @throws {Error} the signal was aborted; nothing is recorded.
  */
 export async function drillBackup(
   context: ServerContext,
@@ -98,12 +97,15 @@ export function presentDrill(row: BackupDrillModel, language: string): RestoreDr
 }
 
 interface DrillSchedule extends RecurringJob {
-  /** Drills the newest backup if that is due. @returns whether it tried. */
+  /** Runs a drill of the newest backup if due. @returns whether a drill ran. */
   check(): Promise<boolean>;
 }
 
-/** Once a day at most: the newest backup, unless it has been proven. */
-export function createDrillSchedule(context: ServerContext, backups: BackupService): DrillSchedule {
+/** At most once a day, for the newest backup unless it is proven. */
+export function createDrillSchedule(
+  context: ServerContext,
+  backups: { drill(name: string): Promise<unknown> },
+): DrillSchedule {
   const { env, db, now } = context;
 
   async function check(): Promise<boolean> {
@@ -116,7 +118,7 @@ export function createDrillSchedule(context: ServerContext, backups: BackupServi
     try {
       await backups.drill(newest.name);
     } catch (error) {
-      // Another process, or an admin, is at it; or the backup was deleted just now.
+      // Another process or an admin runs a drill, or the backup was just deleted.
       if (error instanceof ApiError && ['drill_running', 'not_found'].includes(error.code)) return false;
       throw error;
     }

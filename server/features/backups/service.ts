@@ -23,8 +23,9 @@ import type { BackupDrillModel, BackupRunModel } from '#server/db/models.ts';
 import { writeAnchor } from '#server/features/auditLog/anchors.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { FileAnswer } from '#server/http/answers.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
-import { FileAnswer, type Service } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { keepWords, say, type Words } from '#server/languages.ts';
 import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
@@ -43,7 +44,7 @@ type Make = (kind: Kind) => Promise<BackupFile>;
 export interface BackupService {
   /** @throws {ConflictError} `backup_running`. @throws {UnavailableError} the disk has no room. */
   create: Make;
-  /** Holds the backup lock while the work runs. @throws {ConflictError} `backup_running`, without having run it. */
+  /** Holds the backup lock during the work. @throws {ConflictError} `backup_running`: the work did not run. */
   withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
   /** Newest first. */
   list(language: string): Promise<BackupFile[]>;
@@ -54,17 +55,19 @@ export interface BackupService {
   /** @throws {NotFoundError} */
   verify(name: string): Promise<{ isWhole: boolean; message: string | Words }>;
   /**
-   * Restores a backup as a test; what came of it is recorded.
-   * @throws {NotFoundError} @throws {ConflictError} `drill_running`. @throws {UnavailableError} the server is stopping.
+   * Restores a backup as a test and records the outcome.
+   * @throws {NotFoundError}
+   * @throws {ConflictError} `drill_running`.
+   * @throws {UnavailableError} the server is stopping.
    */
   drill(name: string): Promise<BackupDrillModel>;
-  /** Its copy in the bucket goes a little later. */
+  /** The copy in the bucket is removed later. */
   remove(name: string): Promise<void>;
-  /** Deletes the oldest scheduled backups beyond those to be kept. */
+  /** Deletes the oldest scheduled backups above the number in the settings. */
   prune(): Promise<void>;
-  /** Deletes what a process left that ended while it made a backup, or restored one as a test. */
+  /** Deletes the remains of interrupted backups and drills. */
   removeLeftovers(): Promise<void>;
-  /** Gives up a backup or a drill that is under way; nothing is left of it. */
+  /** Cancels a running backup or drill and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -103,7 +106,7 @@ export function createBackupService(context: ServerContext): BackupService {
     }
   }
 
-  /** Stopping waits for it. @returns null, without having run it, when the lock is taken. */
+  /** `stop` waits for the work. @returns null where the lock is taken: the work did not run. */
   async function runLocked<Result>(
     lock: number,
     work: () => Promise<Result>,
@@ -189,7 +192,7 @@ export function createBackupService(context: ServerContext): BackupService {
   };
 }
 
-/** A picture that was in use when the rows were read must still be there when it is packed. */
+/** Pictures in use when the rows were read must still exist when they are packed. */
 async function withoutPictureCleanup<Result>(
   { db }: ServerContext,
   signal: AbortSignal,
@@ -212,7 +215,7 @@ const RETRY_AFTER_MS = HOUR_MS;
 
 type Frequency = SystemSettings['backup']['backupFrequency'];
 
-/** When the backup after one begun at `last` is due. A month is one of the calendar, in UTC. */
+/** The due time after a backup begun at `last`. A month is a calendar month, in UTC. */
 export function nextDue(last: Date, frequency: Frequency): Date {
   if (frequency !== 'monthly') return new Date(last.getTime() + (frequency === 'daily' ? 1 : 7) * DAY_MS);
   const next = new Date(last);
@@ -234,11 +237,11 @@ export function isDue(
 }
 
 interface BackupSchedule extends RecurringJob {
-  /** Makes a backup if one is due. @returns whether it tried. */
+  /** Makes a backup if due. @returns whether a backup was tried. */
   check(): Promise<boolean>;
 }
 
-/** Checks every minute whether a backup is due. Runs are recorded in the database, so that all processes see them. */
+/** Checks every minute whether a backup is due. Runs are recorded in the database, for all processes. */
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
   const { db, jobs, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
@@ -249,14 +252,14 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     if (!autoBackup || !isDue(await readRuns(), backupFrequency, startedAt)) return false;
     try {
       await backups.withBackupLock(async (make) => {
-        // Asked again: another process may just have made it.
+        // Checked again: another process may just have made it.
         if (!isDue(await readRuns(), backupFrequency, startedAt)) return;
         const { name } = await make('scheduled');
         await record({ started_at: startedAt, ended_at: now(), file_name: name, error: null });
         await backups.prune();
       });
     } catch (error) {
-      // Another process, or an admin, is making one: tried again in a minute.
+      // Another process or an admin makes a backup: the next check follows in a minute.
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
         error instanceof ApiError
@@ -292,12 +295,12 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
 }
 
 export function backupsService(context: ServerContext, backups: BackupService): Service<typeof backupsCalls> {
-  /** A backup holds everybody's data: who made, downloaded or deleted one is in the audit log. */
+  /** A backup contains everybody's data: the audit log records who made, downloaded or deleted it. */
   async function record(admin: Admin, verb: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
     const entry = { action: `backup.${verb}`, entityType: 'backup', entityId: null };
     const file = { name, bytes, sha256 };
-    const said = verb === 'delete' ? { before: file } : { after: file };
-    await context.db.transaction(() => recordAudit(context, admin, { ...entry, ...said }));
+    const details = verb === 'delete' ? { before: file } : { after: file };
+    await context.db.transaction(() => recordAudit(context, admin, { ...entry, ...details }));
   }
 
   return {

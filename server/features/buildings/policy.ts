@@ -1,5 +1,5 @@
 import type { BuildingModel } from '#server/db/models.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 

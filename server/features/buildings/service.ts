@@ -8,7 +8,7 @@ import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import {
   ConflictError,
   ForbiddenError,

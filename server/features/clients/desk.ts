@@ -9,7 +9,7 @@ import { markConversationRead } from '#server/features/conversations/service.ts'
 import { coverColumn } from '#server/features/properties/reads.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';

@@ -7,7 +7,7 @@ import { otherWords } from '#server/features/conversations/posting.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { storeReply, waitForMail } from '#server/features/inquiries/service.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { ReplyMethod } from '#shared/contracts/inquiries.ts';

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';

@@ -6,7 +6,7 @@ import { readMessagesById } from '#server/features/conversations/reads.ts';
 import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';
 import { readReviewsById } from '#server/features/reviews/service.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 import { readableBy, readNotes } from './notes.ts';
 import type { ClientRecord } from './reads.ts';

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { type Message, msg } from '#shared/messages.ts';
 

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes } from 'sequelize';
-import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/connection.ts';
 import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
+import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/idempotencyKeys.ts';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { Message } from '#shared/contracts/conversations.ts';

@@ -7,7 +7,7 @@ import { lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';

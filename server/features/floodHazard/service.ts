@@ -2,7 +2,8 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { MapLayerModel } from '#server/db/models.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ReadyAnswer, type Service } from '#server/http/routing.ts';
+import { ReadyAnswer } from '#server/http/answers.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { FloodFeatures, FloodMap, floodHazardCalls } from '#shared/contracts/floodHazard.ts';
 import { type FloodLevel, floodLevels } from '#shared/floodHazard.ts';
 

@@ -7,7 +7,7 @@ import { ConflictError } from '#server/http/errors.ts';
 import type { Outbound, OutboundWork } from '#shared/contracts/jobs.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Whether anything may leave the server, and what waits to. */
+/** Whether anything may leave the server, and the waiting work. */
 export async function readOutbound(context: ServerContext): Promise<Outbound> {
   const state = outboundState(context);
   const { heldSince } = context.systemSettings.current().outbound;
@@ -28,9 +28,9 @@ async function countWaiting({ db }: ServerContext): Promise<OutboundWork> {
 }
 
 /**
- * Lets go what a restore holds back, or throws it away; nothing happens where nothing is held. The pictures of listings
- * are fetched in either case: that tells nobody anything.
- * @throws {ConflictError} `outbound_off`: the environment keeps everything in.
+ * Releases the work that a restore holds back, or drops it; does nothing where nothing is held. Listings' pictures are
+ * fetched in either case, which notifies no one.
+ * @throws {ConflictError} `outbound_off`: the environment forbids it.
  */
 export async function releaseOutbound(
   context: ServerContext,
@@ -52,7 +52,7 @@ export async function releaseOutbound(
   return readOutbound(context);
 }
 
-/** What `OUTBOUND=on` says, where somebody has written it. To be called before the first job is begun. */
+/** Releases held work where the environment has `OUTBOUND=on`. To be called before the first job begins. */
 export async function releaseByEnvironment(context: ServerContext): Promise<void> {
   if (context.env.outbound !== 'on' || outboundState(context) === 'open') return;
   await endHold(context, async () => {
@@ -62,7 +62,7 @@ export async function releaseByEnvironment(context: ServerContext): Promise<void
   });
 }
 
-/** @param act what belongs to it, in the transaction that ends it; not called where somebody was faster. */
+/** @param act runs in the transaction that ends the holding; not called where another request was first. */
 async function endHold(context: ServerContext, act: () => Promise<void>): Promise<void> {
   const { db, bus, systemSettings } = context;
   const { SystemSetting } = db.models;
@@ -73,7 +73,7 @@ async function endHold(context: ServerContext, act: () => Promise<void>): Promis
     await act();
     return true;
   });
-  // The queue looks for what is due with it.
+  // The event wakes the queue.
   await systemSettings.reload();
   if (isEnded) bus.publish('systemSettingsChanged', { category: 'outbound' });
 }

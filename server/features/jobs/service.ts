@@ -23,7 +23,7 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
     releaseOutbound: ({ user, address, ability, body: { waiting } }) =>
       releaseOutbound(context, { user, address, ability }, waiting),
 
-    /** The newest first: what was given up last is what an admin looks for. */
+    /** The newest first: an admin looks for the latest failures. */
     async list({ query: { status = 'all', page, limit }, language }) {
       const [{ rows, count }, waiting, failed] = await Promise.all([
         Jobs.findAndCountAll({
@@ -42,7 +42,7 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
       return { jobs: rows.map((job) => presentJob(context, job, language)), pagination, waiting, failed };
     },
 
-    /** One that is being done at this moment is left to that. @throws {NotFoundError} there is none, or it has been done. */
+    /** Leaves a running job alone. @throws {NotFoundError} unknown, or already done. */
     retry: ({ user, address, ability, params: { id }, language }) =>
       db.transaction(async () => {
         const admin = { user, address, ability };

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { calendarDay } from '#server/languages.ts';
-import { defineMail } from '#server/mail/templates.ts';
+import { defineMail } from '#server/mail/layout.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';

@@ -3,8 +3,8 @@ import type { SharedListMemberModel, SharedListModel } from '#server/db/models.t
 import { readAll, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
-import type { ContactReader } from '#server/http/contactLimit.ts';
 import { NotFoundError } from '#server/http/errors.ts';
+import type { ContactReader } from '#server/http/limits/contactLimit.ts';
 import type { ListItem, ListPerson, ListSummary, ListVote, SharedList } from '#shared/contracts/lists.ts';
 import { managesList, nameAmongMembers } from './policy.ts';
 

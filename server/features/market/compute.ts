@@ -5,7 +5,7 @@ import type { MarketFigureModel } from '#server/db/models.ts';
 import {
   columnsEqual,
   readAll,
-  rowsAside,
+  rowsInBackground,
   type SqlBuilder,
   timeParameter,
   toIso,
@@ -115,7 +115,7 @@ function readKinds({ db }: ServerContext, place: Place): Promise<Kind[]> {
     db,
     (sql) => `SELECT p.type, p.listing_type FROM properties p
       WHERE ${PUBLIC_ONLY} AND ${sql.isOneOf(`p.${columns[field]}`, slugs)} GROUP BY p.type, p.listing_type`,
-    rowsAside,
+    rowsInBackground,
   );
 }
 
@@ -127,11 +127,11 @@ async function computeKind(
   at: Date,
 ): Promise<MarketRow[]> {
   type Asked = Record<'listings' | 'price' | 'per_sqm', number | string> & { quarter: string };
-  const asked = await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, quarters), rowsAside);
+  const asked = await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, quarters), rowsInBackground);
   const [closed] = await readAll<Record<'closings' | 'days', number | string | null>>(
     db,
     (sql) => closedQuery(sql, place, kind, at),
-    rowsAside,
+    rowsInBackground,
   );
   const told = (count: number, median: number | string | null) =>
     count < FEWEST_LISTINGS || median === null ? null : Number(toNumber(median).toFixed(2));

@@ -8,7 +8,7 @@ import { readToConfirm } from '#server/features/properties/history.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import type { PushOptions } from '#server/features/push/sending.ts';
 import { nameFor } from '#server/features/settings/person.ts';
-import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
+import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { moment, type Words } from '#server/languages.ts';
 import { ASK_AFTER_DAYS } from '#shared/freshness.ts';

@@ -4,7 +4,7 @@ import type { PropertyEventModel, PropertyModel } from '#server/db/models.ts';
 import { readAll, readKeys, type SqlBuilder, timeParameter, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { type HistoryEvent, MAX_HISTORY } from '#shared/contracts/properties.ts';
 import { ASK_AFTER_DAYS, ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';

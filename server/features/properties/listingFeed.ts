@@ -3,8 +3,9 @@ import type { Context } from 'koa';
 import { isAmong, readAll, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import { memberIds, requireManaged } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { FileAnswer, NotModified, streamText } from '#server/http/answers.ts';
 import { type CsvCell, csvFile } from '#server/http/csv.ts';
-import { type ApiRoutes, FileAnswer, NotModified, streamText } from '#server/http/routing.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import {
   type FeedQuery,
   listingFeedCalls,

@@ -10,8 +10,8 @@ import {
   toNumber,
 } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { FileAnswer } from '#server/http/answers.ts';
 import { csvFile } from '#server/http/csv.ts';
-import type { FileAnswer } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type {
   OwnExportQuery,

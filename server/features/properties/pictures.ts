@@ -1,9 +1,9 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import type { PictureOwner } from '#server/http/limits/pixelBudget.ts';
 import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
 import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
-import type { PictureOwner } from '#server/media/pixelBudget.ts';
 import { lockPictures } from '#server/media/references.ts';
 import { hashOfAddress, MEDIA_PATH } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ForbiddenError } from '#server/http/errors.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';

@@ -1,6 +1,6 @@
 import { areColleagues } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';

@@ -6,7 +6,8 @@ import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import { tellWebhooks, type WebhookNews } from '#server/features/webhooks/events.ts';
-import { requireAccess, type SignedInUser } from '#server/http/access.ts';
+import { requireAccess } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import {
   ConflictError,
   ForbiddenError,

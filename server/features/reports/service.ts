@@ -8,7 +8,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';

@@ -1,7 +1,7 @@
 import type { SavedReplyModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';

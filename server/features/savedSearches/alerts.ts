@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/notify.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
 import type { PushOptions } from '#server/features/push/sending.ts';
-import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
+import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { Words } from '#server/languages.ts';

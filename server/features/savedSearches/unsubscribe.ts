@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { readServerSecret } from '#server/db/serverSecret.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RequestState } from '#server/http/access.ts';
+import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';

@@ -20,7 +20,7 @@ import { parseSearch } from '#server/features/properties/list/searchText.ts';
 import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Translate } from '#server/languages.ts';
 import { isAllowed } from '#shared/adminRoles.ts';

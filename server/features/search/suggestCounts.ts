@@ -110,7 +110,7 @@ export class OfferedCounts {
   private async readNow(): Promise<Kept> {
     const { version } = this;
     const readAt = performance.now();
-    const groups = await this.db.readRowsAside<Group>(selectGroups[this.db.dialect]);
+    const groups = await this.db.readRowsInBackground<Group>(selectGroups[this.db.dialect]);
     const tookMs = performance.now() - readAt;
     this.kept = { listings: new OfferedListings(groups), version, readAt, tookMs };
     return this.kept;

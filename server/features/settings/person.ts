@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { requireAbility, type SignedInUser } from '#server/http/access.ts';
+import { requireAbility } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AdminAbility, type AdminRole, isAllowed } from '#shared/adminRoles.ts';

@@ -125,7 +125,7 @@ const failure = (kind: ErrorCode, error: Message, more: Partial<ErrorBody> = {})
   ...more,
 });
 
-/** How a call can fail because of who sent it, or what. */
+/** Failures of a call by its caller or input. */
 const failures = {
   400: {
     name: 'BadRequest',
@@ -200,7 +200,7 @@ const answerTo = ({ description, example, headers }: Omit<Failure, 'name'>) => (
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 });
 
-/** The failures that a call has by its nature, and those that its contract adds; others stand under `default`. */
+/** The failures of a call by its facts, and those of its contract; others are under `default`. */
 export function failureStatuses(call: Call): number[] {
   const isChange = call.method !== 'get';
   const isNamed = call.path.includes('{');
@@ -208,7 +208,7 @@ export function failureStatuses(call: Call): number[] {
   const possible: Record<keyof typeof failures, boolean> = {
     400: true,
     401: isClosed,
-    // Every closed call may be made with an API token that does not open it.
+    // Every call with access control may be made with an API token of the wrong scope.
     403: isClosed,
     404: isNamed,
     409: isChange,
@@ -224,13 +224,13 @@ export function failureStatuses(call: Call): number[] {
 }
 
 function failuresOf(call: Call): JsonObject {
-  const told = Object.entries(failures).filter(([status]) => failureStatuses(call).includes(Number(status)));
+  const own = Object.entries(failures).filter(([status]) => failureStatuses(call).includes(Number(status)));
   return Object.fromEntries(
-    told.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+    own.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
 }
 
-/** What the first word of a path is about. */
+/** The description of each first path segment. */
 const tags: Record<string, string> = {
   admin: 'Running the marketplace: for administrators.',
   agents: 'Agents, their profiles, inquiries, reviews, clients and figures.',
@@ -313,7 +313,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
   };
 }
 
-/** What is sent and answered as it could be, where the contract shows nothing better. */
+/** Generated examples of body and answer, where the contract has none. */
 const examplesOf = (
   body: JsonObject,
   answer: JsonObject,
@@ -337,7 +337,7 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonObject[] 
   }));
 }
 
-/** Schemas that many answers share, by the names that clients know them under. */
+/** Schemas that several answers share, by their names for clients. */
 const shared = new Map<unknown, string>([
   [property, 'Property'],
   [user, 'User'],
@@ -358,7 +358,7 @@ const sharedSchemas = () =>
   );
 
 /**
- * What a transform makes of a value cannot be written as JSON Schema; what goes in can.
+ * The output of a transform cannot be written as JSON Schema; its input can.
  * @param options.isWhole a shared schema itself, not a reference to it.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false } = {}): JsonObject {
@@ -382,7 +382,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false }
   return described;
 }
 
-/** A record of known keys is described as the object that it is. */
+/** A record of known keys is described as an object. */
 function nameKeys(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties, required } = schema;
   if (!required || typeof propertyNames !== 'object' || typeof additionalProperties !== 'object') return;
@@ -411,7 +411,7 @@ const accessText: Record<Call['access'], string> = {
   admin: 'administrators',
 };
 
-/** Who may make a call, as the table says it: 'administrators: owner, moderator'. */
+/** The access of a call in the table: 'administrators: owner, moderator'. */
 function callersOf({ access, ability }: Call): string {
   const roles = ability ? `: ${adminAbilities[ability].join(', ')}` : '';
   return accessText[access] + roles;

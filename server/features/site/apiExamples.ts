@@ -3,8 +3,7 @@ import type { z } from 'zod';
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * What stands in an example by the name of its field, the same person and home in every call. What is not here follows
- * from the schema alone.
+ * Example values by field name, the same person and home in every call. Other fields follow from the schema alone.
  */
 const words: Record<string, string> = {
   about: 'Homes in Makati and Taguig since 2011.',
@@ -123,7 +122,7 @@ const words: Record<string, string> = {
   'unused[]': 'with a helper’s room',
 };
 
-/** What a name or a text is about, by the part of the API that it stands in. */
+/** Examples of names and texts by the part of the API. */
 const wordsIn: Record<string, Record<string, string>> = {
   agents: { answer: 'Thank you, Ana. It was a pleasure.', title: 'Still available' },
   auth: { id: 'AQIDBAUGBwgJCgsMDQ4PEA' },
@@ -188,20 +187,20 @@ const formats: Record<string, string> = {
 type Shared = Readonly<Record<string, JsonSchema>>;
 
 interface ExampleOptions {
-  /** What references name. */
+  /** Names of referenced records. */
   shared: Shared;
   io: 'input' | 'output';
   /** The part of the API, as the first word of its paths. */
   about: string;
-  /** Of the field whose value it is. */
+  /** The field of the value. */
   name?: string;
 }
 
 const REFERENCE = '#/components/schemas/';
 
 /**
- * A value that fits the schema, as it could be sent or answered; what may be left out of what is sent is left out.
- * @returns undefined where the schema says nothing of what it takes.
+ * A value that fits the schema of a body or an answer; optional input is left out.
+ * @returns undefined where the schema does not determine a value.
  */
 export function exampleOf(schema: JsonSchema, options: ExampleOptions): unknown {
   const { shared, name = '' } = options;
@@ -239,7 +238,7 @@ function objectOf(
 ): Record<string, unknown> {
   const { io, name = '' } = options;
   const wanted = Object.entries(properties).filter(([key]) => io === 'output' || required.includes(key));
-  // A change of which everything may be left out shows some of it.
+  // A change with only optional fields shows some of them.
   const shown = wanted.length > 0 ? wanted : Object.entries(properties).slice(0, 2);
   const fields = shown.flatMap(([key, value]) => {
     const example = exampleOf(value as JsonSchema, { ...options, name: key });
@@ -267,7 +266,7 @@ function textOf(
     (text) => text !== undefined,
   );
   const fitting = pattern ? known.find((text) => new RegExp(pattern).test(text)) : known[0];
-  // Where the name says nothing either, the name itself is shown.
+  // A field without any example shows its own name.
   const isNamed = pattern !== undefined || format !== undefined || named !== undefined;
   return ((isNamed ? fitting : name) ?? name).padEnd(minLength, '…').slice(0, maxLength);
 }

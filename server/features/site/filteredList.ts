@@ -13,18 +13,21 @@ import {
 import { type Message, msg } from '#shared/messages.ts';
 import { findPlace, shortNameOf } from '#shared/places.ts';
 
-/** What a list is about, as far as search engines are told: those filters of its address that make a page of its own. */
-export interface FilteredList {
+/** The subject of a list for search engines: the filters that make a page of its own. */
+interface FilteredList {
   type: PropertyType | null;
   listingType: ListingType | null;
-  /** The area as it is called, and as the address names it. */
+  /** The area's name, and its spelling in the address. */
   place: { name: string; given: string } | null;
   page: number;
-  /** The list's own address; null where other filters stand in it, or it makes no sense: then the bare list is meant. */
+  /**
+   * The list's own query; null where other filters are set or the query is senseless: then the bare list is
+   * canonical.
+   */
   ownQuery: string | null;
 }
 
-/** What shows the same listings in another way, or says how somebody came. */
+/** Parameters of another view of the same listings, or of tracking. */
 const isFilter = (name: string) => name in propertyListQuery.shape && name !== 'limit';
 
 export function readFilteredList(search: URLSearchParams): FilteredList {
@@ -35,14 +38,14 @@ export function readFilteredList(search: URLSearchParams): FilteredList {
   const oneOf = <Value extends string>(known: readonly Value[], name: string) =>
     known.find((value) => value === values.get(name)) ?? null;
   const type = oneOf(propertyTypes, 'type');
-  // The home page's cards say ?type=sale.
+  // The home page's cards use ?type=sale.
   const typeAsListing = oneOf(listingTypes, 'type');
   const listingType = oneOf(listingTypes, 'listing_type') ?? typeAsListing;
   const location = values.get('location') ?? '';
   const found = location ? findPlace(location) : undefined;
   const pageText = values.get('page') ?? '';
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
-  // In the order in which the page itself writes them.
+  // In the order of the page's own links.
   const read = new Map<string, string | null>([
     ['type', type ?? typeAsListing],
     ['location', found ? location : null],
@@ -85,7 +88,7 @@ export function titleOfList(
   return page > 1 ? say(msg('{title}, page {page}', { title: what, page: String(page) })) : what;
 }
 
-/** What stands on a page of the list, the newest first, as the list itself has them. */
+/** The listings of a page of the list, the newest first, as in the list itself. */
 export async function readListed(
   lists: ListingReads,
   { type, listingType, place, page }: FilteredList,

@@ -8,12 +8,12 @@ import { msg } from '#shared/messages.ts';
 
 /** The protocol's own limit. */
 const MOST_ADDRESSES = 10_000;
-/** The search engine is told once an hour at the latest; then it finds out by itself. */
+/** Pings are sent within an hour; later a search engine finds the change by itself. */
 const RETRY_SECONDS = [30, 300, 3_600];
 
 /**
- * Tells search engines that follow indexnow.org which pages of listings are new, different or gone: one request for all
- * that were changed in one go. Nothing is sent without a key of the environment.
+ * Pings search engines that follow indexnow.org with the new, changed and removed pages of listings: one request for
+ * all that changed together. Nothing is sent without INDEXNOW_KEY.
  */
 export function handleIndexNow(context: ServerContext): void {
   const { db, env, jobs, outside } = context;
@@ -26,7 +26,7 @@ export function handleIndexNow(context: ServerContext): void {
       const pages: number[] = [];
       for (const id of propertyIds) {
         const standing = await readStanding(db, id);
-        // The latest of all, deleted, is unknown to whoever asks for its page; here it is known by its change.
+        // A deleted latest listing is 404 for readers; here its change is known.
         if (standing.is !== 'gone' || wasPublic(standing.row)) pages.push(id);
       }
       const urlList = pages
@@ -61,6 +61,6 @@ export function handleIndexNow(context: ServerContext): void {
   });
 }
 
-/** One that is still to be looked at was never a page. */
+/** A listing that is still unreviewed never had a page. */
 const wasPublic = (row: { moderation_status: string } | null) =>
   row === null || row.moderation_status === 'active' || row.moderation_status === 'inactive';

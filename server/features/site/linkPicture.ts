@@ -15,26 +15,26 @@ import { hashOfAddress, previewSize } from '#server/media/store.ts';
 import { localizedPath } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Of the drawing: another one makes other addresses, so that nobody keeps the old pictures. */
+/** Version of the drawing: a new one makes new addresses, so that no cache keeps the old pictures. */
 const DRAWING = 2;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A picture is the same for as long as its address. */
 const KEPT_MS = 3_600_000;
-/** What waits to be drawn in this process; more is to come again. */
+/** Waiting drawings of this process; further requests are refused. */
 const MOST_WAITING = 40;
 /** Wide enough for the whole picture. */
 const PHOTO_WIDTH = 1280;
-/** Narrower photos stand beside the words instead of behind them. */
+/** Narrower photos are beside the words instead of behind them. */
 const WIDE = 1.25;
 const PHOTO_COLUMN = 500;
 
 const { width: WIDTH, height: HEIGHT } = previewSize;
 const DARK = '#10312b';
 
-/** What is drawn beside a link to a page, in its language: no more than everybody reads there. */
+/** The content of a page's preview picture, in the page's language: public facts only. */
 export interface LinkPicture {
   siteName: string;
-  /** In the corner: what kind of page it is, or of offer. */
+  /** In the corner: the kind of page, or of offer. */
   badge: string;
   /** The price of a listing, the name of anything else. */
   headline: string;
@@ -54,7 +54,7 @@ export const linkPicture = (words: LinkPicture): LinkPicture => ({
   facts: withoutSigns(words.facts),
 });
 
-/** Whatever stands on the picture changes the address. @param path of the page: '/agents/12'. */
+/** Any change of the content changes the address. @param path of the page: '/agents/12'. */
 export function linkPictureAddress(path: string, picture: LinkPicture): string {
   const version = createHash('sha256')
     .update(JSON.stringify([DRAWING, picture]))
@@ -63,13 +63,13 @@ export function linkPictureAddress(path: string, picture: LinkPicture): string {
   return `/og${path}-${version}.jpg`;
 }
 
-/** What a page shows, as pages.ts says it. */
+/** The description of a page by pages.ts. */
 type DescribePage = (
   path: string,
   search: string,
 ) => Promise<{ status: number; path: string | null; picture: LinkPicture | null }>;
 
-/** GET /og/{kind}/{page}-{version}.jpg, of what everybody may see; an older version leads to the newest. */
+/** GET /og/{kind}/{page}-{version}.jpg, for public pages; an older version redirects to the newest. */
 export function registerLinkPictures(
   { pages }: ApiRoutes,
   { media, metrics }: ServerContext,
@@ -138,7 +138,7 @@ let fonts: Promise<Font[]> | undefined;
 
 type Style = Record<string, string | number>;
 
-/** An element as React's own functions make it, of which only these parts are read. */
+/** An element like React's, of which only these parts are read. */
 const element = (style: Style, children: ReactNode): ReactNode => ({
   type: 'div',
   key: null,
@@ -146,7 +146,7 @@ const element = (style: Style, children: ReactNode): ReactNode => ({
 });
 const box = (style: Style, children: ReactNode) => element({ display: 'flex', ...style }, children);
 
-/** Words are drawn as outlines: nothing of them is read as markup, and no font of the machine is asked for. */
+/** Words are drawn as outlines: no markup is interpreted, and no font of the machine is used. */
 async function drawPicture(words: LinkPicture, photo: Buffer | null): Promise<Buffer> {
   fonts ??= readFonts();
   const shape = photo && (await sharp(photo).metadata());
@@ -188,7 +188,7 @@ function layoutOf(
 ): ReactNode {
   const isNarrow = width < WIDTH;
   const inner = width - 2 * MARGIN;
-  // A long figure stands in one line all the same, a long name in two.
+  // A long number stays in one line, a long name takes two.
   const fitting = Math.floor((inner * 1.62) / Math.max(headline.length, 1));
   const headlineSize = Math.max(44, Math.min(isNarrow ? 62 : 78, fitting));
   const line = (style: Style, lines: number, words: string) =>

@@ -8,10 +8,10 @@ import { decodingStats } from '#server/media/pictures.ts';
 import type { Reading } from '#server/observability/metrics.ts';
 import { jobStatuses } from '#shared/contracts/jobs.ts';
 
-/** So long the figures that cost a query are told again: several may be asking, and none needs them newer. */
+/** Queried figures are reused for so long: several scrapers may read them, and none needs newer ones. */
 const FRESH_MS = 10_000;
 
-/** What is read when /metrics is asked for. The rest is counted where it happens. */
+/** Gauges read at a scrape of /metrics. Other metrics are counted where the events happen. */
 export function watchServer(context: ServerContext): void {
   const { db, env, metrics, now } = context;
   metrics.watch({
@@ -55,7 +55,7 @@ export function watchServer(context: ServerContext): void {
     async read() {
       const at = now();
       const sql = new SqlBuilder(db.dialect);
-      // What is held back on purpose is not late.
+      // Jobs held back on purpose are not late.
       const held = isOutboundOpen(context) ? [] : [...outgoing];
       const [row] = await db.readRows<{ due: Date | string | null }>(
         `SELECT MIN(next_attempt_at) AS due FROM jobs
@@ -91,7 +91,7 @@ export function watchServer(context: ServerContext): void {
   });
 }
 
-/** Every status, those without rows too. @param table a name of ours. */
+/** Every status, also without rows. @param table a literal of ours. */
 async function countByStatus(
   db: Database,
   table: 'outgoing_mails' | 'jobs',

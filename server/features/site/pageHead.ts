@@ -13,7 +13,7 @@ interface HeadSite {
   url: string;
 }
 
-/** The tags of a page's head: title, description, Open Graph and what search engines may do with it. */
+/** The tags of a page's head: title, description, Open Graph and robots. */
 export function renderHead(page: Page, site: HeadSite): string {
   const title = page.title ? `${page.title} | ${site.name}` : site.name;
   const description = page.description ?? site.description;
@@ -24,7 +24,7 @@ export function renderHead(page: Page, site: HeadSite): string {
     `<link rel="manifest" href="/manifest.webmanifest${page.language === DEFAULT_LANGUAGE ? '' : `?language=${page.language}`}" />`,
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
     meta('name', 'mobile-web-app-capable', 'yes'),
-    // Safari's own name for it, and for what stands below the icon.
+    // Safari's name for it, and for the title below the icon.
     meta('name', 'apple-mobile-web-app-capable', 'yes'),
     meta('name', 'apple-mobile-web-app-title', site.name),
     meta('property', 'og:type', 'website'),
@@ -43,7 +43,7 @@ export function renderHead(page: Page, site: HeadSite): string {
   ].join('\n    ');
 }
 
-/** Of each language's page, its own address among them; the default language's is also for all others. */
+/** The addresses of the page in each language, its own among them; the default language's is also `x-default`. */
 function addressTags({ path, canonicalPath, language }: Page, siteUrl: string): string[] {
   if (path === null) return [meta('name', 'robots', 'noindex')];
   const canonical = canonicalPath ?? path;

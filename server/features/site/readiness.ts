@@ -2,12 +2,12 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, UnavailableError } from '#server/http/errors.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Rejects, with the reason, when what it looks at does not work. An `ApiError` is answered as it is. */
+/** Rejects with the reason when the probed part does not work. An `ApiError` is answered unchanged. */
 type Check = (context: ServerContext) => Promise<unknown>;
 
-/** How long an answer holds: whoever asks more often learns nothing new. */
+/** A result is reused for so long. */
 const FRESH_MS = 1_000;
-/** Well below the interval at which balancers give up, and above what a write may wait for its turn on a busy server. */
+/** Well below the time-outs of load balancers, and above the wait of a write on a busy server. */
 const DEADLINE_MS = 10_000;
 
 const canRead: Check = ({ db }) => db.readRows('SELECT 1 FROM migrations LIMIT 1');
@@ -15,8 +15,8 @@ const canRead: Check = ({ db }) => db.readRows('SELECT 1 FROM migrations LIMIT 1
 let written = 0;
 
 /**
- * A change that is committed, because a full disk is not noticed before: on SQLite of a number in the file's header that
- * nothing else uses, on PostgreSQL of a row into what it was. It waits its turn as every change does.
+ * Commits a change, because only that detects a full disk: on SQLite of an unused number in the file's header, on
+ * PostgreSQL of a row to its own value. It queues like every change.
  */
 const canWrite: Check = ({ db }) => {
   written = (written + 1) % 1_000;
@@ -31,21 +31,22 @@ const canWork: Check = async ({ jobs }) => {
   if (!jobs.isMoving()) throw new UnavailableError(msg('Background work has stopped'));
 };
 
-/** What has to work before requests are sent to this process. */
+/** The parts that must work before requests are sent to this process. */
 const checks: readonly Check[] = [canRead, canWrite, canWork];
 
 interface Probe {
   startedAt: number;
   /** Undefined while it runs; null when everything works. */
   failure?: ApiError | null;
-  /** Resolves when it ended, or its deadline passed. */
+  /** Resolves at the end of the probe, or at its deadline. */
   answered: Promise<void>;
 }
 
 /**
- * Tells whether requests can be served, for whatever sends them here. Those who ask at the same time share one probe,
- * and no second one is begun before the first has ended, however long that takes.
- * @returns rejects with what does not work. @throws {UnavailableError}
+ * Probes whether requests can be served, for load balancers. Concurrent requests share one probe, and no second probe
+ * begins before the first has ended.
+ * @returns rejects with the failure.
+ * @throws {UnavailableError}
  */
 export function createReadiness(context: ServerContext): () => Promise<void> {
   const { log } = context;

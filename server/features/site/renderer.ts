@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { toldContacts } from '#server/http/contactLimit.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { shownContacts } from '#server/http/limits/contactLimit.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { RenderedPage, RenderPage } from '#shared/pageRendering.ts';
 import { whenPagesChange } from './pages.ts';
@@ -15,18 +15,18 @@ const MAX_SIZE = 32 * 1024 * 1024;
 /** More would only wait for each other: the browser draws the others itself. */
 const MOST_AT_ONCE = 8;
 
-/** A page as it is kept for all who open it. */
+/** A rendered page, cached for all readers. */
 interface KeptPage extends RenderedPage {
-  /** Agents whose contact data stands in it: whoever is sent it is counted as its reader. */
+  /** Agents whose contact data the page contains: they count for each reader. */
   contactIds: number[];
 }
 
 /** Renders pages for guests; null is left to the browser. */
-export type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
+type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
 
 /**
- * The built UI's own code, which renders its public pages here with what the API answers guests.
- * @param folder of the built UI; beside it lies the part for the server. Where it does not, browsers draw all pages.
+ * The server part of the built UI, which renders public pages with the API's answers for guests.
+ * @param folder of the built UI; the server part is beside it. Without it browsers render all pages.
  */
 export function openRenderer(
   context: ServerContext,
@@ -36,7 +36,7 @@ export function openRenderer(
   const file = path.join(folder, '../render/server.js');
   if (!existsSync(file)) return async () => null;
   const code = import(pathToFileURL(file).href) as Promise<{ renderPage: RenderPage }>;
-  // Told by the page that needs it.
+  // Reported by the page that needs it.
   code.catch(() => undefined);
   const pages = keepPages(context);
   let atWork = 0;
@@ -47,7 +47,7 @@ export function openRenderer(
     const ask = async (call: string) => {
       try {
         const data = await routes.answerGuest(call, language);
-        for (const id of toldContacts(data)) contactIds.add(id);
+        for (const id of shownContacts(data)) contactIds.add(id);
         return { status: 200, body: { success: true, data } };
       } catch (error) {
         if (error instanceof ApiError && error.status < 500)
@@ -58,7 +58,7 @@ export function openRenderer(
     };
     const { renderPage } = await code;
     const page = await renderPage({ address, language, publicOrigin: context.env.publicUrl, ask });
-    // The browser may get what could not be had here, and says so where it does not.
+    // The browser may get the data that was unavailable here, and shows the error otherwise.
     if (failures.length > 0) throw failures[0];
     return page && { ...page, contactIds: [...contactIds] };
   }
@@ -83,7 +83,7 @@ export function openRenderer(
   };
 }
 
-/** By their addresses. What becomes of a listing shows at once. */
+/** By address. Changes of listings empty it at once. */
 function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPage | null }> {
   const pages = new SharedCache<{ page: KeptPage | null }>({
     freshMs: KEPT_MS,

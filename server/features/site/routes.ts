@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { ReadyAnswer, sendReady } from '#server/http/answers.ts';
 import { found } from '#server/http/errors.ts';
-import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, translator } from '#server/languages.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
@@ -36,7 +37,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
       return { status: 'ready' as const };
     },
   });
-  // Written when first asked for: by then every feature has mounted its calls.
+  // Written at the first request: by then every feature has mounted its calls.
   const openApi = writtenOnce((siteName) =>
     JSON.stringify(buildOpenApi(routes, { siteName, publicUrl: context.env.publicUrl })),
   );
@@ -49,7 +50,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   });
   routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
-    // Named by the page, so that what is kept of one language is given for no other.
+    // The page names the language, so that caches keep the languages apart.
     const { query } = ctx;
     const language = languageCodes.find((code) => code === query.language) ?? DEFAULT_LANGUAGE;
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application, language));
@@ -68,10 +69,10 @@ function writtenOnce(write: (siteName: string) => string): (siteName: string) =>
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** RFC 9116 asks that the text be looked through once a year. */
+/** RFC 9116 asks for a yearly review of the text. */
 const SECURITY_TEXT_DAYS = 180;
 
-/** What is for nobody's eyes but the person's own: nothing to be found there. */
+/** Private pages, not to be crawled. */
 const PERSONAL = [
   '/api/',
   '/dashboard',
@@ -97,7 +98,7 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
   });
   const key = context.env.indexNow?.key;
   if (key)
-    // Proves that whoever tells search engines of this site's pages is this site.
+    // Proves to search engines that the pings come from this site.
     pages.get(`/${key}.txt`, (ctx) => {
       ctx.type = 'text';
       ctx.body = key;
@@ -122,10 +123,10 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
   });
 }
 
-/** What stands below an icon; systems cut it themselves, some of them late. */
+/** The title below an icon; systems cut it themselves, some of them late. */
 const LONGEST_SHORT_NAME = 24;
 
-/** The web app manifest: how the site looks once it stands on a phone's home screen. Its icons are drawn at build. */
+/** The web app manifest, for the site on a phone's home screen. The build draws the icons. */
 function buildManifest({ siteName, siteDescription }: SystemSettings['application'], language: string) {
   const t = translator(language);
   return {

@@ -4,7 +4,7 @@ import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isOutside } from '#server/features/properties/pictures.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { ReadyAnswer } from '#server/http/routing.ts';
+import { ReadyAnswer } from '#server/http/answers.ts';
 import { languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
@@ -12,8 +12,8 @@ import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
 import { fixedPages } from './pages.ts';
 
 /**
- * A file may hold 50,000 addresses and 50 MB (sitemaps.org); so many ids one of listings covers, public or not, each
- * with its pictures and the address of each language.
+ * A file may hold 50,000 addresses and 50 MB (sitemaps.org); a file of listings covers so many ids, public or not,
+ * each with its pictures and the addresses of all languages.
  */
 const IDS_A_FILE = 5_000;
 const MOST_ON_PAGES_FILE = 20_000;
@@ -37,11 +37,13 @@ interface ListingRow {
 interface Sitemap {
   /** /sitemap.xml: which files there are. */
   index(): Promise<ReadyAnswer>;
-  /** @param name as the index has it. @returns null when there is no such file. */
+  /** @param name from the index. @returns null for an unknown file. */
   file(name: string): Promise<ReadyAnswer | null>;
 }
 
-/** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
+/**
+ * Every public address, for search engines. Removed pages leave it at once; otherwise it is cached for a few seconds.
+ */
 export function createSitemap({ db: { replica: db }, bus, env, metrics }: ServerContext): Sitemap {
   const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
@@ -61,7 +63,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
     fileCount.clear();
   };
   bus.subscribe('listingChanged', forget);
-  // An agent without listings comes and goes as well.
+  // An agent without listings appears and disappears as well.
   bus.subscribe('licenseChanged', forget);
   bus.subscribe('eventsMissed', forget);
 
@@ -90,9 +92,9 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
     });
   }
 
-  /** When something in a file changed last; one pass over all listings, which waits for nobody. */
+  /** The last change in each file; a background read of all listings. */
   async function changesOfFiles(): Promise<Map<number, string>> {
-    const rows = await db.readRowsAside<{ file: number | string; changed_at: Date | string }>(
+    const rows = await db.readRowsInBackground<{ file: number | string; changed_at: Date | string }>(
       `SELECT (id - 1) / ${IDS_A_FILE} + 1 AS file, MAX(updated_at) AS changed_at FROM properties GROUP BY 1`,
     );
     return new Map(rows.map(({ file, changed_at }) => [toNumber(file), toIso(changed_at)]));
@@ -107,12 +109,12 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
         `SELECT user_id AS id, updated_at FROM agent_profiles WHERE ${isAmong(sql, 'user_id', agentIds)}`,
     );
     const changedAt = new Map(profiles.map(({ id, updated_at }) => [id, toIso(updated_at)]));
-    // Empty ones tell nothing yet.
+    // Empty areas have no content yet.
     const buildings = await db.readRows<{ id: number; updated_at: Date | string }>(
       `SELECT b.id, b.updated_at FROM buildings b WHERE b.merged_into_id IS NULL
         AND EXISTS (SELECT 1 FROM properties p WHERE p.building_id = b.id AND ${PUBLIC_ONLY}) ORDER BY b.id LIMIT ${MOST_ON_PAGES_FILE}`,
     );
-    // Those that have a page: with an agent who is in the directory.
+    // Listings with a page: of an agent in the directory.
     const offices = await readKeys<number>(
       db,
       (sql) =>
@@ -128,7 +130,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
   }
 
   const locate = (path: string) => escapeHtml(env.publicUrl + path);
-  /** Of one page the addresses in all languages, each of them with all of them beside it. */
+  /** A page's addresses in all languages, each with all alternates. */
   function writeUrl({ path, changedAt, images = [] }: Entry): string {
     const alternates = [...languageCodes, 'x-default'].map((code) => {
       const language = code === 'x-default' ? DEFAULT_LANGUAGE : code;
@@ -138,8 +140,8 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
       ...(changedAt ? [`<lastmod>${changedAt}</lastmod>`] : []),
       ...alternates,
       ...images.map(({ address, title }) => {
-        const told = title ? `<image:title>${escapeHtml(title)}</image:title>` : '';
-        return `<image:image><image:loc>${locate(address)}</image:loc>${told}</image:image>`;
+        const titleTag = title ? `<image:title>${escapeHtml(title)}</image:title>` : '';
+        return `<image:image><image:loc>${locate(address)}</image:loc>${titleTag}</image:image>`;
       }),
     ].join('');
     return languageCodes

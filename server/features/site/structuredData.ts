@@ -24,12 +24,12 @@ export interface Addresses {
 }
 
 /**
- * What a page says in schema.org's words, as a block of data in its head. It tells nothing that a visitor without an
- * account does not read on a page, and never how somebody is reached.
+ * schema.org data of a page, as a block in its head. It contains only facts that guests read on a page, and no
+ * contact data.
  */
 export function writeStructuredData(things: readonly Thing[]): string {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
-  // Nothing that somebody wrote can end the element it stands in.
+  // User text must not end the script element.
   return `<script type="application/ld+json">${text.replace(/</g, '\\u003c')}</script>`;
 }
 
@@ -112,7 +112,7 @@ const kinds: Record<PropertyType, 'Apartment' | 'House' | 'Accommodation' | 'Pla
   land: 'Place',
 };
 
-/** @param isOpen whether everybody may read the listing's page, or no more than its card. */
+/** @param isOpen whether guests may read the listing's page; else only its card. */
 export function listingThing(listing: Property, at: Addresses, isOpen: boolean): RealEstateListing {
   const { id, title, description, images, agent, created_at } = listing;
   const url = at.page(`/properties/${id}`);
@@ -201,7 +201,10 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
   };
 }
 
-/** @param reviews those that everybody reads on the profile; null where it asks for an account. @param card the picture beside a link to it. */
+/**
+ * @param reviews the public reviews of the profile; null where it needs an account.
+ * @param card the preview picture.
+ */
 export function agentThing(
   agent: Agent,
   at: Addresses,
@@ -249,14 +252,14 @@ interface PlaceFacts {
   type: 'Place' | 'ApartmentComplex';
   name: string;
   path: string;
-  /** The one beside a link to it. */
+  /** The preview picture. */
   image: string;
   description?: string | null;
   address?: { street: string | null; city: string };
   coordinates?: { lat: number; lng: number } | null;
 }
 
-/** An area or a building; both have pages that everybody may read. */
+/** An area or a building; both have public pages. */
 export function placeThing(facts: PlaceFacts, at: Addresses): Place {
   const { type, name, path, image, description, address, coordinates } = facts;
   return {

@@ -7,7 +7,7 @@ import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import { isClosedForMaintenance } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RequestState } from '#server/http/access.ts';
+import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
@@ -23,19 +23,19 @@ const LANGUAGE = '<html lang="en">';
 const TITLE = '<title>Silong</title>';
 /** Stands there for the nonce that antd's styles carry, see `AntdProvider`. */
 const STYLE_NONCE = '{style-nonce}';
-/** Stands there for what the server renders. */
+/** Placeholder of the rendered page. */
 const ROOT = '<div id="root"></div>';
-/** The whole style sheet, after what a page that is rendered needs of it at first. */
+/** The whole style sheet, after the inlined first styles of a rendered page. */
 const STYLES = /<link rel="stylesheet"([^>]* href="[^"]*\/style-[^"]+")>/;
 /** With these the page begins. */
 const SCRIPTS = /<script type="module"[^>]*><\/script>/g;
 /** Stands there for browsers that run no scripts. */
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s;
-/** All that is filled in, in one pass: what people wrote comes into a page by it, and is not looked through again. */
+/** All placeholders, filled in one pass: inserted user text is not scanned again. */
 const PLACES = new RegExp(`${LANGUAGE}|${TITLE}|${STYLE_NONCE}|${NO_SCRIPTS.source}`, 'gs');
-/** Where the page is asked for as it is, to be drawn by the browser: the service worker keeps it for all addresses. */
+/** The bare page, rendered by the browser: the service worker caches it for all addresses. */
 const BARE_PAGE = '/index.html';
-/** A browser with somebody signed in says no more than that; their page is drawn by the browser. */
+/** Set by browsers with a signed-in user, whose pages are rendered by the browser. */
 const SIGNED_IN = /(?:^|; )silong_signed_in=1(?:;|$)/;
 /** The one script in a page, named in its policy. */
 const EARLY_ACTS_SOURCE = `'sha256-${createHash('sha256').update(EARLY_ACTS_SCRIPT).digest('base64')}'`;
@@ -43,8 +43,8 @@ const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
- * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
- * made at build; every other path is the page itself, with a head that says what it is about.
+ * The built web UI. Files under assets/ have their hash in the name and are cached for ever, in the form compressed
+ * by the build; every other path is the page itself, with a head that describes it.
  */
 export function webFiles(context: ServerContext, routes: ApiRoutes, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
@@ -63,14 +63,14 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
         immutable: isAsset,
       };
       await send(ctx, ctx.path, options).catch(() => undefined);
-      // A worker that is kept for a day keeps everything else with it.
+      // A service worker cached for a day would keep everything else with it.
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
     }
     if (redirectToOwnLanguage(ctx)) return;
     const { siteName, siteDescription } = context.systemSettings.current().application;
     const about = await describe(ctx.path, ctx.search).catch((error: unknown) => {
-      // The page itself says better that the database is away.
+      // The page itself shows that the database is away.
       context.log.warn({ err: error }, 'a page could not be described');
       return nothing;
     });
@@ -108,7 +108,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     const reader = { user: null, address: ctx.ip };
     const [top = '', bottom = ''] = whole.split(ROOT);
     const rendering = renderPage(ctx.path + ctx.search, about.language).then((kept) =>
-      // Who has collected enough is drawn a page by their browser, with what the API still tells them.
+      // A reader above the contact limit gets a page rendered by the browser, with the API's hidden contacts.
       kept && !context.contacts.check(reader, kept.contactIds)
         ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
         : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), fill(bottom)].join(''),
@@ -120,29 +120,29 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       ctx.body = start + rest;
       return;
     }
-    // Its style and its letters are asked for while the rest is made.
+    // The head goes first, so that styles and fonts load meanwhile.
     ctx.body = Readable.from([start, rendering], { objectMode: false });
   };
 }
 
-/** Smallest for what crosses slow lines, and every piece leaves as soon as it is written. */
+/** Smallest for slow lines; every piece is flushed as it is written. */
 const COMPRESSION = {
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 }, flush: constants.BROTLI_OPERATION_FLUSH },
   gzip: { flush: constants.Z_SYNC_FLUSH },
   zstd: false,
 };
 
-/** What is at hand is there by then. */
+/** Available data is rendered by then. */
 const soon = () => new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
 
-/** What is to be read comes first: EARLY_ACTS_SCRIPT begins these once it is there. */
+/** The content comes first: EARLY_ACTS_SCRIPT starts these after it. */
 const withLateParts = (page: string) =>
   page
     .replace(STYLES, `<link rel="${LATE}" as="style"$1>`)
     .replaceAll('<script type="module"', `<script type="${LATE}"`)
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}"`);
 
-/** A page that asks for an account says what anybody may know of it. */
+/** The page of an address that needs an account contains only public facts. */
 function sayWithoutScripts({ title, description, path, language }: Page): string {
   const t = translator(language);
   const needed = `<p>${escapeHtml(t('This site needs JavaScript. Please switch it on in your browser and reload the page.'))}</p>`;

@@ -11,7 +11,7 @@ import { changeWithPictures, pictureUrl, recordPictures, requireRoom } from './s
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
   const { uploadsInFlight } = context.metrics;
   routes.on('uploads', 'create', uploadsCalls.create, async ({ user, address, ctx }) => {
-    // Before the body is read: it would be read in vain.
+    // Checked before the body is read.
     const owner = context.pixels.of(user, address);
     await requireRoom(context, user, 1);
     await owner.spend(0);

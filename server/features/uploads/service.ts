@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { REMOVAL_LIMIT_MS } from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
@@ -13,10 +13,10 @@ export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
   return `${MEDIA_PATH}${hashBytes(bytes)}`;
 }
 
-/** Without an id: of a listing that has no agent any more. They count as nobody's. */
+/** Without an id: of a listing without an agent; the pictures count for no account. */
 type Uploader = Pick<SignedInUser, 'role'> & { id: number | null };
 
-/** How long an upload waits for the clean-up that is deleting the same picture. */
+/** How long an upload waits for a clean-up that deletes the same picture. */
 const REMOVAL_WAIT_MS = 5_000;
 const REMOVAL_POLL_MS = 50;
 
@@ -32,8 +32,8 @@ class BeingRemovedError extends ApiError {
 }
 
 /**
- * Makes a change that refers to new pictures, which are kept under the hashes of their bytes. Their files come first and
- * outside of the transaction: the store may be another machine. What the change then does not refer to is swept.
+ * Makes a change with new pictures, which are stored under the hashes of their bytes. Their files are written first and
+ * outside of the transaction: the store may be another machine. The clean-up deletes pictures without a reference.
  * @param change runs in a transaction, in which it calls `recordPictures`.
  * @throws {ApiError} 413 the account's share of the store is used up; 503 the store does not answer.
  */
@@ -51,7 +51,7 @@ export async function changeWithPictures<Result>(
     try {
       await storeFiles(context, pictures);
       const result = await db.transaction(change);
-      // The clean-up may have deleted the same picture until the row was there; from now on it does not.
+      // Before its row existed, the clean-up may have deleted the same picture.
       await storeFiles(context, pictures).catch((error: unknown) => {
         log.warn({ err: error }, 'the file of a new picture could not be looked for once more');
       });
@@ -68,8 +68,8 @@ async function storeFiles({ media }: ServerContext, pictures: readonly WebpPictu
 }
 
 /**
- * The rows of new pictures, in the transaction of `changeWithPictures`; the same one again is stored once and stays its
- * first uploader's. The caller's account is locked, so that it cannot go away between.
+ * Stores the rows of new pictures, in the transaction of `changeWithPictures`; a known picture stays its first uploader's.
+ * Locks the caller's account against deletion.
  */
 export async function recordPictures(
   context: ServerContext,
@@ -88,9 +88,9 @@ export async function recordPictures(
       uploaded_by: uploader.id,
       created_at: now(),
     }))
-    // Always in one order: two calls with the same new pictures would otherwise wait for each other.
+    // In a fixed order: two calls with the same new pictures would otherwise deadlock.
     .sort((one, other) => (one.hash < other.hash ? -1 : 1));
-  // Sent again, a picture is as good as new to the clean-up, which would take an old one that nothing refers to yet.
+  // An old picture that is uploaded again counts as new for the clean-up, while nothing refers to it yet.
   await Media.bulkCreate(rows, { updateOnDuplicate: ['created_at'], conflictAttributes: ['hash'] });
   const marked = await Media.findAll({
     where: { hash: rows.map(({ hash }) => hash), removed_at: { [Op.ne]: null } },
@@ -113,7 +113,7 @@ async function bytesOfNew({ db }: ServerContext, pictures: readonly WebpPicture[
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /**
- * @param bytes that are to be added to what the account's pictures take up.
+ * @param bytes to be added to the account's pictures.
  * @throws {ApiError} 413 `storage_full`.
  */
 export async function requireRoom(

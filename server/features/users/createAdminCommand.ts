@@ -13,7 +13,7 @@ import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { createResetLink, hashPassword } from '#server/features/auth/passwords.ts';
 import { createToken } from '#server/features/auth/sessions.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
-import { faultOf } from '#server/http/routing.ts';
+import { faultOf } from '#server/http/input.ts';
 import { createLog } from '#server/observability/log.ts';
 import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { newUserBody } from '#shared/contracts/users.ts';

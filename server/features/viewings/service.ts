@@ -6,7 +6,7 @@ import { requireFreeTime } from '#server/features/availability/calendar.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { tellWebhooks } from '#server/features/webhooks/events.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';

@@ -110,7 +110,7 @@ async function attempt(
   jobId: number,
 ): Promise<Attempt | null> {
   const take = () => takeTurn(context, payload, jobId);
-  const hook = await context.db.transaction(take, { isAside: true });
+  const hook = await context.db.transaction(take, { isBackground: true });
   if (!hook) return null;
   const delivery = await findNext(context, hook.id);
   if (!delivery || (delivery.next_attempt_at ?? delivery.created_at) > context.now()) return null;

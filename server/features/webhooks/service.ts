@@ -4,7 +4,7 @@ import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
 import { requireManaged } from '#server/features/auth/offices.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { sayKept } from '#server/languages.ts';

@@ -1,21 +1,12 @@
 import { NotebookPen } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { FavoriteNote } from '#shared/contracts/favorites.ts';
-import type { Property } from '#shared/contracts/properties.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import type { FavoriteNotesProps } from './NoteDialog.tsx';
 
 const NoteDialog = lazyWithRetry(async () => (await import('./NoteDialog.tsx')).NoteDialog, 'dialog');
-
-export interface FavoriteNotesProps {
-  property: Property;
-  note: FavoriteNote | undefined;
-  /** All that the person uses, to choose from. */
-  tags: readonly { tag: string }[];
-  userId: number;
-}
 
 /** What its owner noted about a favourite, below its card. */
 export function FavoriteNotes(props: FavoriteNotesProps) {

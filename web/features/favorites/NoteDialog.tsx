@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import type { FavoriteNote } from '#shared/contracts/favorites.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { MAX_FAVORITE_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
@@ -14,10 +16,17 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import type { FavoriteNotesProps } from './FavoriteNotes.tsx';
 import { saveNote } from './queries.ts';
 
-/** What is typed stays on this device until the server has it. */
+export interface FavoriteNotesProps {
+  property: Property;
+  note: FavoriteNote | undefined;
+  /** All tags of the user, as choices. */
+  tags: readonly { tag: string }[];
+  userId: number;
+}
+
+/** The typed text stays on this device until the server has stored it. */
 export function NoteDialog({
   property,
   note,

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
+import type { NearbyCategory } from '#shared/labels.ts';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
-import { formatDistance, type NearbyCategory, type NearbyPlace } from '#shared/nearbyPlaces.ts';
+import { formatDistance, type NearbyPlace } from '#shared/nearbyPlaces.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';

@@ -1,7 +1,7 @@
 import { type DivIcon, divIcon } from 'leaflet';
 import type { MapCluster } from '#shared/contracts/properties.ts';
+import type { NearbyCategory } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import type { NearbyCategory } from '#shared/nearbyPlaces.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { MapItem } from './clusters.ts';

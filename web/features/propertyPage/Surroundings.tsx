@@ -3,8 +3,9 @@ import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from '
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { floodLevelLabel } from '#shared/floodHazard.ts';
+import type { NearbyCategory } from '#shared/labels.ts';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
-import { formatDistance, type NearbyCategory, type NearbyPlace, nearbyPlaces } from '#shared/nearbyPlaces.ts';
+import { formatDistance, type NearbyPlace, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { shownMinutes, TRAVEL_ESTIMATE, travelMinutes } from '#shared/travelTime.ts';
 import { floodLevelQuery, LazyLocationMap, pointedPlace } from '#web/features/map/index.ts';
 import { LazyTravelTimes } from '#web/features/ownPlaces/index.ts';

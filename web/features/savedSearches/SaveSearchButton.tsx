@@ -10,18 +10,12 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { editedSearch, useSaveSearch, wantedSearch } from './queries.ts';
+import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
 
 const SaveSearchDialog = lazyWithRetry(
   async () => (await import('./SaveSearchDialog.tsx')).SaveSearchDialog,
   'dialog',
 );
-
-export interface SaveSearchButtonProps {
-  /** The list's own query. */
-  query: string;
-  /** What the list is called in words. */
-  name: string;
-}
 
 /** Keeps the list that is shown under a name. Who is not logged in is asked to, and goes on where they were. */
 export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {

@@ -7,7 +7,13 @@ import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { frequencyOptions, useSaveSearch } from './queries.ts';
-import type { SaveSearchButtonProps } from './SaveSearchButton.tsx';
+
+export interface SaveSearchButtonProps {
+  /** The list's own query. */
+  query: string;
+  /** The list's name in words. */
+  name: string;
+}
 
 /** Asks for a name and how often its owner wants to be told. */
 export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {

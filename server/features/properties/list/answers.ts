@@ -4,8 +4,8 @@ import {
   type ContactReader,
   contactsIn,
   hideContacts,
-} from '#server/http/contactLimit.ts';
-import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
+} from '#server/http/limits/contactLimit.ts';
+import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
 import type { ListingText } from './listingTexts.ts';
 import type { LiveListings } from './liveListings.ts';
 

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
-import { digestOf } from '#server/http/routing.ts';
+import { digestOf } from '#server/http/answers.ts';
 import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 
 /** A public listing as the answers that hold it have it. */

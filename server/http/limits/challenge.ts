@@ -9,7 +9,7 @@ import { budgetKey } from './budgetLimiter.ts';
 
 /**
  * The work: PBKDF2 with so many rounds, tried from 0 up to a number that the server has chosen. About a second on a cheap
- * phone, at most two; a fifth of that on a computer. Making one costs the server a single try, checking one a hash.
+ * phone, at most two; a fifth of that on a computer. A challenge costs the server a single try, a check one hash.
  */
 const ROUNDS = 15_000;
 const TRIES = { from: 27, below: 55 };
@@ -24,19 +24,19 @@ const solved = z.object({
 });
 
 export interface SolvedChallenge {
-  /** Under which it is remembered that it was used. */
+  /** Under this key the challenge is stored as used. */
   key: string;
-  /** How long it has to be. */
+  /** How long it has to stay stored. */
   secondsLeft: number;
 }
 
-export interface Challenges {
+interface Challenges {
   create(action: LimitedAction): Promise<Challenge>;
-  /** @returns undefined for what is forged, not solved, too old, or for another action. */
+  /** @returns undefined where the challenge is forged, unsolved, too old, or for another action. */
   check(header: string, action: LimitedAction): Promise<SolvedChallenge | undefined>;
 }
 
-/** Proofs of work: nobody but this server and the page takes part. Every process signs and checks with the same secret. */
+/** Proofs of work, without a third party. Every process signs and checks with the same secret. */
 export function createChallenges({ db, now }: Pick<BaseContext, 'db' | 'now'>): Challenges {
   let secret: Promise<string> | undefined;
 

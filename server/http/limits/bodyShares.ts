@@ -1,26 +1,26 @@
 import { msg } from '#shared/messages.ts';
-import { ApiError, TooManyRequestsError } from './errors.ts';
+import { ApiError, TooManyRequestsError } from '../errors.ts';
 
 /** An ordinary JSON body, a picture, or a JSON body above the usual limit. */
 export type BodyKind = 'usual' | 'picture' | 'large';
 
 interface BodyOwner {
   kind: BodyKind;
-  /** The account, or the address of somebody who has none. */
-  account: string;
-  /** Where it comes from, see `callerNetwork`. */
+  /** See `callerKey`. */
+  caller: string;
+  /** See `callerNetwork`. */
   network: string;
-  /** What it may unfold to, where that is more than what comes in. */
+  /** The unfolded size of a compressed body, reserved in advance; else 0. */
   bytes: number;
 }
 
 export interface BodyShare {
-  /** So many bytes more came in. */
+  /** Bytes that arrived. */
   grow(bytes: number): void;
-  /** Rejects when the body is not to be read any further, with what its sender is told. */
+  /** Rejects when the reading has to stop, with the error for the sender. */
   refusal: Promise<never>;
   refuse(error: ApiError): void;
-  /** It is read; what it takes up stays held until the share is closed. */
+  /** The body is read; its bytes stay counted until the share is closed. */
   endReading(): void;
   close(): void;
 }
@@ -32,20 +32,20 @@ interface Held extends BodyOwner {
 }
 
 interface ShareLimits {
-  /** Of all bodies together, in this process. */
+  /** All bodies of this process together. */
   bytes: number;
-  /** Of one account's, unless it is a single one. */
-  accountBytes: number;
-  /** Bodies at once. Many people may share one address. */
-  counts: Record<Exclude<BodyKind, 'usual'>, { perAccount: number; perAddress: number }>;
-  /** A body that is read for longer gives way where its address has no place left. */
+  /** All bodies of one caller, unless it is a single one. */
+  callerBytes: number;
+  /** Bodies at once. Many people may share one network. */
+  counts: Record<Exclude<BodyKind, 'usual'>, { perCaller: number; perNetwork: number }>;
+  /** Above the network's limit, a body that is read for longer gives way to a new one. */
   slowAfterMs: number;
 }
 
 const LIMITS: ShareLimits = {
   bytes: 192 * 1024 * 1024,
-  accountBytes: 32 * 1024 * 1024,
-  counts: { picture: { perAccount: 10, perAddress: 100 }, large: { perAccount: 2, perAddress: 20 } },
+  callerBytes: 32 * 1024 * 1024,
+  counts: { picture: { perCaller: 10, perNetwork: 100 }, large: { perCaller: 2, perNetwork: 20 } },
   slowAfterMs: 5_000,
 };
 
@@ -60,8 +60,8 @@ const noMemory = () =>
   );
 
 /**
- * What the bodies that are being read take up, shared fairly: counted by the bytes that came in, so that many slow ones
- * cost little, and where there is too much of them the account that holds most gives way, not whoever comes last.
+ * Shares the memory for request bodies fairly: counted by the bytes that arrived, so that many slow bodies cost little.
+ * Above the limit the caller that holds most gives way, not the latest one.
  */
 export function createBodyShares(limits = LIMITS) {
   const open = new Set<Held>();
@@ -71,30 +71,30 @@ export function createBodyShares(limits = LIMITS) {
   function add(held: Held, bytes: number): void {
     held.bytes += bytes;
     heldBytes += bytes;
-    const own = (bytesOf.get(held.account) ?? 0) + bytes;
-    if (own > 0) bytesOf.set(held.account, own);
-    else bytesOf.delete(held.account);
+    const own = (bytesOf.get(held.caller) ?? 0) + bytes;
+    if (own > 0) bytesOf.set(held.caller, own);
+    else bytesOf.delete(held.caller);
   }
 
-  /** @throws {TooManyRequestsError} the account or its address has too many at once. */
-  function requirePlace({ kind, account, network }: BodyOwner): void {
+  /** @throws {TooManyRequestsError} the caller or its network has too many at once. */
+  function requirePlace({ kind, caller, network }: BodyOwner): void {
     if (kind === 'usual') return;
-    const { perAccount, perAddress } = limits.counts[kind];
+    const { perCaller, perNetwork } = limits.counts[kind];
     const near = [...open].filter((held) => held.kind === kind && held.network === network);
-    if (countOf(account, [...open], kind) >= perAccount) throw tooMany();
-    if (near.length < perAddress) return;
+    if (countOf(caller, [...open], kind) >= perCaller) throw tooMany();
+    if (near.length < perNetwork) return;
     const slow = near.filter((held) => held.isReading && performance.now() - held.since > limits.slowAfterMs);
     const [slowest] = slow.sort(
       (one, other) =>
-        countOf(other.account, near, kind) - countOf(one.account, near, kind) || one.since - other.since,
+        countOf(other.caller, near, kind) - countOf(one.caller, near, kind) || one.since - other.since,
     );
-    if (!slowest || slowest.account === account) throw tooMany();
+    if (!slowest || slowest.caller === caller) throw tooMany();
     slowest.refuse(tooMany());
   }
 
   function makeRoom(): void {
     while (heldBytes > limits.bytes) {
-      const weigh = ({ account }: Held) => bytesOf.get(account) ?? 0;
+      const weigh = ({ caller }: Held) => bytesOf.get(caller) ?? 0;
       const [largest] = [...open]
         .filter(({ isReading }) => isReading)
         .sort((one, other) => weigh(other) - weigh(one) || other.bytes - one.bytes);
@@ -104,14 +104,14 @@ export function createBodyShares(limits = LIMITS) {
   }
 
   return {
-    /** @throws {TooManyRequestsError} the account or its address has too many at once. */
+    /** @throws {TooManyRequestsError} the caller or its network has too many at once. */
     open(owner: BodyOwner): BodyShare {
       requirePlace(owner);
       let reject: (error: ApiError) => void = () => undefined;
       const refusal = new Promise<never>((_resolve, refuse) => {
         reject = refuse;
       });
-      // Refused when nobody reads any more.
+      // A refusal after the reading has no handler.
       refusal.catch(() => undefined);
       const held: Held = {
         ...owner,
@@ -132,8 +132,8 @@ export function createBodyShares(limits = LIMITS) {
       const grow = (bytes: number) => {
         if (!held.isReading) return;
         add(held, bytes);
-        const own = bytesOf.get(held.account) ?? 0;
-        if (own > limits.accountBytes && own > held.bytes) held.refuse(tooMany());
+        const own = bytesOf.get(held.caller) ?? 0;
+        if (own > limits.callerBytes && own > held.bytes) held.refuse(tooMany());
         makeRoom();
       };
       open.add(held);
@@ -151,9 +151,9 @@ export function createBodyShares(limits = LIMITS) {
   };
 }
 
-function countOf(account: string, among: readonly Held[], kind: BodyKind): number {
-  return among.filter((held) => held.account === account && held.kind === kind).length;
+function countOf(caller: string, among: readonly Held[], kind: BodyKind): number {
+  return among.filter((held) => held.caller === caller && held.kind === kind).length;
 }
 
-/** Of this process, whose memory it is. */
+/** One for the process, whose memory is shared. */
 export const bodyShares = createBodyShares();

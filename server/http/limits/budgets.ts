@@ -4,28 +4,29 @@ import type { BaseContext } from '#server/context.ts';
 import type { CallFacts, Challenge, LimitedAction } from '#shared/contracts/common.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
-import type { RequestState, SignedInUser } from './access.ts';
+import { callerKey, callerNetwork, type SignedInUser } from '../caller.ts';
+import { TooManyRequestsError, toApiError } from '../errors.ts';
+import type { RequestState } from '../request.ts';
 import { type Budget, BudgetLimiter, budgetKey } from './budgetLimiter.ts';
 import { createChallenges, type SolvedChallenge } from './challenge.ts';
-import { TooManyRequestsError, toApiError } from './errors.ts';
-import { callerNetwork } from './rateLimit.ts';
+import { appendLimit, secondsOf } from './rateLimit.ts';
 
 const SOLUTION_HEADER = 'X-Challenge-Solution';
 
 type Security = SystemSettings['security'];
 type Bound = { [Name in keyof Security]: Security[Name] extends number ? Name : never }[keyof Security];
 
-/** What is only looked up, so many times an hour: reading every agent's calendar all day long is not. */
+/** Look-ups of free times an hour: enough for a person, too few to copy every agent's calendar. */
 const MAX_LOOKUPS = 600;
-/** Of colleagues to an office, so many an hour. */
+/** Invitations to an office an hour. */
 const MAX_INVITATIONS = 60;
 
-/** To one's own devices, so many an hour. */
+/** Test pushes to the caller's own devices an hour. */
 const MAX_PUSH_TESTS = 30;
-/** The same of tests and repeated deliveries of one's own webhooks. */
+/** Tests and repeated deliveries of the caller's own webhooks an hour. */
 const MAX_WEBHOOK_TESTS = 60;
 
-/** Of each action, how often one sender may do it, or the setting that says so. */
+/** The bound of each action for one sender and hour, or the name of its setting. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   registrations: 'maxRegistrationsPerHour',
   passwordResets: 'maxPasswordResetsPerHour',
@@ -45,17 +46,17 @@ const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
 const HOUR_S = 3_600;
 const SIGN_IN_S = 15 * 60;
 const DAY_MS = 24 * HOUR_S * 1_000;
-/** Where an account was signed in to last, which spares its owner what others' guesses bring about. */
+/** How long a network stays familiar after a sign-in; the owner's sign-ins from there are not slowed by others' guesses. */
 const FAMILIAR_S = 30 * 24 * HOUR_S;
-/** All senders together may do so much more to one person or listing before each is asked for a challenge. */
+/** All senders together may act so many times more on one person or listing before challenges are required. */
 const SENDERS_PER_TARGET = 5;
-/** Nobody has an account yet, or needs one. */
+/** Actions of callers without an account. */
 const countedByAddress = new Set<LimitedAction>(['signIns', 'registrations', 'passwordResets']);
 
 interface Count extends Budget {
-  /** From here on a challenge has to be solved. */
+  /** From this count on a challenge has to be solved. */
   freeUntil: number;
-  /** Whether the call is refused above the limiter's points: never where that would let strangers lock somebody out. */
+  /** Whether calls above the limiter's points are refused. False where strangers could use that to lock an account out. */
   isHard: boolean;
 }
 
@@ -67,8 +68,8 @@ interface CallOfBudget {
 
 export interface Budgets {
   /**
-   * Runs a call that uses up a budget.
-   * @throws {TooManyRequestsError} it is used up, or a challenge has to be solved (`challenge_required`).
+   * Runs a call that uses a budget.
+   * @throws {TooManyRequestsError} the budget is used up, or a challenge has to be solved (`challenge_required`).
    */
   run<Result>(
     ctx: Context & { state: RequestState },
@@ -79,15 +80,14 @@ export interface Budgets {
 }
 
 /**
- * Bounds on what can be used to guess, to flood or to copy: per sender (the account, else the network), per sender and
- * target, and per target. Counted in the database, so for all processes together, and in a transaction of its own
- * before the call's work. First it is looked up whether there is room, which costs no write; of calls that come at the same moment
- * the counting decides.
+ * Bounds on actions that serve guessing, flooding or copying: per sender (the account, else the network), per sender and
+ * target, and per target. Counted in the database for all processes together, in a transaction of its own before the
+ * call's work. A read checks first whether there is room, which costs no write; for simultaneous calls the counting decides.
  */
 export function createBudgets(context: BaseContext): Budgets {
   const { db, env, log, now, systemSettings } = context;
   const challenges = createChallenges(context);
-  /** Of what happened, for as long as it counts: the network an account was signed in from, a challenge that was used. */
+  /** Events that count for a while: a sign-in of an account from a network, a used challenge. */
   const notes = new BudgetLimiter(context, { points: 1, seconds: FAMILIAR_S });
   const bookkeeping = { isBookkeeping: true };
 
@@ -102,19 +102,26 @@ export function createBudgets(context: BaseContext): Budgets {
   /** The sender's count comes first. */
   function countsOf(
     { action, target }: NonNullable<CallFacts['budget']>,
-    network: string,
+    address: string,
     call: CallOfBudget,
   ): Count[] {
     const { security } = systemSettings.current();
     const aimedAt = target && String(readTarget(call, target));
     if (action === 'signIns')
       return [
-        count(SIGN_IN_S, security.maxSignInFailuresPerAddress, true, action, 'network', network),
+        count(
+          SIGN_IN_S,
+          security.maxSignInFailuresPerAddress,
+          true,
+          action,
+          'network',
+          callerNetwork(address),
+        ),
         count(SIGN_IN_S, security.maxSignInFailuresPerAccount, false, action, 'account', aimedAt ?? ''),
         count(SIGN_IN_S, security.maxSignInFailuresOverall, false, action, 'all'),
       ];
     const user = countedByAddress.has(action) ? null : call.user;
-    const sender = user ? `account ${user.id}` : `network ${network}`;
+    const sender = callerKey(user, address);
     const bound = bounds[action];
     const most = typeof bound === 'number' ? bound : security[bound];
     const isHalved = !countedByAddress.has(action) && isNewcomer(user);
@@ -128,7 +135,7 @@ export function createBudgets(context: BaseContext): Budgets {
     ];
   }
 
-  /** @returns the solved challenge that the call needed and brought. */
+  /** @returns the solved challenge, where the call needs one. */
   async function requireRoom(
     ctx: Context,
     action: LimitedAction,
@@ -144,17 +151,17 @@ export function createBudgets(context: BaseContext): Budgets {
     );
     const wait = (stored: RateLimiterRes[]) => Math.max(...stored.map(({ msBeforeNext }) => msBeforeNext));
     if (full.length > 0) {
-      tell(ctx, action, full[0]?.limiter, full[0]?.stored);
+      appendBudget(ctx, action, full[0]?.limiter, full[0]?.stored);
       throw buildRefusal(wait(full.map(({ stored }) => stored)));
     }
     if (tight.length === 0) return undefined;
     const solved = await challenges.check(ctx.get(SOLUTION_HEADER), action);
     if (solved && !(await notes.get(solved.key))) return solved;
-    tell(ctx, action, counts[0]?.limiter, used[0] ?? undefined);
+    appendBudget(ctx, action, counts[0]?.limiter, used[0]);
     throw buildRefusal(wait(tight.map(({ stored }) => stored)), await challenges.create(action));
   }
 
-  /** @throws {TooManyRequestsError} others took the room meanwhile, or used the same challenge. */
+  /** @throws {TooManyRequestsError} other calls took the room meanwhile, or used the same challenge. */
   async function take(
     ctx: Context,
     action: LimitedAction,
@@ -172,10 +179,10 @@ export function createBudgets(context: BaseContext): Budgets {
       }
       return stored[0];
     };
-    tell(ctx, action, counts[0]?.limiter, await db.transaction(takeAll, bookkeeping));
+    appendBudget(ctx, action, counts[0]?.limiter, await db.transaction(takeAll, bookkeeping));
   }
 
-  /** Only failed guesses count. They are counted before, so that no number of them at once gets past the bound. */
+  /** Only failed guesses count in the end. Each is counted before it runs, so that simultaneous guesses stay within the bound. */
   async function runGuess<Result>(
     ctx: Context,
     counts: readonly Count[],
@@ -196,7 +203,7 @@ export function createBudgets(context: BaseContext): Budgets {
       if (!isWrongGuess(error)) await giveBack(false);
       throw error;
     });
-    // Who is signed in stays so whatever becomes of the counts.
+    // The sign-in stands even if the counts cannot be written.
     await giveBack(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
     return result;
   }
@@ -205,7 +212,7 @@ export function createBudgets(context: BaseContext): Budgets {
     async run(ctx, budget, call, work) {
       if (!env.hasActionLimits) return work();
       const { action, target } = budget;
-      const counts = countsOf(budget, callerNetwork(ctx.ip), call);
+      const counts = countsOf(budget, ctx.ip, call);
       if (action === 'signIns') return runGuess(ctx, counts, String(readTarget(call, target ?? '')), work);
       await take(ctx, action, counts, await requireRoom(ctx, action, counts));
       return work();
@@ -220,26 +227,20 @@ function readTarget(call: CallOfBudget, target: string): unknown {
   return fields?.[field];
 }
 
-/** Neither a right password that needs a second factor, nor what has nothing to do with the guess. */
+/** False for a right password that needs a second factor, and for errors that have nothing to do with the guess. */
 function isWrongGuess(error: unknown): boolean {
   const { status, code } = toApiError(error);
   return status === 401 && code !== 'second_factor_required';
 }
 
-/** Beside those of the general limit, in the same form. */
-function tell(
+function appendBudget(
   ctx: Context,
   action: LimitedAction,
   limiter: BudgetLimiter | undefined,
-  stored: RateLimiterRes | undefined,
+  stored: RateLimiterRes | null | undefined,
 ): void {
-  if (!limiter) return;
-  const { remainingPoints = limiter.points, msBeforeNext = limiter.duration * 1_000 } = stored ?? {};
-  ctx.append('RateLimit-Policy', `"${action}";q=${limiter.points};w=${limiter.duration}`);
-  ctx.append(
-    'RateLimit',
-    `"${action}";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
-  );
+  const unused = limiter && { remainingPoints: limiter.points, msBeforeNext: limiter.duration * 1_000 };
+  if (limiter && unused) appendLimit(ctx, action, limiter, stored ?? unused);
 }
 
 function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
@@ -249,7 +250,7 @@ function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
       'You have done this too often in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
       { minutes },
     ),
-    Math.max(1, Math.ceil(ms / 1_000)),
+    secondsOf(ms),
     challenge ? 'challenge_required' : 'too_many_requests',
     challenge,
   );

@@ -13,18 +13,18 @@ interface StoredBudget {
 
 type BudgetContext = Pick<BaseContext, 'db' | 'now'>;
 
-/** One of the counts that a call adds to. */
+/** A count to which a call adds. */
 export interface Budget {
   key: string;
   limiter: BudgetLimiter;
 }
 
 /**
- * Counts in the database, for all processes together; a count begins anew when its window is over. What changes it belongs
- * to the running transaction: whoever wants it kept whatever becomes of a request begins one of its own, as bookkeeping.
+ * Counts in the database, for all processes together; a count begins anew when its window is over. Changes belong to the
+ * running transaction: counts that must survive a failed request need a bookkeeping transaction of their own.
  *
- * The library's own stores do not fit: the one for SQLite sets savepoints on the connection it is given, which would fall
- * into whichever transaction is running there, and both read the machine's clock.
+ * The library's own stores do not fit: its SQLite store sets savepoints on the given connection, inside of whichever
+ * transaction runs there, and its stores read the machine's clock.
  */
 export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
   constructor(
@@ -34,7 +34,7 @@ export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
     super({ points, duration: seconds, keyPrefix: '' });
   }
 
-  /** `get` of several in one statement, in their order. */
+  /** Reads several counts in one statement, in their order; null: not begun. */
   static async getAll(
     context: BudgetContext,
     budgets: readonly Budget[],
@@ -47,7 +47,7 @@ export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
     });
   }
 
-  /** Adds to several, or takes back, in one statement; in their order. No two have the same key. */
+  /** Adds to several counts in one statement, in their order. The keys differ. @param points negative: takes back. */
   static async addAll(
     context: BudgetContext,
     budgets: readonly Budget[],
@@ -93,7 +93,7 @@ function readStored({ db, now }: BudgetContext, keys: readonly string[]): Promis
   return db.readRows<StoredBudget>(keepPlan(text), sql.parameters);
 }
 
-/** @param added with the time that a count begun now lasts @param isForced begins each anew */
+/** @param added with the duration of a count that begins now. @param isForced begins each anew. */
 function addPoints(
   { db, now }: BudgetContext,
   added: readonly { key: string; ms: number }[],
@@ -124,7 +124,7 @@ function storedOf(stored: StoredBudget | undefined): StoredBudget {
   return stored;
 }
 
-/** Hashed: the table names nobody. */
+/** A hash, so that the table contains no personal data. */
 export function budgetKey(...parts: (string | number)[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }

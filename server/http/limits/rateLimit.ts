@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import ipaddr from 'ipaddr.js';
+import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
-import { LRUCache } from 'lru-cache';
 import {
   type RateLimiterAbstract,
   RateLimiterCluster,
@@ -12,50 +11,15 @@ import {
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { msg } from '#shared/messages.ts';
-import type { RequestState } from './access.ts';
-import { TooManyRequestsError, UnavailableError } from './errors.ts';
-import type { ApiRoutes } from './routing.ts';
-
-/**
- * Who is counted as one caller: an IPv4 address, or an IPv6 network of the size one customer is given (/64), whose
- * 2^64 addresses would otherwise pass for as many callers.
- */
-export function callerNetwork(address: string): string {
-  let network = networks.get(address);
-  if (network === undefined) {
-    network = readNetwork(address);
-    networks.set(address, network);
-  }
-  return network;
-}
-
-/** Asked for with each request. */
-const networks = new LRUCache<string, string>({ max: 10_000 });
-
-function readNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  // An IPv4 address that an IPv6 socket shows as '::ffff:192.0.2.1' is read as IPv4.
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
-}
-
-/**
- * Where a request comes from that did not pass Koa, which finds it in the same way.
- * @param trustProxy number of proxies whose forwarded headers are believed.
- */
-export function addressOf({ headers, socket }: IncomingMessage, trustProxy: number): string {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
-  const [address] = trustProxy > 0 && forwarded ? forwarded.split(/\s*,\s*/).slice(-trustProxy) : [];
-  return address ?? socket.remoteAddress ?? '';
-}
+import { callerNetwork } from '../caller.ts';
+import { TooManyRequestsError, UnavailableError } from '../errors.ts';
+import { hasBody, type RequestState } from '../request.ts';
 
 const WINDOW_S = 60;
 
 type Policy = 'perAddress' | 'perToken';
 
-/** Of this process; the workers of one machine count together, in their parent (workers.ts). */
+/** Counts in this process; the workers of one machine count together, in their parent (workers.ts). */
 function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
   const options = { points, duration: WINDOW_S };
   return cluster.isWorker
@@ -66,22 +30,21 @@ function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
 /** The general limit on requests per address and minute. */
 export class AddressLimit {
   private readonly limiter: RateLimiterAbstract | null;
-  /** Counted before the middleware, which counts none of them again. */
+  /** Requests counted before the middleware, which does not count them again. */
   private readonly counted = new WeakSet<IncomingMessage>();
 
   constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
     this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
   }
 
-  /** Counts a request that no middleware sees, and tells in its response what is left. @param refused there is nothing left. */
+  /** Counts a request that bypasses the middleware, and writes the headers of its response. @param refused nothing is left. */
   take(address: string, response: ServerResponse, taken: () => void, refused: () => void): void {
     const { limiter } = this;
     if (!limiter) taken();
     else
       limiter.consume(callerNetwork(address)).then((left) => {
         this.counted.add(response.req);
-        for (const [name, value] of limitHeaders('perAddress', limiter, left))
-          response.setHeader(name, value);
+        for (const [name, value] of limitFields('perAddress', limiter, left)) response.setHeader(name, value);
         taken();
       }, refused);
   }
@@ -94,10 +57,10 @@ export class AddressLimit {
 }
 
 /**
- * Applies it; the lock-out of sign-ins is apart and always on. All that is computed or read from the database counts, whether a
- * contract names it or not; files of the UI do not.
+ * Middleware of the limit by address; the limit of sign-ins is separate and always on. Every answer that is computed or read
+ * from the database counts, also outside of the contracts; files of the UI do not.
  */
-export function rateLimit(limit: AddressLimit, { pages }: Pick<ApiRoutes, 'pages'>) {
+export function rateLimit(limit: AddressLimit, { pages }: { pages: Pick<Router<RequestState>, 'match'> }) {
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -109,10 +72,7 @@ export function rateLimit(limit: AddressLimit, { pages }: Pick<ApiRoutes, 'pages
   };
 }
 
-/**
- * What an API token may ask for in a minute, from however many addresses its program calls: as much as one address may.
- * Behind the finding out of who calls.
- */
+/** Limits the requests of an API token per minute, from all addresses together, to those of one address. After `authenticate`. */
 export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
@@ -126,38 +86,18 @@ export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
   };
 }
 
-/**
- * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r) and
- * the seconds until it is whole again (t).
- */
-function limitHeaders(
-  policy: Policy,
-  { points }: RateLimiterAbstract,
-  { remainingPoints, msBeforeNext }: RateLimiterRes,
-): [name: string, value: string][] {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
-  return [
-    ['RateLimit-Policy', `"${policy}";q=${points};w=${WINDOW_S}`],
-    ['RateLimit', `"${policy}";r=${remainingPoints};t=${seconds}`],
-  ];
-}
-
 async function consume(
   limiter: RateLimiterAbstract,
   ctx: Context,
   policy: Policy,
   caller: string,
 ): Promise<void> {
-  // Both are lists, with an item for each policy.
-  const tell = (left: RateLimiterRes) => {
-    for (const [name, value] of limitHeaders(policy, limiter, left)) ctx.append(name, value);
-  };
   try {
-    tell(await limiter.consume(caller));
+    appendLimit(ctx, policy, limiter, await limiter.consume(caller));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    tell(refusal);
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    appendLimit(ctx, policy, limiter, refusal);
+    const seconds = secondsOf(refusal.msBeforeNext);
     throw new TooManyRequestsError(
       msg('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
         seconds,
@@ -167,20 +107,54 @@ async function consume(
   }
 }
 
-/** Of one process. More would only wait for each other, for longer than their callers do. */
+interface Limit {
+  points: number;
+  /** Of the window, in seconds. */
+  duration: number;
+}
+
+interface Left {
+  remainingPoints: number;
+  msBeforeNext: number;
+}
+
+/** Whole seconds, at least one. */
+export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r) and
+ * the seconds until it is whole again (t).
+ */
+function limitFields(
+  policy: string,
+  { points, duration }: Limit,
+  { remainingPoints, msBeforeNext }: Left,
+): [name: string, value: string][] {
+  return [
+    ['RateLimit-Policy', `"${policy}";q=${points};w=${duration}`],
+    ['RateLimit', `"${policy}";r=${remainingPoints};t=${secondsOf(msBeforeNext)}`],
+  ];
+}
+
+/** Both fields are lists, with an item for each policy. */
+export function appendLimit(ctx: Context, policy: string, limit: Limit, left: Left): void {
+  for (const [name, value] of limitFields(policy, limit, left)) ctx.append(name, value);
+}
+
+/** Requests at work in one process. More would only wait for each other, longer than their clients do. */
 const MAX_AT_WORK = 300;
 
 export interface LoadLimit {
   isReached(): boolean;
-  /** Work that no middleware counts. */
+  /** Counts work outside of the middleware. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Before anything is looked up. @throws {UnavailableError} so much is being worked on that this would come too late. */
+  /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
   admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
-  /** Behind the reading of bodies: while one is on its way, it takes nobody's place. */
+  /** Middleware after the reading of bodies: a body on its way does not count as work. */
   count(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
 }
 
-/** Keeps the server quick when more is asked of it than it can answer: the rest is refused at once, to be asked again. */
+/** Keeps an overloaded server responsive: requests above the limit are refused at once. */
 export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
   let atWork = 0;
   const counted = new WeakSet<Context>();
@@ -212,8 +186,4 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
     },
     count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),
   };
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,17 +1,17 @@
 import type { BaseContext } from '#server/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
-import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
-import { TooManyRequestsError } from '#server/http/errors.ts';
-import { callerNetwork } from '#server/http/rateLimit.ts';
 import { msg } from '#shared/messages.ts';
+import { callerNetwork, type SignedInUser } from '../caller.ts';
+import { TooManyRequestsError } from '../errors.ts';
+import { BudgetLimiter, budgetKey } from './budgetLimiter.ts';
+import { secondsOf } from './rateLimit.ts';
 
-/** Whoever has pictures decoded. */
+/** The account whose budget pays for decoding, or the server itself. */
 export interface PictureOwner {
-  /** Whose turn it is where several wait: an account's id, or a name for what the server does of its own accord. */
-  whose: number | string;
+  /** Waiting decodings take turns by this name: an account's id, or a name for the server's own work. */
+  id: number | string;
   /**
    * Takes pixels from the budget. @param pixels 0: only asks whether anything is left.
-   * @throws {TooManyRequestsError} there are not so many left.
+   * @throws {TooManyRequestsError} the budget is smaller.
    */
   spend(pixels: number): Promise<void>;
 }
@@ -19,41 +19,41 @@ export interface PictureOwner {
 const WINDOW_S = 600;
 const PIXELS_PER_POINT = 1_000;
 /**
- * In ten minutes, in megapixels. A camera of 50 megapixels and a listing of 30 pictures make 1,500; as many as an agent may send
- * keep one core busy.
+ * Megapixels in ten minutes. A camera of 50 megapixels and a listing of 30 pictures make 1,500; the budget of an agent keeps one
+ * core busy.
  */
 const MOST = { agents: 3_000, known: 600, unconfirmed: 120 };
-/** All accounts behind one network, of each kind. */
+/** The budget of a network, in budgets of an account of each kind. */
 const ACCOUNTS_A_NETWORK = 3;
-/** Of an account's own: an import of thousands leaves the rest to who uploads meanwhile. */
+/** The share of an account's budget for background work: an import of thousands leaves the rest for uploads. */
 const BACKGROUND_SHARE = 0.5;
 
 interface Payer {
   id: number;
   isAgent: boolean;
-  /** Null: the server fetches what an address names. */
+  /** Null: the server fetches the picture from an address. */
   network: string | null;
 }
 
 /**
- * What decoding may cost: a file of a few kilobytes may unfold to fifty million pixels. Counted in the database, for all
- * processes together, before anything is decoded.
+ * Limits decoding: a file of a few kilobytes may unfold to fifty million pixels. Counted in the database, for all processes
+ * together, before anything is decoded.
  */
 export class PixelBudget {
   constructor(private readonly context: Pick<BaseContext, 'db' | 'env' | 'now'>) {}
 
-  /** @param address where the call comes from. */
+  /** @param address IP address of the call. */
   of(user: SignedInUser, address: string): PictureOwner {
     const isAgent = user.isApprovedAgent || user.role === 'admin';
     const payer = { id: user.id, isAgent, network: callerNetwork(address) };
-    return { whose: user.id, spend: (pixels) => this.spend(payer, pixels) };
+    return { id: user.id, spend: (pixels) => this.spend(payer, pixels) };
   }
 
-  /** For what addresses in an agent's listings name. @param agentId null: they are nobody's. */
+  /** For pictures fetched from the addresses in an agent's listings. @param agentId null: the listings have no agent. */
   ofListings(agentId: number | null): PictureOwner {
     const payer = agentId === null ? null : { id: agentId, isAgent: true, network: null };
     return {
-      whose: `listings of ${agentId}`,
+      id: `listings of ${agentId}`,
       spend: async (pixels) => {
         if (payer) await this.spend(payer, pixels);
       },
@@ -64,7 +64,7 @@ export class PixelBudget {
     if (!this.context.env.hasActionLimits) return;
     const { db } = this.context;
     const counts = await this.countsOf(payer);
-    // What is more than the whole budget takes the whole of it.
+    // A picture larger than the whole budget takes all of it.
     const points = Math.min(Math.ceil(pixels / PIXELS_PER_POINT), ...counts.map(({ most }) => most));
     const stored = await BudgetLimiter.getAll(this.context, counts);
     requireRoom(counts, stored, Math.max(points, 1));
@@ -89,7 +89,7 @@ export class PixelBudget {
   }
 }
 
-/** @param more points that are to be added to what is stored. @throws {TooManyRequestsError} */
+/** @param more points to be added to the stored ones. @throws {TooManyRequestsError} */
 function requireRoom(
   counts: readonly { most: number }[],
   stored: Awaited<ReturnType<typeof BudgetLimiter.getAll>>,
@@ -97,7 +97,7 @@ function requireRoom(
 ): void {
   const full = stored.filter((one, at) => one && one.consumedPoints + more > (counts[at]?.most ?? 0));
   if (full.length === 0) return;
-  const seconds = Math.max(1, ...full.map((one) => Math.ceil((one?.msBeforeNext ?? 0) / 1_000)));
+  const seconds = Math.max(...full.map((one) => secondsOf(one?.msBeforeNext ?? 0)));
   throw new TooManyRequestsError(
     msg(
       'Too many large images in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',

@@ -1,0 +1,289 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BaseContext, isOutboundOpen } from '#server/context.ts';
+import { runWithLogFields } from '#server/observability/log.ts';
+import { executeJob, type Handler } from './execution.ts';
+import { type ClaimedJob, createJobLeases, priorities } from './leases.ts';
+import { type JobKind, type JobPayloads, outgoing } from './payloads.ts';
+import type { AddOptions, JobHandler, JobQueue, RecurringJob } from './queue.ts';
+
+const POLL_MS = 2_000;
+const RENEWAL_MS = 10_000;
+const CLOCK_CHECK_MS = 60_000;
+const STALLED_AFTER_MS = 120_000;
+/** How long running jobs may take to end when the process stops: before their signal is aborted, and after. */
+const GRACE_MS = 2_000;
+const ABORT_GRACE_MS = 1_000;
+
+/** Jobs of each priority and below at once in a process: some places are kept for the more urgent ones. */
+const LIMITS: readonly number[] = [10, 8, 6, 3];
+
+/** A running job, or one that is stored and not committed yet. */
+interface Place {
+  kind: string;
+  priority: number;
+}
+
+interface RunningJob extends Place {
+  stopping: AbortController;
+  isRecurring: boolean;
+  done: Promise<void>;
+}
+
+type QueueContext = Pick<
+  BaseContext,
+  'db' | 'env' | 'log' | 'metrics' | 'now' | 'systemSettings' | 'tracing'
+>;
+
+export const createJobQueue = (context: QueueContext): JobQueue => new LeasedJobQueue(context);
+
+class LeasedJobQueue implements JobQueue {
+  private readonly leases;
+  private readonly handlers = new Map<string, Handler>();
+  private readonly running = new Map<number, RunningJob>();
+  private readonly places = new Places();
+  /** Jobs begin after the commit of any request, and belong to none. */
+  private readonly detached = AsyncLocalStorage.snapshot();
+  private isStarted = false;
+  private isStopping = false;
+  private wasWoken = false;
+  private round: Promise<void> | null = null;
+  private lastMove = performance.now();
+  private timers: NodeJS.Timeout[] = [];
+  private stopped: Promise<void> | undefined;
+
+  constructor(private readonly context: QueueContext) {
+    this.leases = createJobLeases(context);
+  }
+
+  add<Kind extends JobKind>(kind: Kind, payload: JobPayloads[Kind], options?: AddOptions): Promise<void> {
+    return this.addAll(kind, [payload], options);
+  }
+
+  async addAll<Kind extends JobKind>(
+    kind: Kind,
+    payloads: readonly JobPayloads[Kind][],
+    { priority = 'normal', delayMs = 0 }: AddOptions = {},
+  ): Promise<void> {
+    if (payloads.length === 0) return;
+    let places: Place[] = [];
+    let leased: ClaimedJob[] = [];
+    const releasePlaces = () => {
+      for (const place of places) this.places.release(place);
+    };
+    this.context.db.afterCommit(
+      () => {
+        releasePlaces();
+        // A stopping process releases them with all others.
+        if (!this.isStopping) for (const job of leased) this.detached(() => this.begin(job));
+        if (leased.length < payloads.length) this.wake();
+      },
+      () => {
+        releasePlaces();
+        // Other jobs may have found no place meanwhile.
+        this.wake();
+      },
+    );
+    if (delayMs === 0) places = this.reservePlaces(kind, priorities[priority], payloads.length);
+    leased = await this.leases.add(kind, payloads, priority, delayMs, places.length);
+  }
+
+  async replace<Kind extends JobKind>(
+    kind: Kind,
+    key: string,
+    payload: (waiting: JobPayloads[Kind] | undefined) => JobPayloads[Kind] | null,
+    { priority = 'normal', delayMs = 0 }: AddOptions = {},
+  ): Promise<void> {
+    const next = payload((await this.leases.takeBack(key)) as JobPayloads[Kind] | undefined);
+    if (!next) return;
+    this.context.db.afterCommit(() => this.wake());
+    await this.leases.addKeyed(kind, key, next, priority, delayMs);
+  }
+
+  handle<Kind extends JobKind, Result = void>(
+    kind: Kind,
+    handler: JobHandler<JobPayloads[Kind], Result>,
+  ): void {
+    this.handlers.set(kind, handler);
+  }
+
+  repeat(recurring: RecurringJob): void {
+    const run = (_payload: unknown, signal: AbortSignal) => recurring.run(signal);
+    this.handlers.set(recurring.name, { recurring, run, atOnce: 1 });
+  }
+
+  async start(): Promise<void> {
+    const { leases, running } = this;
+    await leases.resetFutureJobs();
+    // Repeated work has one row, for all processes.
+    await leases.addRecurring(
+      [...this.handlers].flatMap(([kind, { recurring }]) =>
+        recurring ? [{ kind, firstMs: recurring.firstMs ?? recurring.everyMs }] : [],
+      ),
+    );
+    this.isStarted = true;
+    this.timers = [
+      this.every(POLL_MS, async () => this.wake()),
+      this.every(RENEWAL_MS, () => leases.renew([...running.keys()])),
+      this.every(CLOCK_CHECK_MS, leases.resetFutureJobs),
+    ];
+    this.wake();
+  }
+
+  private every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+    const { log } = this.context;
+    return setInterval(() => {
+      this.detached(work).catch((error: unknown) => log.warn({ err: error }, 'could not see to the jobs'));
+    }, ms).unref();
+  }
+
+  // Bound: it is passed as a listener.
+  readonly wake = (): void => {
+    if (!this.isStarted || this.isStopping) return;
+    this.wasWoken = true;
+    this.round ??= this.detached(() => this.beginDue()).finally(() => {
+      this.round = null;
+      if (this.wasWoken) this.wake();
+    });
+  };
+
+  stop(): Promise<void> {
+    this.stopped ??= this.stopOnce();
+    return this.stopped;
+  }
+
+  private async stopOnce(): Promise<void> {
+    this.isStopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await this.round;
+    const jobs = [...this.running.values()];
+    for (const job of jobs) if (job.isRecurring) job.stopping.abort();
+    const ended = Promise.all(jobs.map(({ done }) => done));
+    await Promise.race([ended, wait(GRACE_MS, undefined, { ref: false })]);
+    for (const job of jobs) job.stopping.abort();
+    await Promise.race([ended, wait(ABORT_GRACE_MS, undefined, { ref: false })]);
+    // After a failure here the jobs begin again once their lease has ended.
+    if (this.isStarted)
+      await this.leases.giveBack().catch((error: unknown) => {
+        this.context.log.warn({ err: error }, 'jobs were not given back');
+      });
+  }
+
+  async flush(kind?: JobKind): Promise<void> {
+    this.wake();
+    for (;;) {
+      await this.round;
+      const awaited = [...this.running.values()].filter((job) => kind === undefined || job.kind === kind);
+      if (awaited.length === 0 && !this.round) return;
+      await Promise.all(awaited.map(({ done }) => done));
+    }
+  }
+
+  isMoving(): boolean {
+    return performance.now() - this.lastMove < STALLED_AFTER_MS;
+  }
+
+  private async beginDue(): Promise<void> {
+    while (this.wasWoken && !this.isStopping) {
+      this.wasWoken = false;
+      try {
+        const jobs = await this.claimDue();
+        for (const job of jobs) this.begin(job);
+        if (jobs.length > 0) this.wasWoken = true;
+      } catch (error) {
+        this.context.log.warn({ err: error }, 'could not look for jobs');
+        return;
+      }
+    }
+  }
+
+  private mayBegin(kind: string, { isReady }: Handler): boolean {
+    return (!outgoing.has(kind) || isOutboundOpen(this.context)) && (isReady?.() ?? true);
+  }
+
+  /**
+   * Reserves free places for jobs that begin with the commit that stores them, without a poll. None during a poll: its jobs
+   * may have waited for longer.
+   */
+  private reservePlaces(kind: string, priority: number, wanted: number): Place[] {
+    const handler = this.handlers.get(kind);
+    if (!this.isStarted || this.isStopping || this.round || !handler || !this.mayBegin(kind, handler))
+      return [];
+    const free = this.places.free(priority);
+    const most = priority > 0 ? Math.min(free, this.places.freeOf(kind, handler)) : free;
+    const places = Array.from({ length: Math.max(0, Math.min(wanted, most)) }, () => ({ kind, priority }));
+    for (const place of places) this.places.take(place);
+    return places;
+  }
+
+  private async claimDue(): Promise<ClaimedJob[]> {
+    const lowest = this.places.lowestFree();
+    if (lowest < 0) return [];
+    const ready = [...this.handlers].filter(([kind, handler]) => this.mayBegin(kind, handler));
+    const open = ready.filter(([kind, handler]) => this.places.freeOf(kind, handler) > 0);
+    const claimed = await this.leases.claim({
+      lowest,
+      running: [...this.running.keys()],
+      open: open.map(([kind]) => kind),
+      ready: ready.map(([kind]) => kind),
+    });
+    // Not reached while every place is taken: a queue whose jobs all hang does not move.
+    this.lastMove = performance.now();
+    return claimed;
+  }
+
+  private begin(job: ClaimedJob): void {
+    const handler = this.handlers.get(job.kind);
+    if (!handler) return;
+    const { id, kind, priority } = job;
+    const stopping = new AbortController();
+    const context = { ...this.context, leases: this.leases };
+    const spanned = () =>
+      this.context.tracing.inSpan(`job ${kind}`, { 'messaging.operation.name': 'process' }, () =>
+        executeJob(context, job, handler, stopping.signal),
+      );
+    const done = runWithLogFields({ jobId: id, job: kind }, spanned).finally(() => {
+      this.running.delete(id);
+      this.places.release(runningJob);
+      this.lastMove = performance.now();
+      this.wake();
+    });
+    const isRecurring = handler.recurring !== undefined;
+    const runningJob: RunningJob = { kind, priority, stopping, isRecurring, done };
+    this.running.set(id, runningJob);
+    this.places.take(runningJob);
+  }
+}
+
+/** How many jobs a process runs at once. */
+class Places {
+  private readonly taken = new Set<Place>();
+
+  take(place: Place): void {
+    this.taken.add(place);
+  }
+
+  release(place: Place): void {
+    this.taken.delete(place);
+  }
+
+  /** Jobs of this priority that may begin now. */
+  free(priority: number): number {
+    const taken = [...this.taken];
+    const free = LIMITS.slice(0, priority + 1).map(
+      (places, least) => places - taken.filter((place) => place.priority >= least).length,
+    );
+    return Math.max(0, Math.min(...free));
+  }
+
+  /** Jobs of a kind that may begin now; urgent ones are not counted. */
+  freeOf(kind: string, { atOnce = Number.POSITIVE_INFINITY }: { atOnce?: number }): number {
+    return atOnce - [...this.taken].filter((place) => place.kind === kind && place.priority > 0).length;
+  }
+
+  /** The least urgent priority with a free place; -1: none. */
+  lowestFree(): number {
+    const full = LIMITS.findIndex((_, priority) => this.free(priority) === 0);
+    return full < 0 ? LIMITS.length - 1 : full - 1;
+  }
+}
