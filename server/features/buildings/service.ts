@@ -5,6 +5,7 @@ import { type Admin, recordAudit, requireStillAdmin } from '#server/features/aud
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
+import { followUp } from '#server/features/properties/followUps.ts';
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
@@ -131,7 +132,7 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
         await building.save().catch(refuseSecond);
         if (changed.includes('name') || changed.includes('city'))
           await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
-        announceBuilding(context, await listingsIn(context, building.id));
+        await followUp(context, 'buildingChanged', { ids: await listingsIn(context, building.id) });
         if (editing === 'all')
           await recordAudit(
             context,
@@ -184,7 +185,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
         await Building.update({ merged_into_id: into }, { where: { merged_into_id: id } });
         // What is left of it is the name, by which old links and imported files find the other one.
         await from.update({ merged_into_id: into, floor_plans: [] });
-        announceBuilding(context, ids);
+        await followUp(context, 'buildingChanged', { ids });
         await recordAudit(context, admin, {
           action: 'building.merge',
           entityType: 'building',
@@ -292,11 +293,4 @@ async function listingsIn({ db }: ServerContext, buildingId: number): Promise<nu
   const where = { building_id: buildingId };
   const listings = await db.models.Property.findAll({ attributes: ['id'], where, order: [['id', 'ASC']] });
   return listings.map(({ id }) => id);
-}
-
-/** Its name stands with each listing in it. */
-function announceBuilding({ db, bus }: ServerContext, propertyIds: readonly number[]): void {
-  db.afterCommit(() => {
-    for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
-  });
 }

@@ -7,7 +7,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
-import { tellWebhooks } from '#server/features/webhooks/events.ts';
+import { notifyWebhooks } from '#server/features/webhooks/events.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -62,7 +62,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
           conversation_id: user && (await findThread(context, { agent_id, user_id: user.id, property_id })),
         });
         await jobs.add('inquiryNotice', { inquiryId: id });
-        await tellWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
+        await notifyWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
         return { id };
       });
     },

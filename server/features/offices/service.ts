@@ -21,7 +21,8 @@ import {
 import { refreshClientsOf } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/notify.ts';
-import { announceListings, syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { followUp } from '#server/features/properties/followUps.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -370,7 +371,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     await Property.update({ reference: null }, { where: { ...where, reference: references }, silent: true });
     await Property.update({ agent_id: toId }, { where, silent: true });
     await syncListingVisibility(context, toId);
-    await announceListings(context, ids);
+    await followUp(context, 'handedOver', { ids });
   }
 
   async function requireNothingLeft(id: number, withListings: boolean): Promise<void> {

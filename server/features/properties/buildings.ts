@@ -7,6 +7,7 @@ import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { foldText, locatePlaces } from '#shared/places.ts';
+import { followUp } from './followUps.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseUnknownLocation } from './list/searchText.ts';
 
@@ -114,8 +115,8 @@ async function findNaming({ db }: ServerContext, buildingId: number): Promise<nu
     .map(({ id }) => id);
 }
 
-async function linkListings({ db, bus }: ServerContext, buildingId: number, ids: number[]): Promise<void> {
-  const { Building, Property } = db.models;
+async function linkListings(context: ServerContext, buildingId: number, ids: number[]): Promise<void> {
+  const { Building, Property } = context.db.models;
   const building = await Building.findByPk(buildingId, { lock: Transaction.LOCK.KEY_SHARE });
   if (!building || building.merged_into_id !== null || ids.length === 0) return;
   const listings = await Property.findAll({
@@ -127,7 +128,5 @@ async function linkListings({ db, bus }: ServerContext, buildingId: number, ids:
   const linked = listings.map(({ id }) => id);
   // Nothing its agent wrote has changed, and so neither has the time of it.
   await Property.update({ building_id: buildingId }, { where: { id: linked }, silent: true });
-  db.afterCommit(() => {
-    for (const propertyId of linked) bus.publish('listingChanged', { propertyId });
-  });
+  await followUp(context, 'buildingChanged', { ids: linked });
 }

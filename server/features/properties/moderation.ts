@@ -4,14 +4,13 @@ import { decideEach } from '#server/features/auditLog/bulk.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { tellWebhooks } from '#server/features/webhooks/events.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty, propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
-import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import { english, msg } from '#shared/messages.ts';
+import { followUp } from './followUps.ts';
 import { adminProperties, adminPropertyColumns } from './moderationReads.ts';
 import { isPublic, publicListing } from './policy.ts';
 
@@ -45,44 +44,7 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
   if (listings.length === 0) return;
   await Property.update(isBack ? visible : hiddenWithAgent, { where });
   const ids = listings.map(({ id }) => id);
-  await announceListings(context, ids);
-  if (isBack) await matchListings(context, ids, 'new');
-}
-
-/**
- * In the transaction in which listings appear, change or go: once that is committed the rest of the server is told, and
- * they are compared with the others.
- */
-export async function announceListings(
-  { db, bus, env, jobs }: ServerContext,
-  ids: readonly number[],
-): Promise<void> {
-  db.afterCommit(() => {
-    for (const propertyId of ids) bus.publish('listingChanged', { propertyId });
-  });
-  const payloads = ids.map((propertyId) => ({ propertyId }));
-  await jobs.addAll('compareListing', payloads, { priority: 'background' });
-  if (env.indexNow) await jobs.add('indexNow', { propertyIds: [...ids] }, { priority: 'background' });
-}
-
-/** In the transaction in which a listing is deleted. */
-export const tellOfDeletion = (context: ServerContext, { id, agent_id, title }: PropertyModel) =>
-  tellWebhooks(context, agent_id, [{ event: 'listing.deleted', subjectId: id, details: { title } }]);
-
-/** So many listings are compared with the saved searches in one go. */
-const MATCHED_AT_ONCE = 10;
-
-/** In the transaction in which the public may find listings (again): those who saved a search are told of them. */
-export async function matchListings(
-  { jobs }: ServerContext,
-  ids: readonly number[],
-  event: Exclude<SearchEvent, 'price'>,
-): Promise<void> {
-  const parts = Array.from({ length: Math.ceil(ids.length / MATCHED_AT_ONCE) }, (_, at) =>
-    ids.slice(at * MATCHED_AT_ONCE, (at + 1) * MATCHED_AT_ONCE),
-  );
-  const payloads = parts.map((propertyIds) => ({ propertyIds, event }));
-  await jobs.addAll('matchListings', payloads, { priority: ids.length === 1 ? 'normal' : 'bulk' });
+  await followUp(context, isBack ? 'shownWithAgent' : 'hiddenWithAgent', { ids });
 }
 
 /** Not without a word to the agent. */
@@ -127,9 +89,8 @@ export async function moderateListing(
   if (!difference) return false;
   const hidden_by = isPublic(after) ? null : 'admin';
   await listing.update({ ...after, hidden_by });
-  await announce(context, listing, { status, reason });
-  await tellWebhooks(context, listing.agent_id, [{ event: 'listing.updated', subjectId: listing.id }]);
-  if (hidden_by === null) await matchListings(context, [listing.id], 'new');
+  const event = hidden_by === null ? 'shown' : 'hidden';
+  await followUp(context, event, { ids: [listing.id], listing, status, reason });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference });
   return true;
@@ -179,8 +140,7 @@ export const propertyModerationService = (
       const listing = await lockListing(context, id, 'forDeletion');
       const { title, price, agent_id, status } = listing;
       await listing.destroy();
-      await announce(context, listing, { status: 'deleted', reason: null });
-      await tellOfDeletion(context, listing);
+      await followUp(context, 'removed', { ids: [id], listing, status: 'deleted', reason: null });
       const before = { title, price, agent_id, status, ...stateOf(listing) };
       const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
       await recordAudit(context, admin, entry);
@@ -219,13 +179,4 @@ export async function lockListing(
 
 function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
   return { moderation_status, moderation_reason };
-}
-
-async function announce(
-  context: ServerContext,
-  { id, agent_id: agentId, title }: PropertyModel,
-  { status, reason }: { status: Verdict['status'] | 'deleted'; reason: Verdict['reason'] },
-): Promise<void> {
-  await announceListings(context, [id]);
-  if (agentId !== null) await context.jobs.add('moderationNotice', { agentId, title, status, reason });
 }

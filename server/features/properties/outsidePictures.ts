@@ -9,7 +9,7 @@ import { SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { announceListings } from './moderation.ts';
+import { followUp } from './followUps.ts';
 import { isOutside, keptDescriptions, lockImages } from './pictures.ts';
 
 /**
@@ -150,7 +150,7 @@ async function replaceImages(
   // Nothing its agent wrote has changed, and so neither has the time of it.
   const image_descriptions = keptDescriptions(listing.image_descriptions, images, moved);
   await listing.update({ images, image_descriptions }, { silent: true });
-  await announceListings(context, [listing.id]);
+  await followUp(context, 'picturesFetched', { ids: [listing.id] });
   if (gone.length === 0 || listing.agent_id === null) return;
   const notice = {
     type: 'warning',

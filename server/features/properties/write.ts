@@ -5,7 +5,6 @@ import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
-import { tellWebhooks, type WebhookNews } from '#server/features/webhooks/events.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import {
   ConflictError,
@@ -28,9 +27,10 @@ import type {
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { holdBuilding, requireBuilding } from './buildings.ts';
+import { followUp } from './followUps.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
-import { announceListings, initialModeration, matchListings, tellOfDeletion } from './moderation.ts';
+import { initialModeration } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import {
   describeImages,
@@ -130,8 +130,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         });
         const own = requireEditable(current, listing);
         await own.destroy();
-        await announceListings(context, [propertyId]);
-        await tellOfDeletion(context, own);
+        await followUp(context, 'deleted', { ids: [propertyId], listing: own });
       });
       return { id: propertyId };
     },
@@ -191,9 +190,8 @@ async function changeListing(
     await recordStatuses(context, caller, [{ listing, from: before.status }]);
   if (listing.price !== before.price)
     await recordPrice(context, caller, listing, before.price, noticeDelayMs);
-  await announceChange(context, listing, before, noticeDelayMs);
-  if (isChanged) await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
-  await context.jobs.add('findSignals', { propertyIds: [listing.id] }, { priority: 'background' });
+  const event = isChanged ? 'changed' : 'savedUnchanged';
+  await followUp(context, event, { ids: [listing.id], listing, before, noticeDelayMs });
 }
 
 /** Changes several listings of the caller, which are held; their pictures on other servers are fetched later. */
@@ -286,15 +284,7 @@ export async function insertListings(
     listings.map((listing) => ({ listing, from: null })),
   );
   const propertyIds = listings.map(({ id }) => id);
-  await announceListings(context, propertyIds);
-  await matchListings(context, propertyIds, 'new');
-  const news = propertyIds.map((subjectId) => ({ event: 'listing.created', subjectId }) as const);
-  await tellWebhooks(context, caller.id, news);
-  await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
-  await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
-  const withOutside = listings.filter(({ images }) => images.some(isOutside));
-  const payloads = withOutside.map(({ id }) => ({ propertyId: id }));
-  await context.jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });
+  await followUp(context, 'created', { ids: propertyIds, agentId: caller.id, listings });
   return propertyIds;
 }
 
@@ -351,61 +341,6 @@ async function recordStatuses(
 /** A price changed in a list can be taken back so long before anybody is told. */
 const UNDO_MS = 20_000;
 
-/** What follows from a change of a listing, in its transaction. @param before the same listing as it was. */
-async function announceChange(
-  context: ServerContext,
-  { id: propertyId, price, status }: PropertyModel,
-  before: Pick<PropertyModel, 'price' | 'status'>,
-  priceNoticeDelayMs = 0,
-): Promise<void> {
-  const { jobs } = context;
-  await announceListings(context, [propertyId]);
-  if (before.price !== price)
-    await jobs.replace(
-      'priceNotice',
-      `price of listing ${propertyId}`,
-      (waiting) => {
-        const from = waiting?.from ?? before.price;
-        return from === price ? null : { propertyId, from, to: price };
-      },
-      { priority: 'bulk', delayMs: priceNoticeDelayMs },
-    );
-  if (before.price !== price)
-    await jobs.replace(
-      'matchListings',
-      `matches of listing ${propertyId}`,
-      (waiting) => {
-        const from = waiting?.from ?? before.price;
-        return from > price ? { propertyIds: [propertyId], event: 'price', from } : null;
-      },
-      { delayMs: priceNoticeDelayMs },
-    );
-  if (before.status !== status && status === 'available') await matchListings(context, [propertyId], 'back');
-  if (before.status !== status && (status === 'sold' || status === 'rented'))
-    await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
-}
-
-/** What was one change tells that it was, and beside it what became of the price and the status. */
-function newsOfChange(
-  { id: subjectId, price, status }: Pick<PropertyModel, 'id' | 'price' | 'status'>,
-  before: Pick<PropertyModel, 'price' | 'status'>,
-): WebhookNews[] {
-  const news: WebhookNews[] = [{ event: 'listing.updated', subjectId }];
-  if (before.price !== price)
-    news.push({
-      event: 'listing.price_changed',
-      subjectId,
-      details: { price, previous_price: before.price },
-    });
-  if (before.status !== status)
-    news.push({
-      event: 'listing.status_changed',
-      subjectId,
-      details: { status, previous_status: before.status },
-    });
-  return news;
-}
-
 /** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
 async function lockEditable(
   { db }: ServerContext,
@@ -456,10 +391,7 @@ export function confirmListings(
     );
     if (unsaid.length > 0) {
       await recordConfirmations(context, caller, unsaid, at);
-      // Nothing that is compared with others has changed.
-      context.db.afterCommit(() => {
-        for (const { id: propertyId } of unsaid) context.bus.publish('listingChanged', { propertyId });
-      });
+      await followUp(context, 'confirmed', { ids: unsaid.map(({ id }) => id) });
     }
     return { ids: [...ids], confirmed_at: at.toISOString() };
   });
@@ -486,8 +418,7 @@ export async function setStatuses(
     await recordStatuses(context, caller, changed);
     for (const { listing, from } of changed) {
       const before = { price: listing.price, status: from };
-      await announceChange(context, listing, before);
-      await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
+      await followUp(context, 'statusSet', { ids: [listing.id], listing, before, noticeDelayMs: 0 });
     }
     return changed;
   });

@@ -5,7 +5,7 @@ import { sentBy } from '#server/features/auth/policy.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/leaving.ts';
-import { announceListings } from '#server/features/properties/moderation.ts';
+import { followUp } from '#server/features/properties/followUps.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
@@ -78,7 +78,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await leaveLists(context, userId);
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
-  await announceListings(context, listingIds);
+  await followUp(context, 'agentErased', { ids: listingIds });
   await jobs.addAll('viewingLostNotice', lostViewings);
 }
 

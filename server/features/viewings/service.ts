@@ -5,7 +5,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { requireFreeTime } from '#server/features/availability/calendar.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { tellWebhooks } from '#server/features/webhooks/events.ts';
+import { notifyWebhooks } from '#server/features/webhooks/events.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -60,7 +60,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const values = { property_id, agent_id, user_id: user.id, starts_at, ends_at, note };
         const viewing = await Viewing.create(values);
         await announce(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
-        await tellWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
+        await notifyWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
         return viewing;
       });
       return getViewing(user, id);
@@ -100,7 +100,9 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const details = { previous_status: viewing.status };
         await viewing.update({ status, ...newTimes(context, status, times) });
         await announce(context, { viewingId: id, actorId: user.id, decision: status });
-        await tellWebhooks(context, viewing.agent_id, [{ event: 'viewing.changed', subjectId: id, details }]);
+        await notifyWebhooks(context, viewing.agent_id, [
+          { event: 'viewing.changed', subjectId: id, details },
+        ]);
       });
       return getViewing(user, id);
     },

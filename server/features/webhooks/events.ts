@@ -21,7 +21,7 @@ type DeliveryContext = Pick<ServerContext, 'db' | 'jobs' | 'now'>;
  * In the transaction of what happened: stores a delivery for each of the agent's webhooks that wants to know, and for those
  * that tell of the whole office the agent is in.
  */
-export async function tellWebhooks(
+export async function notifyWebhooks(
   context: DeliveryContext,
   agentId: number | null,
   news: readonly WebhookNews[],
