@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { rowWriter } from '#server/demo/rows.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { bulkLoad } from './bulkLoad.ts';
 
 /** Accounts of no further use but to be searched among, and to sign in. */

@@ -7,8 +7,8 @@ import {
   isSimilar,
   nearBands,
   readFingerprint,
-} from '#server/features/duplicates/fingerprint.ts';
-import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/rule.ts';
+} from '#server/features/duplicates/policy/fingerprint.ts';
+import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/policy.ts';
 import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 
 const draw = (seed: number) => renderWebp(drawPicture({ kind: 'facade', seed, propertyType: 'condo' }));

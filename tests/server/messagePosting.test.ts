@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
 import type { UserModel } from '#server/db/models.ts';
-import { createPosting } from '#server/features/conversations/posting.ts';
+import { createPosting } from '#server/features/conversations/writes.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { buildUser } from '#tests/support/factories/users.ts';

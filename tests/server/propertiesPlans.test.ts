@@ -13,7 +13,7 @@ import {
   rankedQuery,
   roughCountQuery,
 } from '#server/features/properties/list/query.ts';
-import { countAgents } from '#server/features/properties/sameHome.ts';
+import { countAgents } from '#server/features/properties/reads/sameHome.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

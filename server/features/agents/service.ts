@@ -1,7 +1,7 @@
 import { slicePage } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
-import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
+import { presentAgentFields, withPhone } from '#server/features/auth/reads.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
@@ -11,7 +11,7 @@ import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { Directory } from './directory.ts';
+import { Directory } from './reads/directory.ts';
 import {
   countedReviews,
   presentAgent,

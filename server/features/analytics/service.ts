@@ -24,7 +24,7 @@ import {
   readInterest,
   readMedianResponse,
 } from './reads.ts';
-import { countWaiting } from './waiting.ts';
+import { countWaiting } from './sockets.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
 export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {

@@ -5,8 +5,8 @@ import type { Database } from '#server/db/connection.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { AuditEntryModel, AuditField, UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
-import { lockCaller } from '#server/features/auth/passwords.ts';
 import { activeAdmin, activeOwner } from '#server/features/auth/policy.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import {
   requireAbility,

@@ -7,8 +7,10 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import { createAttemptLimiter } from './attempts.ts';
-import { requireGoodPassword } from './passwordRules.ts';
+import { requireGoodPassword } from './policy/passwords.ts';
+import { getProfile, presentUser, updateProfile } from './reads.ts';
+import { isAddressTaken, mailConfirmation } from './service/verification.ts';
+import { createAttemptLimiter } from './writes/attempts.ts';
 import {
   hashPassword,
   lockUser,
@@ -16,12 +18,10 @@ import {
   resetPassword,
   setPassword,
   verifyPassword,
-} from './passwords.ts';
-import { getProfile, presentUser, updateProfile } from './profile.ts';
-import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
-import { openSession, revokeSessions } from './sessions.ts';
-import { type SignIn, signIn } from './signIn.ts';
-import { isAddressTaken, mailConfirmation } from './verification.ts';
+} from './writes/passwords.ts';
+import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './writes/secondFactor.ts';
+import { openSession, revokeSessions } from './writes/sessions.ts';
+import { type SignIn, signIn } from './writes/signIn.ts';
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const invalidCredentials = () =>

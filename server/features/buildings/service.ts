@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Op, Transaction, UniqueConstraintError } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { lockCaller } from '#server/features/auth/passwords.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
-import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/pictures.ts';
+import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
+import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -23,7 +23,7 @@ import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
 import { locatePlaces } from '#shared/places.ts';
 import { canAdd, editingOf, factColumns, isEmptyFact } from './policy.ts';
-import { readPrices } from './prices.ts';
+import { readPrices } from './reads/prices.ts';
 import { adminBuildings, countOffers, findBuildings, nameWords, presentBuilding } from './reads.ts';
 
 /** More than anybody adds in good faith. */

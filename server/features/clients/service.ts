@@ -8,11 +8,11 @@ import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import { personKey } from './identity.ts';
-import { keysOf, type PersonRecords, presentClient } from './person.ts';
-import { isFound, isInView } from './queue.ts';
+import { personKey } from './reads/identity.ts';
+import { keysOf, type PersonRecords, presentClient } from './reads/person.ts';
+import { isFound, isInView } from './reads/queue.ts';
 import type { ClientRecord } from './reads.ts';
-import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
+import { peopleNamed, readPeople, refreshClients, withSamePeople } from './writes.ts';
 
 /** Of each kind, of one person. */
 const MAX_EVENTS = 200;

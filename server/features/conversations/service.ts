@@ -1,10 +1,10 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel } from '#server/db/models.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { memberIds, membershipOf } from '#server/features/auth/offices.ts';
-import { lockUsers } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
+import { lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -14,7 +14,6 @@ import type { Conversation, conversationsCalls, Message } from '#shared/contract
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
-import { accountInactive, createPosting, otherWords, type StoredMessage, storeMessages } from './posting.ts';
 import {
   countConversations,
   presentMessage,
@@ -23,6 +22,7 @@ import {
   readMessages,
   readNewestUnread,
 } from './reads.ts';
+import { accountInactive, createPosting, otherWords, type StoredMessage, storeMessages } from './writes.ts';
 
 interface NewMessage {
   content: string;

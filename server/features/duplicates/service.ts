@@ -2,7 +2,11 @@ import { Op, type OrderItem, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import {
+  lockListing,
+  moderateListing,
+  requireReason,
+} from '#server/features/properties/moderation/service.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';

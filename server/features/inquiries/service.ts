@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { noteInteractions } from '#server/features/reviews/verification.ts';
-import { notifyWebhooks } from '#server/features/webhooks/events.ts';
+import { noteInteractions } from '#server/features/reviews/jobs.ts';
+import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

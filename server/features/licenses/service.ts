@@ -4,13 +4,13 @@ import { type RawRow, readAll, slicePage, toBoolean, toIso } from '#server/db/sq
 import { differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { announceLicense, licenseRenewedMail } from './expiry.ts';
+import { announceLicense, licenseRenewedMail } from './jobs.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
   const { db, mail, now } = context;

@@ -1,10 +1,10 @@
 import { ForeignKeyConstraintError, Op, Transaction } from 'sequelize';
 import type { SharedListInvitationModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
-import { requireConfirmedAddress } from '#server/features/auth/secondFactor.ts';
-import { createToken, hashToken } from '#server/features/auth/sessions.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { requireConfirmedAddress } from '#server/features/auth/writes/secondFactor.ts';
+import { createToken, hashToken } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { notifyLater } from '#server/features/notifications/notify.ts';
+import { notifyLater } from '#server/features/notifications/writes.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';

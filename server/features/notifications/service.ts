@@ -7,7 +7,7 @@ import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import type { notificationsCalls } from '#shared/contracts/notifications.ts';
-import { presentNotification, type StoredNotification } from './notify.ts';
+import { presentNotification, type StoredNotification } from './writes.ts';
 
 const MAX_LISTED = 100;
 

@@ -4,7 +4,7 @@ import { presentLicense } from '#server/features/agents/reads.ts';
 import { readMedianResponse } from '#server/features/analytics/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, NOT_YOURS } from '#server/features/properties/policy.ts';
-import { readOfferIds } from '#server/features/properties/sameHome.ts';
+import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { HomeOffer, offersCalls } from '#shared/contracts/offers.ts';

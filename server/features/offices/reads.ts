@@ -14,16 +14,16 @@ import {
   readMedianResponse,
 } from '#server/features/analytics/reads.ts';
 import { round, share, sum } from '#server/features/analytics/service.ts';
+import { APPROVED_AGENT, contactEmail } from '#server/features/auth/policy.ts';
 import {
   isAway,
   type Membership,
   maySeeQueue,
   memberIds,
   membershipOf,
-} from '#server/features/auth/offices.ts';
-import { APPROVED_AGENT, contactEmail } from '#server/features/auth/policy.ts';
-import { readWaiting } from '#server/features/clients/queue.ts';
-import { refreshClientsOf } from '#server/features/clients/rows.ts';
+} from '#server/features/auth/writes/offices.ts';
+import { readWaiting } from '#server/features/clients/reads/queue.ts';
+import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { AnalyticsQuery } from '#shared/contracts/analytics.ts';

@@ -10,19 +10,19 @@ import {
   memberIds,
   membershipOf,
   requireManaged,
-} from '#server/features/auth/offices.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+} from '#server/features/auth/writes/offices.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import {
   type HandedOver,
   handOverLines,
   holdAgents,
   requireColleague,
-} from '#server/features/clients/handOver.ts';
-import { refreshClientsOf } from '#server/features/clients/rows.ts';
+} from '#server/features/clients/writes/handOver.ts';
+import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { notifyLater } from '#server/features/notifications/notify.ts';
+import { notifyLater } from '#server/features/notifications/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
-import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

@@ -1,12 +1,12 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { type Admin, forgetInAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
-import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
-import { verifyPassword } from '#server/features/auth/passwords.ts';
-import { refreshMarkedClients } from '#server/features/clients/rows.ts';
+import { createAttemptLimiter } from '#server/features/auth/writes/attempts.ts';
+import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
+import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { activeAdminIds, notifyLater } from '#server/features/notifications/notify.ts';
-import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { activeAdminIds, notifyLater } from '#server/features/notifications/writes.ts';
+import { eraseAccount } from '#server/features/users/writes.ts';
 import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer, type Service, streamText } from '#server/http/routing.ts';
@@ -14,7 +14,7 @@ import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { msg } from '#shared/messages.ts';
-import { writeOwnData } from './ownData.ts';
+import { writeOwnData } from './reads.ts';
 
 const noOpenRequest = () => new ConflictError(msg('You have no open request'), 'no_open_request');
 const adminNotErasable = () =>

@@ -1,9 +1,9 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/events.ts';
+import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
-import { isOutside } from './pictures.ts';
+import { isOutside } from './writes/pictures.ts';
 
 interface Listings {
   ids: readonly number[];

@@ -1,7 +1,7 @@
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { PushSubscriptionModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
-import { describeDevice } from '#server/features/auth/signIn.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { describeDevice } from '#server/features/auth/writes/signIn.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ApiError, ConflictError, found } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ import { requirePublicHttps } from '#server/media/outside.ts';
 import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
+import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './jobs.ts';
 
 const TEST_TTL_SECONDS = 300;
 

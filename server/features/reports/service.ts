@@ -2,10 +2,14 @@ import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockCaller, lockUser } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
+import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import {
+  lockListing,
+  moderateListing,
+  requireReason,
+} from '#server/features/properties/moderation/service.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';

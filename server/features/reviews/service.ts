@@ -2,9 +2,9 @@ import { type Attributes, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ReviewModel } from '#server/db/models.ts';
 import { comesAfter, isAmong, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { contactEmail, isPublicAgent } from '#server/features/auth/policy.ts';
+import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
@@ -14,7 +14,7 @@ import type { Service } from '#server/http/routing.ts';
 import type { Review, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
-import { refreshReviews } from './verification.ts';
+import { refreshReviews } from './jobs.ts';
 
 const MAX_REVIEWS = 200;
 

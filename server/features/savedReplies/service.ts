@@ -1,5 +1,5 @@
 import type { SavedReplyModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';

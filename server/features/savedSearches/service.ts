@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';

@@ -17,8 +17,8 @@ import { ListingPages, ListingTotals } from '#server/features/properties/list/ca
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
-import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
+import { searchCondition } from '#server/features/properties/reads/own.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { Service } from '#server/http/routing.ts';

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '#server/db/models.ts';
 import { isPerson, parseSearchWords, searchedPeople } from '#server/db/searchWords.ts';
 import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
-import type { AccountRow } from '#server/features/auth/profile.ts';
+import type { AccountRow } from '#server/features/auth/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';

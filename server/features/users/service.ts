@@ -12,19 +12,23 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
-import { endApiTokens } from '#server/features/auth/apiTokens.ts';
-import { endMembership } from '#server/features/auth/offices.ts';
-import { endOtherAccess } from '#server/features/auth/otherAccess.ts';
-import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
-import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
+import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
-import { withPhone } from '#server/features/auth/profile.ts';
-import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
-import { revokeAllSessions } from '#server/features/auth/sessions.ts';
-import { isAddressTaken, mailConfirmation, voidEmailLinks } from '#server/features/auth/verification.ts';
-import { refreshMarkedClients } from '#server/features/clients/rows.ts';
+import { withPhone } from '#server/features/auth/reads.ts';
+import { endApiTokens } from '#server/features/auth/service/tokens.ts';
+import {
+  isAddressTaken,
+  mailConfirmation,
+  voidEmailLinks,
+} from '#server/features/auth/service/verification.ts';
+import { endMembership } from '#server/features/auth/writes/offices.ts';
+import { endOtherAccess } from '#server/features/auth/writes/otherAccess.ts';
+import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/writes/passwords.ts';
+import { removeSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
+import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
+import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
@@ -35,8 +39,8 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { msg } from '#shared/messages.ts';
-import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser, readUsers } from './reads.ts';
+import { eraseAccount } from './writes.ts';
 
 type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'admin_role' | 'status'>;
 

@@ -1,11 +1,11 @@
 import { Op } from 'sequelize';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
-import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
-import { requireFreeTime } from '#server/features/availability/calendar.ts';
+import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
+import { requireFreeTime } from '#server/features/availability/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { notifyWebhooks } from '#server/features/webhooks/events.ts';
+import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -19,7 +19,7 @@ import {
 import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
-import { renderCalendarFile } from './calendar.ts';
+import { renderCalendarFile } from './reads/calendar.ts';
 import { countViewings, readViewing, readViewings } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
-import { requireManaged } from '#server/features/auth/offices.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireManaged } from '#server/features/auth/writes/offices.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -15,7 +15,7 @@ import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/
 import { MAX_WEBHOOKS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { PING } from '#shared/webhooks.ts';
-import { newDelivery, queueDeliveries } from './events.ts';
+import { newDelivery, queueDeliveries } from './writes.ts';
 
 /** For so long after a change both secrets are good. */
 const OVERLAP_MS = 24 * 3_600_000;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app.ts';
-import { compareChanged } from '../../../server/features/duplicates/compare.ts';
-import { computeMarketFigures } from '../../../server/features/market/compute.ts';
+import { compareChanged } from '../../../server/features/duplicates/jobs.ts';
+import { computeMarketFigures } from '../../../server/features/market/jobs.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { loadTestData, testEnv } from '../../support/demoTemplate.ts';
 

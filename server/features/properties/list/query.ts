@@ -7,8 +7,8 @@ import { homeTypes } from '#shared/homes.ts';
 import { MAX_LATITUDE, UNITS } from '#shared/mapTiles.ts';
 import { PRICE_KINDS, PRICE_TIERS, tierBounds } from '#shared/priceTiers.ts';
 import { type ReachCircle, reachCircle } from '#shared/travelTime.ts';
-import { isUnconfirmedFor } from '../history.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
+import { isUnconfirmedFor } from '../reads/history.ts';
 import { fullListing, mapListing } from '../reads.ts';
 import {
   ALL_FACTS,

@@ -9,7 +9,7 @@ import {
 } from '#shared/contracts/properties.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
-import { buildingIdMeant } from '../buildings.ts';
+import { buildingIdMeant } from '../writes/buildings.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import type { ListingReads } from './liveListings.ts';
 import { wordsQuery } from './query.ts';

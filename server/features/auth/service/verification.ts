@@ -1,0 +1,476 @@
+import { createHash, randomInt } from 'node:crypto';
+import { Op, UniqueConstraintError } from 'sequelize';
+import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
+import type { ContactVerificationModel, UserModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ApiError, ConflictError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import {
+  accessEndedMail,
+  addressInUseMail,
+  confirmEmailMail,
+  emailChangeMail,
+  hasAny,
+  passwordResetMail,
+} from '#server/mail/templates.ts';
+import { authMessages } from '#shared/authMessages.ts';
+import type { verificationCalls } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
+import { toInternationalPhone } from '#shared/phones.ts';
+import { getProfile } from '../reads.ts';
+import { createAttemptLimiter } from '../writes/attempts.ts';
+import { endOtherAccess } from '../writes/otherAccess.ts';
+import {
+  createResetLink,
+  hashPassword,
+  lockUser,
+  LINK_LIFE_MS as RESET_LINK_LIFE_MS,
+  verifyPassword,
+  voidResetLinks,
+} from '../writes/passwords.ts';
+import { createToken, hashToken, revokeAllSessions } from '../writes/sessions.ts';
+
+type Kind = ContactVerificationModel['kind'];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** For so long after a change the former address can take it back, and nobody else can register with it. */
+const REFUSAL_MS = 7 * DAY_MS;
+const lifeMs: Record<Kind, number> = {
+  email: DAY_MS,
+  new_email: DAY_MS,
+  // The change may take as long as its own link is good.
+  email_refusal: DAY_MS + REFUSAL_MS,
+  phone: 15 * MINUTE_MS,
+};
+
+/** Wrong digits or right ones; six digits must not be guessed. */
+const MAX_TRIES = 5;
+const MAX_ASKED_PER_HOUR = 5;
+
+const ofEmail: Kind[] = ['email', 'new_email'];
+
+/** The same for what is unknown, used, too old, replaced by a newer one, or somebody else's. */
+const invalid = (path: 'token' | 'code' = 'token', sentence = authMessages.confirmationInvalid) =>
+  new ApiError('invalid_input', sentence, 'invalid_confirmation', { issues: [{ path, message: sentence }] });
+const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
+const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
+  new ConflictError(sentence, 'already_confirmed');
+
+/**
+ * Whether somebody else has the address, or had it until a change that can still be refused: were it given away
+ * meanwhile, its owner could not have it back.
+ */
+export async function isAddressTaken(
+  { db, now }: ServerContext,
+  email: string,
+  exceptUserId = 0,
+): Promise<boolean> {
+  const { User, ContactVerification } = db.models;
+  const others = { [Op.ne]: exceptUserId };
+  if (await User.count({ where: { email, id: others } })) return true;
+  const refusable = { kind: 'email_refusal' as const, value: email, user_id: others };
+  const open = { used_at: null, expires_at: { [Op.gt]: now() } };
+  return (await ContactVerification.count({ where: { ...refusable, ...open } })) > 0;
+}
+
+/** Mails a link and digits that confirm the account's own address. @param isAskedFor counts towards the limit. */
+export async function mailConfirmation(
+  context: ServerContext,
+  user: UserModel,
+  { isAskedFor = true } = {},
+): Promise<void> {
+  const issued = await issue(context, { userId: user.id, kind: 'email', value: user.email, isAskedFor });
+  await mailLink(context, user, user.email, issued);
+}
+
+/** Links and digits mailed earlier, of confirmations and of refusals, do nothing from now on. */
+export async function voidEmailLinks({ db, now }: ServerContext, userId: number): Promise<void> {
+  await db.models.ContactVerification.update(
+    { expires_at: now() },
+    { where: { user_id: userId, kind: [...ofEmail, 'email_refusal'], used_at: null } },
+  );
+}
+
+interface Issued {
+  token: string;
+  code: string;
+  expiresAt: Date;
+}
+
+interface NewVerification {
+  userId: number;
+  kind: Kind;
+  value: string;
+  isAskedFor?: boolean;
+}
+
+/** The newest of a kind alone is good; each refusal stays, as each is about a change of its own. */
+async function issue(
+  { db, now }: ServerContext,
+  { userId, kind, value, isAskedFor = true }: NewVerification,
+): Promise<Issued> {
+  const { ContactVerification } = db.models;
+  const at = now();
+  const hasCode = kind !== 'email_refusal';
+  if (hasCode)
+    await ContactVerification.update(
+      { expires_at: at },
+      { where: { user_id: userId, kind, used_at: null, expires_at: { [Op.gt]: at } } },
+    );
+  const token = createToken();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = new Date(at.getTime() + lifeMs[kind]);
+  await ContactVerification.create({
+    user_id: userId,
+    kind,
+    value,
+    token_hash: hashToken(token),
+    code_hash: hasCode ? hashCode(userId, code) : null,
+    is_asked_for: isAskedFor,
+    expires_at: expiresAt,
+    created_at: at,
+  });
+  return { token, code, expiresAt };
+}
+
+/** Six digits are soon found from any hash: what protects them is that they are few hours good, and five tries. */
+const hashCode = (userId: number, code: string) =>
+  createHash('sha256').update(`${userId} ${code}`).digest('hex');
+
+async function mailLink(
+  context: ServerContext,
+  { language }: Pick<UserModel, 'language'>,
+  recipient: string,
+  { token, code, expiresAt }: Issued,
+): Promise<void> {
+  const link = `${context.env.publicUrl}/verify-email?token=${token}`;
+  const letter = confirmEmailMail(context, language, {
+    link,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  });
+  await context.mail.queue({ ...letter, recipient, priority: 'urgent', goodUntil: expiresAt });
+}
+
+/** @throws {TooManyRequestsError} the person asked five times within the hour. */
+async function requireMayAsk({ db, now }: ServerContext, userId: number, kinds: Kind[]): Promise<void> {
+  const hourAgo = new Date(now().getTime() - HOUR_MS);
+  const asked = await db.models.ContactVerification.findAll({
+    where: { user_id: userId, kind: kinds, is_asked_for: true, created_at: { [Op.gt]: hourAgo } },
+    order: [['created_at', 'DESC']],
+    limit: MAX_ASKED_PER_HOUR,
+  });
+  const oldest = asked[MAX_ASKED_PER_HOUR - 1];
+  if (!oldest) return;
+  const waitMs = oldest.created_at.getTime() - hourAgo.getTime();
+  throw new TooManyRequestsError(
+    msg(
+      'You have asked too many times. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
+      { minutes: Math.ceil(waitMs / MINUTE_MS) },
+    ),
+    Math.ceil(waitMs / 1_000),
+  );
+}
+
+const isOpen = ({ now }: ServerContext) => ({ used_at: null, expires_at: { [Op.gt]: now() } });
+
+/** The open ones that were mailed with this token. */
+const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
+  context.db.models.ContactVerification.findOne({
+    where: { token_hash: hashToken(token), kind: kinds, ...isOpen(context) },
+  });
+
+/**
+ * The person's own, by its digits. The try is counted before they are compared, whatever becomes of the call.
+ * @throws {ApiError} `confirmation_tries_used`
+ */
+async function findByCode(
+  context: ServerContext,
+  userId: number,
+  code: string,
+  kinds: Kind[],
+): Promise<ContactVerificationModel | null> {
+  const { db } = context;
+  const { ContactVerification } = db.models;
+  const count = async () => {
+    await lockUser(context, userId);
+    const open = await ContactVerification.findAll({
+      where: { user_id: userId, kind: kinds, ...isOpen(context) },
+    });
+    const left = open.filter(({ tries }) => tries < MAX_TRIES);
+    for (const one of left) await one.update({ tries: one.tries + 1 });
+    return { open, left };
+  };
+  const { open, left } = await db.transaction(count, { isBookkeeping: true });
+  if (open.length > 0 && left.length === 0) {
+    const path = kinds.includes('phone') ? 'code' : 'token';
+    const message = authMessages.codeTriesUsed;
+    const issues = [{ path, message }];
+    throw new ApiError('invalid_input', message, 'confirmation_tries_used', { issues });
+  }
+  const code_hash = hashCode(userId, code);
+  return left.find((one) => one.code_hash === code_hash) ?? null;
+}
+
+/** Of several that come at once the first uses it. @throws {ApiError} `invalid_confirmation` */
+async function consume(context: ServerContext, { id, kind }: ContactVerificationModel): Promise<void> {
+  const [used] = await context.db.models.ContactVerification.update(
+    { used_at: context.now() },
+    { where: { id, ...isOpen(context) } },
+  );
+  if (used !== 1) throw invalid(kind === 'phone' ? 'code' : 'token');
+}
+
+function announce({ db, bus, security }: ServerContext, userId: number, event: SecurityNews): void {
+  db.afterCommit(() => {
+    security.record(event, { accountId: userId });
+    bus.publish('accountChanged', { userId });
+  });
+}
+
+type SecurityNews =
+  | 'email_confirmed'
+  | 'email_change_asked'
+  | 'email_changed'
+  | 'email_change_refused'
+  | 'phone_confirmed';
+
+/** @param isOwnSession it is confirmed by a session of the account: whoever set up what there is has the mailbox, too. */
+async function confirmEmail(
+  context: ServerContext,
+  found: ContactVerificationModel,
+  isOwnSession: boolean,
+): Promise<void> {
+  const user = await lockUser(context, found.user_id);
+  if (user?.status !== 'active') throw invalid();
+  await consume(context, found);
+  if (!user.email_verified_at && !isOwnSession) await tellEnded(context, user, found.value);
+  if (found.kind === 'new_email') return takeNewEmail(context, user, found.value);
+  if (user.email !== found.value) throw invalid();
+  await user.update({ email_verified_at: user.email_verified_at ?? context.now() });
+  announce(context, user.id, 'email_confirmed');
+}
+
+/** What was set up before anybody had proved the address may be a stranger's: it ends, and whoever has the mailbox is told. */
+async function tellEnded(context: ServerContext, user: UserModel, recipient: string): Promise<void> {
+  const ended = await endOtherAccess(context, user);
+  if (!hasAny(ended)) return;
+  const letter = accessEndedMail(context, user.language, { name: user.name, at: context.now(), ended });
+  await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
+}
+
+/** Sessions stay: whoever asked for it knew the password, and the former address can take it back. */
+async function takeNewEmail(context: ServerContext, user: UserModel, email: string): Promise<void> {
+  const { db, now } = context;
+  // Cancelled, or a new password ended it.
+  if (user.pending_email !== email) throw invalid();
+  if (await isAddressTaken(context, email, user.id)) throw emailExists();
+  const before = user.email;
+  const at = now();
+  await user.update({ email, email_verified_at: at, pending_email: null });
+  await voidResetLinks(context, user.id);
+  await db.models.ContactVerification.update(
+    { expires_at: new Date(at.getTime() + REFUSAL_MS) },
+    { where: { user_id: user.id, kind: 'email_refusal', value: before, ...isOpen(context) } },
+  );
+  announce(context, user.id, 'email_changed');
+}
+
+/**
+ * Mails the wanted address. That somebody else has it is told to that person alone: whoever asks gets the same answer,
+ * and waits for a link that nobody is sent.
+ */
+async function mailNewAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
+  const issued = await issue(context, { userId: user.id, kind: 'new_email', value: email });
+  if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user, email, issued);
+  await context.mail.queue({
+    ...addressInUseMail(context, user.language, {}),
+    recipient: email,
+    priority: 'urgent',
+  });
+}
+
+/**
+ * Tells the present address what was asked. One that was never confirmed may be a stranger's, who is given no power
+ * over the account: it gets no mail, and the account's own owner may have mistyped it.
+ */
+async function mailPresentAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
+  if (!user.email_verified_at) return;
+  const { token } = await issue(context, { userId: user.id, kind: 'email_refusal', value: user.email });
+  const link = `${context.env.publicUrl}/refuse-email-change?token=${token}`;
+  const letter = emailChangeMail(context, user.language, { name: user.name, newEmail: email, link });
+  await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
+}
+
+/** Puts an address back as its owner asks, and takes the account from whoever else got into it. */
+async function takeBack(
+  context: ServerContext,
+  found: ContactVerificationModel,
+  lockedPassword: string,
+): Promise<void> {
+  const { db, now, mail } = context;
+  const user = await lockUser(context, found.user_id);
+  if (!user) throw invalid();
+  await consume(context, found);
+  const { value: email } = found;
+  const email_verified_at = user.email === email ? user.email_verified_at : now();
+  // Whoever asked for the change knew the password: it opens nothing any more.
+  await user.update({ email, email_verified_at, pending_email: null, password_hash: lockedPassword });
+  const ended = await endOtherAccess(context, user);
+  await revokeAllSessions(context, user.id);
+  await voidResetLinks(context, user.id);
+  // Of changes that came later; who held the address before this one has the older right to it.
+  await db.models.ContactVerification.update(
+    { expires_at: now() },
+    { where: { user_id: user.id, id: { [Op.gt]: found.id }, used_at: null } },
+  );
+  if (user.status === 'active') {
+    const link = await createResetLink(context, user.id, RESET_LINK_LIFE_MS);
+    const letter = passwordResetMail(context, user.language, { name: user.name, link });
+    const goodUntil = new Date(now().getTime() + RESET_LINK_LIFE_MS);
+    await mail.queue({ ...letter, recipient: email, priority: 'urgent', goodUntil });
+  }
+  if (hasAny(ended)) {
+    const letter = accessEndedMail(context, user.language, { name: user.name, at: now(), ended });
+    await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
+  }
+  announce(context, user.id, 'email_change_refused');
+}
+
+const takenMeanwhile = (error: unknown): never => {
+  throw error instanceof UniqueConstraintError ? emailExists() : error;
+};
+
+export function verificationService(context: ServerContext): Service<typeof verificationCalls> {
+  const { db, security, sms } = context;
+  const attempts = createAttemptLimiter(context);
+
+  async function lockOwn(userId: number): Promise<UserModel> {
+    const account = await lockUser(context, userId);
+    if (!account) throw new SessionExpiredError();
+    return account;
+  }
+
+  return {
+    async verifyEmail({ user, t, body: { token } }) {
+      const code = token.replace(/\s/g, '');
+      const isCode = /^\d{6}$/.test(code);
+      // Digits are the session's own: without one they would be anybody's to guess.
+      const found = isCode
+        ? user && (await findByCode(context, user.id, code, ofEmail))
+        : await findByToken(context, token, ofEmail);
+      if (!found) {
+        security.record('confirmation_refused', { accountId: user?.id ?? null });
+        throw invalid();
+      }
+      const isOwnSession = user?.id === found.user_id;
+      await db.transaction(() => confirmEmail(context, found, isOwnSession)).catch(takenMeanwhile);
+      return { message: t(authMessages.emailConfirmed) };
+    },
+
+    async resendEmail({ t, user: { id } }) {
+      await db.transaction(async () => {
+        const account = await lockOwn(id);
+        const { pending_email: pending } = account;
+        if (!pending && account.email_verified_at)
+          throw alreadyConfirmed(msg('Your email address is already confirmed'));
+        await requireMayAsk(context, id, ofEmail);
+        await (pending ? mailNewAddress(context, account, pending) : mailConfirmation(context, account));
+      });
+      return { message: t(authMessages.confirmationSent) };
+    },
+
+    async changeEmail({ user: { id }, body: { email, password }, address }) {
+      const known = await attempts.run(`password of ${id}`, address, async () => {
+        const account = await db.models.User.findByPk(id);
+        return (await verifyPassword(account?.password_hash ?? null, password)) ? account : null;
+      });
+      const wrongPassword = () =>
+        new InvalidInputError([{ path: 'password', message: msg('This password is incorrect') }]);
+      if (!known) {
+        security.record('password_refused', { accountId: id });
+        throw wrongPassword();
+      }
+      await db.transaction(async () => {
+        const account = await lockOwn(id);
+        if (account.password_hash !== known.password_hash) throw wrongPassword();
+        if (account.email === email)
+          throw new InvalidInputError([
+            { path: 'email', message: msg('This is already your email address') },
+          ]);
+        await requireMayAsk(context, id, ofEmail);
+        await account.update({ pending_email: email });
+        await mailNewAddress(context, account, email);
+        await mailPresentAddress(context, account, email);
+        announce(context, id, 'email_change_asked');
+      });
+      return getProfile(context, id);
+    },
+
+    async cancelEmailChange({ user: { id } }) {
+      await db.transaction(async () => {
+        await (await lockOwn(id)).update({ pending_email: null });
+        db.afterCommit(() => context.bus.publish('accountChanged', { userId: id }));
+      });
+      return getProfile(context, id);
+    },
+
+    async refuseEmailChange({ t, body: { token } }) {
+      const found = await findByToken(context, token, ['email_refusal']);
+      if (!found) {
+        security.record('confirmation_refused', {});
+        throw invalid();
+      }
+      const lockedPassword = await hashPassword(createToken());
+      await db.transaction(() => takeBack(context, found, lockedPassword)).catch(takenMeanwhile);
+      return { message: t(authMessages.emailChangeRefused) };
+    },
+
+    async sendPhoneCode({ t, user: { id } }) {
+      if (!sms)
+        throw new ConflictError(
+          msg('This site does not send text messages, so it cannot confirm phone numbers'),
+          'text_messages_off',
+        );
+      if (!isOutboundOpen(context)) throw new ConflictError(OUTBOUND_CLOSED, 'outbound_closed');
+      const { number, code } = await db.transaction(async () => {
+        const account = await lockOwn(id);
+        const number = toInternationalPhone(account.phone ?? '');
+        if (!number) throw new ConflictError(msg('Please enter your phone number first'), 'no_phone_number');
+        if (account.phone_verified_at) throw alreadyConfirmed(msg('Your number is already confirmed'));
+        await requireMayAsk(context, id, ['phone']);
+        const { code } = await issue(context, { userId: id, kind: 'phone', value: number });
+        return { number, code };
+      });
+      const { siteName } = context.systemSettings.current().application;
+      const text = t('{code} is your {siteName} code. Do not share it with anyone.', {
+        code,
+        siteName,
+      });
+      await sms.send(number, text).catch((error: unknown) => {
+        context.log.error({ err: error }, 'a text message could not be sent');
+        throw new ApiError('bad_gateway', msg('The text message could not be sent. Please try again.'));
+      });
+      return { message: t('We sent you a text message with a six-digit code.') };
+    },
+
+    async confirmPhone({ user: { id }, body: { code } }) {
+      const found = await findByCode(context, id, code, ['phone']);
+      if (!found) {
+        security.record('confirmation_refused', { accountId: id });
+        throw invalid('code');
+      }
+      await db.transaction(async () => {
+        const account = await lockOwn(id);
+        await consume(context, found);
+        // The number was changed since.
+        if (toInternationalPhone(account.phone ?? '') !== found.value) throw invalid('code');
+        await account.update({ phone_verified_at: context.now() });
+        announce(context, id, 'phone_confirmed');
+      });
+      return getProfile(context, id);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { literal, Op, Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
+import { hasValues } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ForbiddenError, found } from '#server/http/errors.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import { isOfOffices } from '#shared/tokenScopes.ts';
+import { APPROVED_AGENT, isApprovedAgent } from '../policy.ts';
+
+/** Somebody's place in an office. */
+export interface Membership {
+  office: OfficeModel;
+  member: OfficeMemberModel;
+}
+
+/** As the running transaction sees it; null for who is in no office. */
+export async function membershipOf({ models }: Database, userId: number): Promise<Membership | null> {
+  const member = await models.OfficeMember.findByPk(userId);
+  const office = member && (await models.Office.findByPk(member.office_id));
+  return member && office ? { office, member } : null;
+}
+
+export const managersOnly = () =>
+  new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
+
+/**
+ * As the running transaction sees it.
+ * @throws {NotFoundError} they are in no office. @throws {ForbiddenError} `managers_only`.
+ */
+export async function requireManaged(db: Database, userId: number): Promise<Membership> {
+  const membership = found(await membershipOf(db, userId), 'office');
+  if (membership.member.role !== 'manager') throw managersOnly();
+  return membership;
+}
+
+/**
+ * Somebody manages an office no more, in a transaction that holds their account: what programs were told of its other
+ * members ends with it, and does not begin again with another office.
+ */
+export async function endOfficeAccess({ models }: Database, userId: number): Promise<void> {
+  await models.Webhook.destroy({ where: { user_id: userId, office_id: { [Op.ne]: null } } });
+  for (const token of await models.ApiToken.findAll({ where: { user_id: userId } })) {
+    const scopes = token.scopes.split(' ');
+    const others = scopes.filter((scope) => !isOfOffices(scope));
+    if (others.length === 0) await token.destroy();
+    else if (others.length < scopes.length) await token.update({ scopes: others.join(' ') });
+  }
+}
+
+/** Whether they see the clients of all members, and not just their own. */
+export const maySeeQueue = ({ office, member }: Membership): boolean =>
+  member.role === 'manager' || office.shares_queue;
+
+export function isAway({ away_until }: Pick<OfficeMemberModel, 'away_until'>, now: Date): boolean {
+  return away_until !== null && away_until >= manilaDay(now);
+}
+
+export async function memberIds({ models }: Database, officeId: number): Promise<number[]> {
+  const members = await models.OfficeMember.findAll({
+    attributes: ['user_id'],
+    where: { office_id: officeId },
+    order: ['user_id'],
+  });
+  return members.map(({ user_id }) => user_id);
+}
+
+/** Whether both are in one office, as two people. */
+export async function areColleagues({ models }: Database, oneId: number, otherId: number): Promise<boolean> {
+  const members = await models.OfficeMember.findAll({
+    attributes: ['office_id'],
+    where: { user_id: [oneId, otherId] },
+  });
+  const [one, other] = members;
+  return one !== undefined && one.office_id === other?.office_id;
+}
+
+/** Whether an account may be given clients by its colleagues. */
+export async function isActiveAgent({ models }: Database, userId: number): Promise<boolean> {
+  const account = await models.User.findByPk(userId);
+  const profile = await models.AgentProfile.findByPk(userId);
+  return hasValues(account, { status: 'active' }) && account !== null && isApprovedAgent(account, profile);
+}
+
+/** Holds an office until the transaction ends; after the accounts, in every transaction that takes both. */
+export const lockOffice = ({ models }: Database, id: number): Promise<OfficeModel | null> =>
+  models.Office.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+
+/** In a transaction: once it is committed, open windows of these people look at their office again. */
+export function announceOffice(
+  { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
+  userIds: readonly number[],
+): void {
+  db.afterCommit(() => bus.publish('officeChanged', { userIds: [...userIds] }));
+}
+
+/**
+ * Somebody is no member any more, in a transaction that holds their account: the longest there becomes manager where none is
+ * left, and an office without members goes. What they were to give back stays where it is.
+ */
+export async function endMembership(context: ServerContext, userId: number): Promise<void> {
+  const { db } = context;
+  const { OfficeMember, Client } = db.models;
+  const membership = await membershipOf(db, userId);
+  if (!membership) return;
+  const { id } = membership.office;
+  await lockOffice(db, id);
+  announceOffice(context, await memberIds(db, id));
+  await membership.member.destroy();
+  await endOfficeAccess(db, userId);
+  await OfficeMember.update({ stand_in_id: null }, { where: { stand_in_id: userId } });
+  await Client.update({ came_from_id: null }, { where: { came_from_id: userId }, silent: true });
+  await Client.update(
+    { came_from_id: null },
+    { where: { agent_id: userId, came_from_id: { [Op.ne]: null } }, silent: true },
+  );
+  if ((await OfficeMember.count({ where: { office_id: id, role: 'manager' } })) > 0) return;
+  const isActive = literal(
+    `CASE WHEN EXISTS (SELECT 1 FROM users u JOIN agent_profiles a ON a.user_id = u.id
+      WHERE u.id = "OfficeMember"."user_id" AND u.status = 'active' AND ${APPROVED_AGENT}) THEN 0 ELSE 1 END`,
+  );
+  const next = await OfficeMember.findOne({
+    where: { office_id: id },
+    order: [isActive, 'joined_at', 'user_id'],
+  });
+  if (next) await next.update({ role: 'manager' });
+  else await membership.office.destroy();
+}

@@ -1,0 +1,374 @@
+import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
+import type { ClientModel } from '#server/db/models.ts';
+import {
+  announceOffice,
+  isActiveAgent,
+  isAway,
+  type Membership,
+  maySeeQueue,
+  memberIds,
+  membershipOf,
+} from '#server/features/auth/writes/offices.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { personKey } from '../reads/identity.ts';
+import type { ClientRecord } from '../reads.ts';
+import { readInside } from '../reads.ts';
+import { lockLines, mergedInto, peopleNamed, readPeople, takeOver, withSamePeople } from '../writes.ts';
+
+export interface HandOver {
+  fromId: number;
+  toId: number;
+  /** Null: nobody, as the agent is away. */
+  actorId: number | null;
+  note: string | null;
+}
+
+export interface HandedOver {
+  /** Their lines' ids before and after: another one where the new agent had one of this person. */
+  lines: { from: number; to: number }[];
+  clashing_viewings: number;
+}
+
+/** More people than this are read as all of the agent's. */
+const MANY_PEOPLE = 200;
+/** Named in one statement. */
+const AT_ONCE = 1_000;
+
+/** What can be handed over at all: colleagues and reviewers are the agent's own. */
+const isClient = { kind: 'client' } as const;
+
+/**
+ * Holds what a hand-over of these lines reads, until the transaction ends. To be called first in it: the accounts of their
+ * people too, in one order with the agents', as whoever erases one or begins a chat takes them.
+ */
+export async function holdAgents(
+  context: ServerContext,
+  { fromId, toId, actorId }: Pick<HandOver, 'fromId' | 'toId' | 'actorId'>,
+  lines: WhereOptions | null,
+): Promise<void> {
+  const { Client, User } = context.db.models;
+  for (const id of [...new Set([fromId, toId])].toSorted((one, other) => one - other))
+    await lockLines(context, id);
+  const people = lines
+    ? await Client.findAll({
+        attributes: ['user_id'],
+        where: { [Op.and]: [lines, { agent_id: fromId, ...isClient, user_id: { [Op.ne]: null } }] },
+      })
+    : [];
+  const ids = [fromId, toId, actorId, ...people.map(({ user_id }) => user_id)];
+  await User.findAll({
+    attributes: ['id'],
+    where: { id: [...new Set(ids.filter((id) => id !== null))] },
+    order: ['id'],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+}
+
+/**
+ * Who may be given clients of a member. @param path the field that names them.
+ * @throws {InvalidInputError} no colleague, or one who cannot take them now.
+ */
+export async function requireColleague(
+  { db, now }: ServerContext,
+  { office }: Membership,
+  { id, path }: { id: number; path: string },
+): Promise<void> {
+  const member = await db.models.OfficeMember.findByPk(id);
+  const refuse = (message: Message) => new InvalidInputError([{ path, message }]);
+  if (member?.office_id !== office.id) throw refuse(msg('Choose a colleague from your office'));
+  if (!(await isActiveAgent(db, id))) throw refuse(msg('This colleague’s account is not active'));
+  if (isAway(member, now())) throw refuse(msg('This colleague is away'));
+}
+
+/**
+ * Moves lines of one agent to another, with everything that makes them: inquiries, conversations, viewings that are not over,
+ * and what was noted. Past viewings and reviews stay, and what agents say to each other. In a transaction that holds
+ * both agents (`holdAgents`) and has asked who may.
+ */
+export async function handOverLines(
+  context: ServerContext,
+  handOver: HandOver,
+  where: WhereOptions,
+): Promise<HandedOver> {
+  const { db, now, bus, jobs } = context;
+  const { Client, ClientChange, ClientMark } = db.models;
+  const { fromId, toId, actorId, note } = handOver;
+  const lines = await Client.findAll({
+    where: { [Op.and]: [where, { agent_id: fromId, ...isClient }] },
+    order: ['id'],
+    lock: Transaction.LOCK.UPDATE,
+  });
+  if (lines.length === 0) return { lines: [], clashing_viewings: 0 };
+  const records = await readRecordsOf(context, fromId, lines);
+  const moved = await moveRecords(context, handOver, [...records.values()].flat());
+  const known = await Client.findAll({
+    where: { agent_id: toId, person_key: lines.map(({ person_key }) => person_key) },
+    order: ['id'],
+    lock: Transaction.LOCK.UPDATE,
+  });
+  const others = new Map(known.map((line) => [line.person_key, line]));
+  const result: HandedOver['lines'] = [];
+  for (const line of lines) {
+    const other = others.get(line.person_key);
+    if (other) await mergeLine(context, line, other);
+    result.push({ from: line.id, to: other?.id ?? line.id });
+  }
+  const plain = lines.filter(({ person_key }) => !others.has(person_key));
+  for (const isBack of [false, true]) {
+    const ids = plain.filter((line) => (line.came_from_id === toId) === isBack).map(({ id }) => id);
+    // Whoever has one of them open has seen the former agent's.
+    const values = {
+      agent_id: toId,
+      came_from_id: isBack ? null : fromId,
+      version: db.sequelize.literal('version + 1'),
+    };
+    for (const some of inParts(ids)) await Client.update(values as object, { where: { id: some } });
+  }
+  const created_at = now();
+  const changes = lines.map((line, at) => ({
+    client_id: result[at]?.to ?? line.id,
+    actor_id: actorId,
+    kind: 'assigned' as const,
+    from_stage: line.stage,
+    to_stage: line.stage,
+    from_agent_id: fromId,
+    to_agent_id: toId,
+    note,
+    created_at,
+  }));
+  await ClientChange.bulkCreate(changes);
+  // A line without records changed without leaving a mark.
+  const bare = lines.filter(({ person_key }) => (records.get(person_key) ?? []).length === 0);
+  await ClientMark.bulkCreate(bare.map(({ person_key }) => ({ agent_id: toId, person_key })));
+  await jobs.add('handOverNotice', {
+    fromId,
+    toId,
+    actorId,
+    count: lines.length,
+    clientId: lines.length === 1 ? (result[0]?.to ?? null) : null,
+    note,
+  });
+  await jobs.addAll(
+    'newAgentNotice',
+    lines.flatMap(({ person_key, user_id: userId }) => {
+      const conversation = (records.get(person_key) ?? []).find(({ kind }) => kind === 'conversation');
+      return userId === null ? [] : [{ fromId, toId, userId, conversationId: conversation?.id ?? null }];
+    }),
+    { priority: lines.length > 1 ? 'bulk' : 'normal' },
+  );
+  db.afterCommit(() => {
+    bus.publish('handedOver', { fromId, toId, ...moved });
+    const [only] = result.length === 1 ? result : [];
+    bus.publish('clientChanged', { agentId: fromId, clientId: only?.from ?? null });
+    bus.publish('clientChanged', { agentId: toId, clientId: only?.to ?? null });
+  });
+  const membership = await membershipOf(db, toId);
+  if (membership) announceOffice(context, await memberIds(db, membership.office.id));
+  return {
+    lines: result,
+    clashing_viewings: await countClashes(
+      context,
+      moved.viewings.map(({ id }) => id),
+    ),
+  };
+}
+
+function inParts<Value>(values: readonly Value[]): Value[][] {
+  const parts: Value[][] = [];
+  for (let at = 0; at < values.length; at += AT_ONCE) parts.push(values.slice(at, at + AT_ONCE));
+  return parts;
+}
+
+/** What makes these lines, by their persons; without what agents say to each other. */
+async function readRecordsOf(
+  context: ServerContext,
+  agentId: number,
+  lines: readonly ClientModel[],
+): Promise<Map<string, ClientRecord[]>> {
+  const keys = lines.map(({ person_key }) => person_key);
+  const people = keys.length > MANY_PEOPLE ? undefined : await withSamePeople(context, peopleNamed(keys));
+  const groups = await readPeople(context, agentId, { ...(people && { people }), read: readInside });
+  const asked = new Set(keys);
+  const named = groups.map((records) => [personKey(records), records] as const);
+  return new Map(
+    named.flatMap(([key, records]) =>
+      asked.has(key) ? [[key, records.filter((record) => !record.is_between_agents)]] : [],
+    ),
+  );
+}
+
+async function moveRecords(
+  { db, now }: ServerContext,
+  { fromId, toId }: HandOver,
+  records: readonly ClientRecord[],
+) {
+  const { Inquiry, Conversation, Viewing, Notification } = db.models;
+  const partsOf = (wanted: ClientRecord['kind']) =>
+    inParts(records.flatMap(({ kind, id }) => (kind === wanted ? id : [])).sort((one, other) => one - other));
+  const own = { agent_id: fromId };
+  const lock = Transaction.LOCK.NO_KEY_UPDATE;
+  const moved = {
+    conversations: [] as { id: number; status: 'active' | 'suspended' | 'closed'; userId: number | null }[],
+    viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
+  };
+  const urls: string[] = [];
+  for (const id of partsOf('inquiry')) {
+    const rows = await Inquiry.findAll({ attributes: ['id'], where: { ...own, id }, order: ['id'], lock });
+    // The former agent's digest is not the new agent's: who takes a client over is told of that.
+    const values = { agent_id: toId, awaits_digest: false };
+    await Inquiry.update(values, { where: { ...own, id }, silent: true });
+    urls.push(...rows.map((row) => `/agent-dashboard?tab=messages&inquiry=${row.id}`));
+  }
+  for (const id of partsOf('conversation')) {
+    // Where the agent is the one who asked, it is about somebody else's listing.
+    const rows = await Conversation.findAll({ where: { ...own, id }, order: ['id'], lock });
+    await Conversation.update({ agent_id: toId }, { where: { ...own, id }, silent: true });
+    moved.conversations.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
+    urls.push(...rows.map((row) => `/conversations/${row.id}`));
+  }
+  for (const id of partsOf('viewing')) {
+    const where = { ...own, id, ends_at: { [Op.gt]: now() } };
+    const rows = await Viewing.findAll({ where, order: ['id'], lock });
+    await Viewing.update({ agent_id: toId }, { where, silent: true });
+    moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
+  }
+  // What they lead to is not the former agent's any more.
+  for (const action_url of inParts(urls))
+    await Notification.update({ read_at: now() }, { where: { user_id: fromId, action_url, read_at: null } });
+  return moved;
+}
+
+/** Both agents had to do with the same person: the new agent's line goes on, with what the former one noted. */
+async function mergeLine(context: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
+  const both = <Value>(one: Value | null, two: Value | null, choose: (one: Value, two: Value) => Value) =>
+    one === null || two === null ? null : choose(one, two);
+  const later = (one: Date, two: Date) => (one > two ? one : two);
+  const isLinesStage = line.stage !== other.stage && mergedInto(other, line).stage === line.stage;
+  await other.update({
+    ...mergedInto(other, line),
+    stage_at: isLinesStage ? line.stage_at : other.stage_at,
+    // Who waits at either of them waits.
+    done_at: both(line.done_at, other.done_at, later),
+    snoozed_until: both(line.snoozed_until, other.snoozed_until, (one, two) => (one < two ? one : two)),
+    snoozed_at: both(line.snoozed_at, other.snoozed_at, later),
+    due_since: other.due_since ?? line.due_since,
+    version: Math.max(line.version, other.version) + 1,
+  });
+  await takeOver(context, line, other);
+}
+
+/** Confirmed viewings that are at the same time as another one of their agent. */
+async function countClashes({ db }: ServerContext, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const [row] = await db.sequelize.query<{ clashes: number | string }>(
+    `SELECT COUNT(*) AS clashes FROM viewings v WHERE v.id IN (:ids) AND v.status = 'confirmed' AND EXISTS (
+      SELECT 1 FROM viewings o WHERE o.agent_id = v.agent_id AND o.id <> v.id AND o.status = 'confirmed'
+        AND o.starts_at < v.ends_at AND o.ends_at > v.starts_at)`,
+    { replacements: { ids: [...ids] }, type: QueryTypes.SELECT },
+  );
+  return Number(row?.clashes ?? 0);
+}
+
+interface Assignment {
+  callerId: number;
+  clientId: number;
+  toId: number;
+  note: string | null;
+  expectedVersion: number | undefined;
+}
+
+/**
+ * Hands one client over. @throws {NotFoundError} there is no such client that the caller sees.
+ * @throws {ForbiddenError} the caller sees it, and may not. @throws {InvalidInputError} to nobody who could take it.
+ * @throws {ConflictError} it cannot be handed over, or is another one by now.
+ */
+export function assignClient(
+  context: ServerContext,
+  { callerId, clientId, toId, note, expectedVersion }: Assignment,
+): Promise<HandedOver & { fromId: number }> {
+  const { db } = context;
+  return db.transaction(async () => {
+    const seen = found(await db.models.Client.findByPk(clientId), 'client');
+    const handOver = { fromId: seen.agent_id, toId, actorId: callerId, note };
+    await holdAgents(context, handOver, { id: clientId });
+    // Whoever was given it meanwhile is another agent.
+    const where = { id: clientId, agent_id: seen.agent_id };
+    const line = found(await db.models.Client.findOne({ where }), 'client');
+    const membership = await requireVisible(context, callerId, line);
+    const { fromId } = handOver;
+    const isTaking = toId === callerId && line.waiting_since !== null;
+    if (fromId !== callerId && membership.member.role !== 'manager' && !isTaking)
+      throw new ForbiddenError(
+        msg('Only the client’s agent or an office manager can hand a client over'),
+        'not_your_client',
+      );
+    if (expectedVersion !== undefined && line.version !== expectedVersion)
+      throw new ConflictError(
+        msg('Something about this client has changed. Check it, then try again.'),
+        'changed_meanwhile',
+      );
+    if (line.kind !== 'client')
+      throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
+    if (fromId === toId)
+      throw new InvalidInputError([{ path: 'agent_id', message: msg('This client is already theirs') }]);
+    await requireColleague(context, membership, { id: toId, path: 'agent_id' });
+    return { ...(await handOverLines(context, handOver, { id: clientId })), fromId };
+  });
+}
+
+/**
+ * The caller's place in the office, for a line that is theirs or that they may see as a colleague.
+ * @throws {NotFoundError} it is neither. @throws {ConflictError} it is their own, and they are in no office.
+ */
+async function requireVisible(
+  { db }: ServerContext,
+  callerId: number,
+  line: ClientModel,
+): Promise<Membership> {
+  const membership = await membershipOf(db, callerId);
+  if (line.agent_id === callerId) {
+    if (membership) return membership;
+    throw new ConflictError(
+      msg('You are not in an office, so you have no colleague to hand this client to'),
+      'no_office',
+    );
+  }
+  return found(await seesAsColleague(db, membership, line), 'client');
+}
+
+/** Their place in the office, where that lets them see a colleague's client. */
+export async function seesAsColleague(
+  db: ServerContext['db'],
+  membership: Membership | null,
+  line: Pick<ClientModel, 'agent_id' | 'kind'>,
+): Promise<Membership | null> {
+  if (!membership || line.kind !== 'client' || !maySeeQueue(membership)) return null;
+  const theirs = await db.models.OfficeMember.findByPk(line.agent_id);
+  return theirs?.office_id === membership.office.id ? membership : null;
+}
+
+/** Hands a client who began to wait to whom their agent named, as long as that is so when it is done. */
+export function handleHandOvers(context: ServerContext): void {
+  const { db, now } = context;
+  context.jobs.handle('standInHandOver', {
+    async apply({ clientId }) {
+      const line = await db.models.Client.findByPk(clientId);
+      const member = line && (await db.models.OfficeMember.findByPk(line.agent_id));
+      if (!line || !member || member.stand_in_id === null) return;
+      const handOver = { fromId: line.agent_id, toId: member.stand_in_id, actorId: null, note: null };
+      await holdAgents(context, handOver, { id: clientId });
+      const membership = await membershipOf(db, handOver.fromId);
+      const standIn = await membershipOf(db, handOver.toId);
+      const isDue =
+        membership?.member.stand_in_id === handOver.toId &&
+        isAway(membership.member, now()) &&
+        standIn?.office.id === membership.office.id &&
+        !isAway(standIn.member, now()) &&
+        (await isActiveAgent(db, handOver.toId));
+      if (!isDue) return;
+      await handOverLines(context, handOver, { id: clientId, waiting_since: { [Op.ne]: null } });
+    },
+  });
+}

@@ -1,0 +1,410 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes } from 'sequelize';
+import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/connection.ts';
+import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
+import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
+import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { noteInteractions } from '#server/features/reviews/jobs.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ApiError, ConflictError, NotFoundError } from '#server/http/errors.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { Message } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
+import { sideOf, whyNotWritable } from './policy.ts';
+import { MESSAGE_COLUMNS, presentMessage } from './reads.ts';
+
+/** A row of `messages`, with its times as such on both databases. */
+export type StoredMessage = Attributes<MessageModel> & { sender_name: string | null };
+
+export interface HeldConversation extends Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'> {
+  last_message_at: Date | string | null;
+  /** Of the accounts on both sides, where they were read. */
+  user_status?: UserStatus | null;
+  agent_status?: UserStatus | null;
+}
+
+interface NewMessage {
+  sender: Pick<SignedInUser, 'id' | 'name'>;
+  /** Its row is held by the running transaction, and the sender takes part in it. */
+  conversation: HeldConversation;
+  content: string;
+  clientId: string | null;
+}
+
+/**
+ * Stores messages in the running transaction, each conversation's in their order, with the jobs that follow from them;
+ * they are told to the sockets once it is committed. A client-made id that is stored already gives the message of then.
+ * No two of the messages share a conversation, a sender and a client-made id.
+ * @returns of each message its row, or why its conversation takes none.
+ */
+export async function storeMessages(
+  context: ServerContext,
+  messages: readonly NewMessage[],
+): Promise<(StoredMessage | ApiError)[]> {
+  const { db, bus, jobs } = context;
+  const outcomes = new Map<NewMessage, StoredMessage | ApiError>();
+  for (const message of messages) {
+    const refusal = refusalOf(message);
+    if (refusal) outcomes.set(message, refusal);
+  }
+  const writable = messages.filter((message) => !outcomes.has(message));
+  const created = await insertMessages(context, writable);
+  for (const [message, row] of created) outcomes.set(message, row);
+  const maybeRetried = messages.filter((message) => message.clientId !== null && !created.has(message));
+  for (const [message, row] of await readRetried(context, maybeRetried))
+    outcomes.set(message, row.content === message.content ? row : otherWords());
+
+  const rows = [...created.values()];
+  if (rows[0]) {
+    db.afterCommit(() => {
+      for (const [{ conversation }, row] of created)
+        bus.publish('messageSent', {
+          message: presentMessage(row),
+          participantIds: [conversation.user_id, conversation.agent_id],
+        });
+    });
+    const sql = new SqlBuilder(db.dialect);
+    const newest = new Map(rows.map((row) => [row.conversation_id, row.created_at]));
+    const times = [...newest].map(([id, time]) => `WHEN ${sql.bind(id)} THEN ${sql.bindTime(time)}`);
+    const type = db.dialect === 'postgres' ? 'timestamptz' : 'text';
+    const at = `CAST(CASE id ${times.join(' ')} END AS ${type})`;
+    await db.writeRows(
+      `UPDATE conversations SET last_message_at = ${at}, updated_at = ${at} WHERE ${isAmong(sql, 'id', [...newest.keys()])}`,
+      sql.parameters,
+    );
+    await jobs.add('messageNotices', { messageIds: rows.map(({ id }) => id) });
+    await noteInteractions(
+      context,
+      [...created].flatMap(([{ conversation }, row]) =>
+        row.sender_type === 'agent'
+          ? [{ agentId: conversation.agent_id, reviewerId: conversation.user_id }]
+          : [],
+      ),
+    );
+  }
+  return messages.map((message) => {
+    const outcome = outcomes.get(message);
+    if (!outcome) throw new Error('A message was neither stored nor found');
+    return outcome;
+  });
+}
+
+function refusalOf({ conversation, sender }: NewMessage): ConflictError | null {
+  const reason = whyNotWritable(conversation);
+  const state = conversation.status === 'active' ? 'abandoned' : conversation.status;
+  if (reason) return new ConflictError(reason, `conversation_${state}`);
+  const isUser = sideOf(sender, conversation) === 'user';
+  const otherStatus = isUser ? conversation.agent_status : conversation.user_status;
+  return otherStatus && otherStatus !== 'active' ? accountInactive() : null;
+}
+
+/** Nobody would read it. */
+export const accountInactive = () =>
+  new ConflictError(msg('This account is not active, so you cannot chat with it'), 'account_inactive');
+
+/** A client-made id names one message: who sends other words under it is not to believe that they were stored. */
+export const otherWords = () =>
+  new ApiError(
+    'unprocessable',
+    msg('This was sent before with other words. Send it as a new message.'),
+    'client_id_reused',
+  );
+
+/** What the unique key of `messages` is made of. */
+const nameOf = (row: Pick<StoredMessage, 'conversation_id' | 'sender_id' | 'client_id'>) =>
+  JSON.stringify([row.conversation_id, row.sender_id, row.client_id]);
+
+/** @returns those that were not there yet, in their order. */
+async function insertMessages(
+  { db, now }: ServerContext,
+  messages: readonly NewMessage[],
+): Promise<Map<NewMessage, StoredMessage>> {
+  const created = new Map<NewMessage, StoredMessage>();
+  if (messages.length === 0) return created;
+  const sql = new SqlBuilder(db.dialect);
+  const timeOf = clock(now());
+  const rows = messages.map(({ sender, conversation, content, clientId }) => ({
+    conversation_id: conversation.id,
+    sender_id: sender.id,
+    sender_type: sideOf(sender, conversation) ?? ('user' as const),
+    content,
+    client_id: clientId,
+    created_at: timeOf(conversation),
+  }));
+  const values = rows.map(
+    ({ created_at, ...row }) =>
+      `(${Object.values(row).map((value) => sql.bind(value))}, ${sql.bindTime(created_at)})`,
+  );
+  const stored = await db.writeRows<
+    Pick<StoredMessage, 'id' | 'conversation_id' | 'sender_id' | 'client_id'>
+  >(
+    `INSERT INTO messages (conversation_id, sender_id, sender_type, content, client_id, created_at)
+     VALUES ${values} ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING
+     RETURNING id, conversation_id, sender_id, client_id`,
+    sql.parameters,
+  );
+  // Of one name in the order of the values; only one with a client-made id, which has a name of its own, can be missing.
+  const ids = new Map<string, number[]>();
+  for (const row of stored.sort((one, other) => one.id - other.id))
+    ids.set(nameOf(row), [...(ids.get(nameOf(row)) ?? []), row.id]);
+  for (const [nth, message] of messages.entries()) {
+    const written = rows[nth];
+    const id = written && ids.get(nameOf(written))?.shift();
+    if (written && id !== undefined)
+      created.set(message, { id, ...written, read_at: null, sender_name: message.sender.name });
+  }
+  return created;
+}
+
+/** So far ahead of the clock a conversation may be that was written to quickly; further ahead it was another clock. */
+const MOST_AHEAD_MS = 1_000;
+
+/** Gives the messages of each conversation times that go up by at least a millisecond, also after those that are there. */
+function clock(now: Date): (conversation: HeldConversation) => Date {
+  const last = new Map<number, number>();
+  return ({ id, last_message_at }) => {
+    const before = last.get(id) ?? (last_message_at === null ? 0 : Date.parse(toIso(last_message_at)));
+    const isAhead = before >= now.getTime() && before < now.getTime() + MOST_AHEAD_MS;
+    const time = isAhead ? before + 1 : now.getTime();
+    last.set(id, time);
+    return new Date(time);
+  };
+}
+
+/** The messages that earlier tries have stored. */
+async function readRetried(
+  { db }: ServerContext,
+  messages: readonly NewMessage[],
+): Promise<Map<NewMessage, StoredMessage>> {
+  if (messages.length === 0) return new Map();
+  const sql = new SqlBuilder(db.dialect);
+  const same = messages.map(
+    ({ conversation, sender, clientId }) =>
+      `(conversation_id = ${sql.bind(conversation.id)} AND sender_id = ${sql.bind(sender.id)} AND client_id = ${sql.bind(clientId)})`,
+  );
+  const rows = await db.writeRows<StoredMessage>(
+    `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${same.join(' OR ')}`,
+    sql.parameters,
+  );
+  const time = (value: Date | string) => new Date(toIso(value));
+  const stored = new Map(
+    rows.map((row) => [
+      nameOf(row),
+      { ...row, created_at: time(row.created_at), read_at: row.read_at && time(row.read_at) },
+    ]),
+  );
+  return new Map(
+    messages.flatMap((message) => {
+      const { conversation, sender, clientId } = message;
+      const row = stored.get(
+        nameOf({ conversation_id: conversation.id, sender_id: sender.id, client_id: clientId }),
+      );
+      return row ? [[message, row] as const] : [];
+    }),
+  );
+}
+
+interface Posted {
+  sender: Pick<SignedInUser, 'id' | 'name'>;
+  conversationId: number;
+  content: string;
+  clientId: string | null;
+}
+
+interface Post extends Posted {
+  /** The request's, to be stored with its message. */
+  key: ReturnType<typeof currentIdempotencyKey>;
+  settle(outcome: Message | Error): void;
+}
+
+type Outcomes = Map<Post, Message | Error | 'held by others'>;
+
+/** Messages of one transaction; more would make the first one wait for the last. */
+const MAX_BATCH = 100;
+/** More would not be stored before their clients give up. */
+const MAX_WAITING = 2_000;
+/** One that is stored and one that waits for its turn; PostgreSQL stores both at once. */
+const MAX_TRANSACTIONS = 2;
+
+/**
+ * Posts the messages of concurrent requests in common transactions, so that one commit and one statement of each kind do
+ * for all of them. Nobody waits for others to come: whoever arrives while a transaction is underway is in the next one.
+ * One that cannot be stored fails alone, and those of a conversation are stored in the order in which they arrived.
+ * @returns posts a message. It throws {NotFoundError} also for a conversation that the sender takes no part in,
+ * {ConflictError} where nothing can be written now, {DatabaseUnavailableError} too many wait.
+ */
+export function createPosting(context: ServerContext): (posted: Posted) => Promise<Message> {
+  const { db } = context;
+  let waiting: Post[] = [];
+  /** Conversations whose messages are being stored: the next ones wait for them. */
+  const busy = new Set<number>();
+  let transactions = 0;
+  /** A transaction is about to begin, which takes what waits then. */
+  let isOpening = false;
+  /** A batch belongs to no request. */
+  const detached = AsyncLocalStorage.snapshot();
+
+  function begin(): void {
+    if (isOpening || transactions >= MAX_TRANSACTIONS) return;
+    if (!waiting.some(({ conversationId }) => !busy.has(conversationId))) return;
+    isOpening = true;
+    transactions += 1;
+    detached(storeBatch).finally(() => {
+      transactions -= 1;
+      begin();
+    });
+  }
+
+  async function storeBatch(): Promise<void> {
+    let batch: Post[] | undefined;
+    const take = () => {
+      if (batch) return batch;
+      batch = takeBatch();
+      isOpening = false;
+      for (const { conversationId } of batch) busy.add(conversationId);
+      begin();
+      return batch;
+    };
+    try {
+      const outcomes = await db.transaction(() => post(take(), { isAlone: false }), { isBookkeeping: true });
+      const held = take().filter((one) => outcomes.get(one) === 'held by others');
+      for (const [one, outcome] of outcomes) if (outcome !== 'held by others') one.settle(outcome);
+      postAlone(take(), held);
+    } catch (error) {
+      const failed = take();
+      const isAway = isDatabaseUnavailable(error);
+      if (isAway) for (const one of failed) one.settle(error as Error);
+      // One of them cannot be stored, and nobody knows which: each gets a transaction of its own.
+      postAlone(failed, isAway ? [] : failed);
+    }
+  }
+
+  /** Frees the conversations of a batch: of those that are left to be stored alone once they are, without holding up others. */
+  function postAlone(batch: readonly Post[], left: readonly Post[]): void {
+    const isLeft = new Set(left.map(({ conversationId }) => conversationId));
+    for (const { conversationId } of batch) if (!isLeft.has(conversationId)) busy.delete(conversationId);
+    void postEach(left).finally(() => {
+      for (const conversationId of isLeft) busy.delete(conversationId);
+      begin();
+    });
+  }
+
+  /** In their order, those of different conversations beside each other. */
+  async function postEach(posts: readonly Post[]): Promise<void> {
+    const conversations = new Map<number, Post[]>();
+    for (const one of posts)
+      conversations.set(one.conversationId, [...(conversations.get(one.conversationId) ?? []), one]);
+    await Promise.all(
+      [...conversations.values()].map(async (inOrder) => {
+        let away: Error | undefined;
+        for (const one of inOrder)
+          try {
+            // What one waited for in vain the next would wait for as long.
+            if (away) throw away;
+            const outcomes = await db.transaction(() => post([one], { isAlone: true }), {
+              isBookkeeping: true,
+            });
+            for (const [, outcome] of outcomes) one.settle(outcome as Message | Error);
+          } catch (error) {
+            one.settle(error as Error);
+            if (isDatabaseUnavailable(error)) away = error as Error;
+          }
+      }),
+    );
+  }
+
+  function takeBatch(): Post[] {
+    const batch: Post[] = [];
+    const left: Post[] = [];
+    const passed = new Set(busy);
+    const names = new Set<string>();
+    for (const one of waiting) {
+      const own = namesOf(one);
+      if (
+        batch.length >= MAX_BATCH ||
+        passed.has(one.conversationId) ||
+        own.some((name) => names.has(name))
+      ) {
+        passed.add(one.conversationId);
+        left.push(one);
+      } else {
+        batch.push(one);
+        for (const name of own) names.add(name);
+      }
+    }
+    waiting = left;
+    return batch;
+  }
+
+  /** In the running transaction. */
+  async function post(batch: readonly Post[], { isAlone }: { isAlone: boolean }): Promise<Outcomes> {
+    const conversations = await holdConversations(batch, isAlone);
+    const outcomes: Outcomes = new Map();
+    const posts: { one: Post; conversation: HeldConversation }[] = [];
+    for (const one of batch) {
+      const conversation = conversations.get(one.conversationId);
+      if (conversation && sideOf(one.sender, conversation)) posts.push({ one, conversation });
+      else if (conversation || isAlone || db.dialect === 'sqlite')
+        outcomes.set(one, new NotFoundError('conversation'));
+      // Or not there: whoever waits for it finds out.
+      else outcomes.set(one, 'held by others');
+    }
+    const rows = await storeMessages(
+      context,
+      posts.map(({ one: { sender, content, clientId }, conversation }) => ({
+        sender,
+        conversation,
+        content,
+        clientId,
+      })),
+    );
+    const keys = posts.flatMap(({ one }, nth) => (rows[nth] instanceof Error ? [] : (one.key ?? [])));
+    await storeIdempotencyKeys(db, keys);
+    for (const [nth, { one }] of posts.entries()) {
+      const row = rows[nth];
+      if (row) outcomes.set(one, row instanceof Error ? row : presentMessage(row));
+    }
+    return outcomes;
+  }
+
+  async function holdConversations(
+    batch: readonly Post[],
+    isAlone: boolean,
+  ): Promise<Map<number, HeldConversation>> {
+    if (batch.length === 0) return new Map();
+    const sql = new SqlBuilder(db.dialect);
+    const ids = [...new Set(batch.map(({ conversationId }) => conversationId))];
+    // In one order, and passing over what another transaction holds, so that one conversation does not hold up the others.
+    const lock =
+      db.dialect === 'postgres' ? `ORDER BY id FOR NO KEY UPDATE ${isAlone ? '' : 'SKIP LOCKED'}` : '';
+    const rows = await db.writeRows<HeldConversation>(
+      `SELECT id, status, user_id, agent_id, last_message_at,
+         (SELECT u.status FROM users u WHERE u.id = user_id) AS user_status,
+         (SELECT u.status FROM users u WHERE u.id = agent_id) AS agent_status
+       FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
+      sql.parameters,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  return (posted) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailableError(TOO_MANY_WAIT);
+      waiting.push({
+        ...posted,
+        key: currentIdempotencyKey(),
+        settle: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)),
+      });
+      begin();
+    });
+}
+
+/** Of two posts of one name the second is to find what became of the first. */
+function namesOf({ conversationId, sender, clientId, key }: Post): string[] {
+  return [
+    ...(clientId === null ? [] : [JSON.stringify(['message', conversationId, sender.id, clientId])]),
+    ...(key ? [JSON.stringify(['key', key.userId, key.key])] : []),
+  ];
+}

@@ -1,0 +1,329 @@
+import { Op } from 'sequelize';
+import type { NotificationModel } from '#server/db/models.ts';
+import { SqlBuilder } from '#server/db/sql.ts';
+import { activeAdmin } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
+import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import type { Priority } from '#server/jobs/leases.ts';
+import { say, sayNotice, type Words } from '#server/languages.ts';
+import { type About, mentionsOf } from '#server/mail/mailer.ts';
+import { noticeMail } from '#server/mail/templates.ts';
+import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import type { PersonalSettings } from '#shared/contracts/settings.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+
+/** For this long after a notice no further one with the same title and action is mailed. */
+const MAIL_QUIET_MS = 30 * 60_000;
+
+export interface Notice {
+  type: Notification['type'];
+  title: string | Words;
+  message: string | Words;
+  /** Of a mail alone: what the message sums up, one by one. */
+  details?: (string | Words)[];
+  /** Of a mail alone: what can be opened, one by one. */
+  items?: { text: string | Words; url: string }[];
+  /** Of a mail alone: where one click ends its kind, without signing in. */
+  unsubscribeUrl?: string;
+  /** Of a mail alone, in ISO 8601: after this it is no use any more, and is not sent. */
+  goodUntil?: string;
+  action: { label: string | Words; url: string } | null;
+  /** Whom it names or quotes: it goes when their account, or whoever sent the inquiry, is erased. */
+  about?: About;
+}
+
+export interface NoticeOptions {
+  /** The personal switch, beside the general ones, that has to be on. */
+  wantedBy?: keyof Pick<
+    PersonalSettings['notifications'],
+    'messageNotifications' | 'priceAlerts' | 'newProperties'
+  >;
+  /** An unread notice with the same action is brought up to date instead of adding another one. */
+  isReplacing?: boolean;
+  /** Each one is kept, but not mailed while an earlier one with the same action is unread or fresh. */
+  isMailedOnce?: boolean;
+  /** Whether people who want mails get this one by mail too. */
+  isMailed?: boolean;
+  /** Whether and how it also goes to the devices of its reader while the site is closed. */
+  push?: PushOptions;
+  /** Of news for many people: what concerns one person alone comes first. */
+  isBulk?: boolean;
+}
+
+/** What one person is told. */
+export interface Told {
+  userId: number;
+  notice: Notice;
+}
+
+interface EachOptions<One extends Told> extends Omit<NoticeOptions, 'isReplacing'> {
+  /** Asked once the recipients are held: what of it is still news. */
+  stillNews?: (told: readonly One[]) => Promise<readonly One[]>;
+}
+
+/** What is told to more people is stored in several transactions, which others come between. */
+const MAX_AT_ONCE = 200;
+
+/**
+ * Notifies people as their own settings say, in the running transaction: stored for the bell, pushed live once that is
+ * committed, by mail, and to their devices.
+ */
+export async function notify(
+  context: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+  options: NoticeOptions = {},
+): Promise<void> {
+  if (userIds.length > MAX_AT_ONCE) {
+    const parts = Array.from({ length: Math.ceil(userIds.length / MAX_AT_ONCE) }, (_, at) =>
+      userIds.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
+    );
+    const payloads = parts.map((part) => ({ userIds: part, notice, options }));
+    return context.jobs.addAll('notices', payloads, { priority: 'bulk' });
+  }
+  const { isReplacing = false, isMailedOnce = isReplacing, ...others } = options;
+  const told = [...new Set(userIds)].map((userId) => ({ userId, notice }));
+  await tell(context, told, { ...others, isMailedOnce }, isReplacing ? notice : null);
+}
+
+/** The same for up to 200 that say something different each. */
+export function notifyEach<One extends Told>(
+  context: ServerContext,
+  told: readonly One[],
+  options: EachOptions<One>,
+): Promise<void> {
+  return tell(context, told, options, null);
+}
+
+/** The same in a transaction of its own, after the running one is committed. */
+export function notifyLater(
+  { jobs }: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+): Promise<void> {
+  return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
+}
+
+/** @param replacing the notice of all of them, where unread ones are brought up to date. */
+async function tell<One extends Told>(
+  context: ServerContext,
+  told: readonly One[],
+  { wantedBy, isMailedOnce = false, isMailed = true, isBulk = false, push, stillNews }: EachOptions<One>,
+  replacing: Notice | null,
+): Promise<void> {
+  const { db, bus } = context;
+  const userIds = told.map(({ userId }) => userId);
+  const namedIds = told.flatMap(({ notice }) => accountsIn(notice));
+  // Serializes notices to one person, so that a second one with the same action finds the first.
+  const settings = await lockRecipients(
+    context,
+    [...userIds, ...namedIds],
+    isMailedOnce ? 'NO KEY UPDATE' : 'KEY SHARE',
+  );
+  const wanted = told.filter(({ userId, notice }) => {
+    const own = settings.get(userId)?.notifications;
+    return own && accountsIn(notice).every((id) => settings.has(id)) && (!wantedBy || own[wantedBy]);
+  });
+  const news = stillNews && wanted.length > 0 ? await stillNews(wanted) : wanted;
+  if (news.length === 0) return;
+  const mayBeMailed = isMailed ? news : [];
+  const mailed = isMailedOnce ? await mailedNow(context, mayBeMailed) : mayBeMailed;
+  const replaced = replacing ? await replaceUnread(context, news, replacing) : [];
+  const isReplaced = new Set(replaced.map(({ user_id }) => user_id));
+  const created = await storeNotices(
+    context,
+    news.filter(({ userId }) => !isReplaced.has(userId)),
+  );
+  const { pushNotifications } = context.systemSettings.current().notifications;
+  const stored = [...replaced, ...created].map((row) => {
+    const own = settings.get(row.user_id);
+    return {
+      userId: row.user_id,
+      notification: presentNotification(row, own?.language.interface ?? DEFAULT_LANGUAGE),
+      isPushed: pushNotifications && own?.notifications.push === true,
+    };
+  });
+  await mailNotices(context, mailed, settings, isBulk ? 'bulk' : 'normal');
+  if (push)
+    await queuePushes(
+      context,
+      stored.filter(({ isPushed }) => isPushed),
+      push,
+    );
+  db.afterCommit(() => {
+    for (const one of stored) bus.publish('notificationStored', one);
+  });
+}
+
+const accountsIn = ({ about }: Notice) => about?.users?.filter((id) => id !== null) ?? [];
+
+/** The columns of a notice that say what it says. */
+function contentOf({ type, title, message, action }: Notice) {
+  // The English words beside them are what notices are found by, and read by whoever knows no more of them.
+  const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
+  return {
+    type,
+    title: inEnglish(title),
+    message: inEnglish(message),
+    words: { title, message, label: action?.label ?? null },
+    action_label: action && inEnglish(action.label),
+    action_url: action?.url ?? null,
+  };
+}
+
+type StoredFor = StoredNotification & { user_id: number };
+
+async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): Promise<StoredFor[]> {
+  if (told.length === 0) return [];
+  const sql = new SqlBuilder(db.dialect);
+  const created_at = now();
+  const at = sql.bindTime(created_at);
+  const rows = told.map(({ userId, notice }) => ({ user_id: userId, ...contentOf(notice) }));
+  const values = rows.map(({ words, ...row }) => {
+    const bound = [...Object.values(row), JSON.stringify(words)].map((value) => sql.bind(value));
+    return `(${bound}, ${at})`;
+  });
+  const stored = await db.writeRows<{ id: number }>(
+    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, words, created_at)
+     VALUES ${values} RETURNING id`,
+    sql.parameters,
+  );
+  const ids = stored.map(({ id }) => id).sort((one, other) => one - other);
+  const made = rows.map((row, nth) => {
+    const id = ids[nth];
+    if (id === undefined) throw new Error('A notice was not stored');
+    return { ...row, id, created_at, read_at: null };
+  });
+  await db.models.Mention.bulkCreate(
+    made.flatMap(({ id }, nth) => mentionsOf(told[nth]?.notice.about, { notification_id: id })),
+  );
+  return made;
+}
+
+/** Brings unread notices with the same title and action up to date. @returns those */
+async function replaceUnread(
+  { db, now }: ServerContext,
+  told: readonly Told[],
+  notice: Notice,
+): Promise<StoredFor[]> {
+  const { Notification, Mention } = db.models;
+  const { action_label: _, action_url, title, ...said } = contentOf(notice);
+  const values = { ...said, created_at: now() };
+  const user_id = told.map(({ userId }) => userId);
+  const unread = await Notification.findAll({ where: { user_id, action_url, title, read_at: null } });
+  if (unread.length > 0) {
+    const ids = unread.map((row) => row.id);
+    await Notification.update(values, { where: { id: ids } });
+    await Mention.destroy({ where: { notification_id: ids } });
+    await Mention.bulkCreate(ids.flatMap((id) => mentionsOf(notice.about, { notification_id: id })));
+  }
+  return unread.map((row) => row.set(values));
+}
+
+/**
+ * Those of whom nothing unread or fresh with the same title and action is there, each once. Who has thousands of notices
+ * is looked up as quickly as anybody.
+ */
+async function mailedNow<One extends Told>({ db, now }: ServerContext, told: readonly One[]): Promise<One[]> {
+  if (told.length === 0) return [];
+  const first = new Map<string, One>();
+  for (const one of told) {
+    const key = JSON.stringify([one.userId, one.notice.title, one.notice.action?.url]);
+    if (!first.has(key)) first.set(key, one);
+  }
+  const each = [...first.values()];
+  const sql = new SqlBuilder(db.dialect);
+  const looked = each.map(({ userId, notice }, nth) => {
+    const { title, action_url } = contentOf(notice);
+    const bound = [title, action_url].map((value) => `CAST(${sql.bind(value)} AS TEXT)`);
+    return `(${nth}, CAST(${sql.bind(userId)} AS INTEGER), ${bound})`;
+  });
+  const quietSince = sql.bindTime(new Date(now().getTime() - MAIL_QUIET_MS));
+  const rows = await db.writeRows<{ nth: number }>(
+    `WITH told (nth, user_id, title, action_url) AS (VALUES ${looked}) SELECT nth FROM told WHERE EXISTS (
+       SELECT 1 FROM notifications n
+        WHERE n.user_id = told.user_id AND n.action_url = told.action_url AND n.title = told.title
+          AND (n.read_at IS NULL OR n.created_at > ${quietSince}))`,
+    sql.parameters,
+  );
+  const isKnown = new Set(rows.map(({ nth }) => nth));
+  return each.filter((_, nth) => !isKnown.has(nth));
+}
+
+/** @returns what each wants; those whose account was deleted meanwhile are left out. */
+export function lockRecipients(
+  context: ServerContext,
+  ids: readonly number[],
+  lock: 'NO KEY UPDATE' | 'KEY SHARE',
+): Promise<Map<number, PersonalSettings>> {
+  return readPersonalSettings(context, ids, lock);
+}
+
+/** By mail alone, to those of them who want mails, in the running transaction. */
+export async function mailNotice(
+  context: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+): Promise<void> {
+  const told = userIds.map((userId) => ({ userId, notice }));
+  await mailNotices(context, told, await readPersonalSettings(context, userIds), 'normal');
+}
+
+async function mailNotices(
+  context: ServerContext,
+  told: readonly Told[],
+  settings: ReadonlyMap<number, PersonalSettings>,
+  priority: Priority,
+): Promise<void> {
+  const { db, mail, systemSettings } = context;
+  const wanting = told.filter(({ userId }) => settings.get(userId)?.notifications.email);
+  if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
+  // An address that was not confirmed may be a stranger's.
+  const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
+  const where = { id: wanting.map(({ userId }) => userId), ...reachable };
+  const users = new Map((await db.models.User.findAll({ where })).map((user) => [user.id, user]));
+  const letters = wanting.flatMap(({ userId, notice }) => {
+    const user = users.get(userId);
+    if (!user) return [];
+    const letter = noticeMail(context, user.language, { ...notice, name: user.name });
+    const { unsubscribeUrl, goodUntil, about } = notice;
+    return [
+      {
+        ...letter,
+        recipient: user.email,
+        about,
+        ...(unsubscribeUrl && { unsubscribeUrl }),
+        ...(goodUntil && { goodUntil: new Date(goodUntil) }),
+      },
+    ];
+  });
+  await mail.queueAll(letters, priority);
+}
+
+/** The administrators who may do something: whom to tell of what is to be seen to. */
+export async function activeAdminIds({ db }: ServerContext, ability: AdminAbility): Promise<number[]> {
+  const where = { ...activeAdmin, admin_role: [...adminAbilities[ability]] };
+  const admins = await db.models.User.findAll({ attributes: ['id'], where });
+  return admins.map(({ id }) => id);
+}
+
+export type StoredNotification = Pick<
+  NotificationModel,
+  'id' | 'type' | 'title' | 'message' | 'action_label' | 'action_url' | 'words' | 'created_at' | 'read_at'
+>;
+
+export function presentNotification(row: StoredNotification, language: string): Notification {
+  const { action_url: url } = row;
+  const { title, message, label } = sayNotice(row, language);
+  return {
+    id: row.id,
+    type: row.type,
+    title,
+    message,
+    timestamp: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    action: label !== null && url !== null ? { label, url } : null,
+  };
+}

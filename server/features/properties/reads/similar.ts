@@ -1,0 +1,58 @@
+import type { Database } from '#server/db/connection.ts';
+import { toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { MAX_NEAR_OFFERS, type Property, type PropertyFilterQuery } from '#shared/contracts/properties.ts';
+import { pickSimilar } from '#shared/similar.ts';
+import type { ListingPages, ListingTotals } from '../list/caches.ts';
+import { readFilter } from '../list/filter.ts';
+import { isPublic } from '../policy.ts';
+import { type ListingRow, presentProperty, readListing } from '../reads.ts';
+
+/** What has become of a listing, for whoever comes to its address. The row of one that was deleted is null. */
+export type Standing =
+  | { is: 'offered'; row: ListingRow }
+  | { is: 'gone'; row: ListingRow | null }
+  | { is: 'unknown' };
+
+/** Sold and rented ones, hidden ones and those that were deleted are gone; an id that was never given is unknown. */
+export async function readStanding(db: Database, id: number): Promise<Standing> {
+  const row = await readListing(db, id);
+  if (row) return isPublic(row) && !isTaken(row) ? { is: 'offered', row } : { is: 'gone', row };
+  const [newest] = await db.readRows<{ id: number | string | null }>('SELECT MAX(id) AS id FROM properties');
+  return id < toNumber(newest?.id ?? 0) ? { is: 'gone', row: null } : { is: 'unknown' };
+}
+
+export const isTaken = ({ status }: Pick<Property, 'status'>): boolean =>
+  status === 'sold' || status === 'rented';
+
+/** Of those added last in the same city so many are compared. */
+const CANDIDATES = 24;
+/** A price is near to another that is at most so many times as high or as low. */
+const PRICE_FACTOR = 2;
+
+/**
+ * Available listings like one, the most alike first. What the public may see of it, or could until it was taken, is
+ * compared; of one that an administrator hid no more than its city and what it was offered for counts, and of one that
+ * was refused or waits to be looked at nothing.
+ */
+export async function nearOffersOf(
+  { totals, pages, now }: { totals: ListingTotals; pages: ListingPages } & Pick<ServerContext, 'now'>,
+  row: ListingRow | null,
+): Promise<Property[]> {
+  const isKnown = row !== null && isPublic(row);
+  if (!row || (!isKnown && row.moderation_status !== 'inactive')) return [];
+  const find = async (more: PropertyFilterQuery) => {
+    const place = { location: row.city, listing_type: row.listing_type, status: 'available' as const };
+    const filter = readFilter({ ...place, ...more }, now());
+    if (!filter) return [];
+    const counted = await totals.ofList(filter);
+    return pages.read(filter, 'newest', { limit: CANDIDATES, offset: 0, ...counted });
+  };
+  if (!isKnown) return (await find({})).slice(0, MAX_NEAR_OFFERS).map(presentProperty);
+  const price = toNumber(row.price);
+  const ofPrice = await find({ min_price: price / PRICE_FACTOR, max_price: price * PRICE_FACTOR });
+  const isEnough = ofPrice.filter(({ id }) => id !== row.id).length >= MAX_NEAR_OFFERS;
+  const near = isEnough ? [] : (await find({})).filter(({ id }) => !ofPrice.some((other) => other.id === id));
+  const candidates = [...ofPrice, ...near].map(presentProperty);
+  return pickSimilar({ id: row.id, price, type: row.type }, candidates, MAX_NEAR_OFFERS);
+}

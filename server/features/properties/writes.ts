@@ -1,0 +1,426 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CreationAttributes, Transaction, UniqueConstraintError } from 'sequelize';
+import type { PropertyModel } from '#server/db/models.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
+import { requireAccess, type SignedInUser } from '#server/http/access.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  found,
+  InvalidInputError,
+  NotFoundError,
+} from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type {
+  BulkConfirmationAnswer,
+  BulkStatusAnswer,
+  BulkStatusBody,
+  OwnProperty,
+  PropertyChanges,
+  PropertyDraft,
+  propertyWriteCalls,
+} from '#shared/contracts/propertyWrites.ts';
+import { msg } from '#shared/messages.ts';
+import { formatFullPrice } from '#shared/money.ts';
+import { followUp } from './followUps.ts';
+import { deriveSearchFields } from './list/searchText.ts';
+import { initialModeration } from './moderation/service.ts';
+import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
+import { recordConfirmations, recordPrice } from './reads/history.ts';
+import { ownListings } from './reads/own.ts';
+import { presentOwnProperty, readListing } from './reads.ts';
+import { holdBuilding, requireBuilding } from './writes/buildings.ts';
+import {
+  describeImages,
+  isOutside,
+  keptDescriptions,
+  lockImages,
+  mediaFlags,
+  readPictures,
+} from './writes/pictures.ts';
+
+export function propertyWriteService(context: ServerContext): Service<typeof propertyWriteCalls> {
+  const { db } = context;
+
+  return {
+    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
+
+    /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
+    async create({ user, address, body: draft }) {
+      const owner = context.pixels.of(user, address);
+      const { addresses, images, fresh } = await readPictures(context, owner, draft, {});
+      const image_descriptions = describeImages(images, draft.image_descriptions);
+      const propertyId = await changeWithPictures(context, user, fresh, async () => {
+        requireAccess('agent', await lockCaller(context, user));
+        await recordPictures(context, user, fresh);
+        await lockImages(context, addresses, {});
+        const [id] = await insertListings(context, user, [{ ...draft, ...addresses, image_descriptions }]);
+        if (id === undefined) throw new Error('The database stored no listing');
+        return id;
+      }).catch(refuseTakenReference);
+      return readOwn(context, propertyId);
+    },
+
+    /**
+     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+     * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
+     * is changed then.
+     */
+    async update({
+      user,
+      address,
+      params: { id: propertyId },
+      body: { expected_status, expected_price, image_descriptions: descriptions, ...changes },
+    }) {
+      // Asked before pictures are decoded, and again once the row is held.
+      const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
+      const owner = context.pixels.of(user, address);
+      const { addresses, images, fresh } = await readPictures(context, owner, changes, seen);
+      await changeWithPictures(context, user, fresh, async () => {
+        const current = await lockCaller(context, user);
+        await holdBuilding(context, changes.building_id);
+        const listing = requireEditable(current, await lockForChange(context, propertyId));
+        if (expected_status && listing.status !== expected_status)
+          throw new ConflictError(
+            msg(
+              'This listing is now {status, select, available {Available} pending {Pending} sold {Sold} other {Rented}}; you changed it when it was {expected, select, available {Available} pending {Pending} sold {Sold} other {Rented}}.',
+              { status: listing.status, expected: expected_status },
+            ),
+            'changed_meanwhile',
+          );
+        if (expected_price !== undefined && listing.price !== expected_price)
+          throw new ConflictError(
+            msg('The price of this listing is now {price}; you changed it when it was {expected}.', {
+              price: formatFullPrice(listing.price),
+              expected: formatFullPrice(expected_price),
+            }),
+            'changed_meanwhile',
+          );
+        await recordPictures(context, user, fresh);
+        await lockImages(context, addresses, listing);
+        const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
+        const image_descriptions = descriptions && {
+          image_descriptions: describeImages(addresses.images ? images : listing.images, descriptions),
+        };
+        const given = { ...changes, ...addresses, ...image_descriptions };
+        await changeListing(context, user, listing, given, noticeDelayMs);
+      }).catch(refuseTakenReference);
+      return readOwn(context, propertyId);
+    },
+
+    /**
+     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+     * @throws {ConflictError} it is not marked as available.
+     */
+    async confirm({ user, params: { id: propertyId } }) {
+      await confirmListings(context, user, [propertyId]);
+      return readOwn(context, propertyId);
+    },
+
+    /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing. */
+    async remove({ user, params: { id: propertyId } }) {
+      await db.transaction(async () => {
+        const current = await lockCaller(context, user);
+        const listing = await db.models.Property.findByPk(propertyId, {
+          lock: Transaction.LOCK.UPDATE,
+        });
+        const own = requireEditable(current, listing);
+        await own.destroy();
+        await followUp(context, 'deleted', { ids: [propertyId], listing: own });
+      });
+      return { id: propertyId };
+    },
+  };
+}
+
+/** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */
+function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
+  return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/** Asked only where the building or the city is another one by now. @returns undefined: it stays. */
+async function buildingOf(
+  context: ServerContext,
+  listing: PropertyModel,
+  { building_id = listing.building_id, location }: Changes,
+): Promise<number | null | undefined> {
+  if (building_id === listing.building_id && !location) return undefined;
+  const { address, city, province } = listing;
+  return requireBuilding(context, building_id, { address, city, province, ...location });
+}
+
+/** @throws {InvalidInputError} instead, where the database refused a reference that the agent has given before. */
+function refuseTakenReference(error: unknown): never {
+  // SQLite names the columns in a list, PostgreSQL with their values.
+  if (error instanceof UniqueConstraintError && Object.entries(error.fields).flat().includes('reference'))
+    throw new InvalidInputError([
+      { path: 'reference', message: msg('Another of your listings has this reference') },
+    ]);
+  throw error;
+}
+
+/** Descriptions by the addresses of their pictures. */
+type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
+  image_descriptions?: Record<string, string>;
+  feed_images?: string[];
+};
+
+/**
+ * Changes a listing that is held, with what follows from it. Its pictures are addresses by now, and kept from the clean-up.
+ * @throws {InvalidInputError} the building is none of its city.
+ */
+async function changeListing(
+  context: ServerContext,
+  caller: SignedInUser,
+  listing: PropertyModel,
+  changes: Changes,
+  noticeDelayMs = 0,
+): Promise<void> {
+  const before = { status: listing.status, price: listing.price };
+  const building_id = await buildingOf(context, listing, changes);
+  const { images, image_descriptions = listing.image_descriptions } = changes;
+  // One that is taken off takes along what was said of it.
+  const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
+  const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
+  if (listing.status !== before.status)
+    await recordStatuses(context, caller, [{ listing, from: before.status }]);
+  if (listing.price !== before.price)
+    await recordPrice(context, caller, listing, before.price, noticeDelayMs);
+  const event = isChanged ? 'changed' : 'savedUnchanged';
+  await followUp(context, event, { ids: [listing.id], listing, before, noticeDelayMs });
+}
+
+/** Changes several listings of the caller, which are held; their pictures on other servers are fetched later. */
+export async function updateListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  updates: readonly { listing: PropertyModel; changes: Changes }[],
+): Promise<void> {
+  for (const { listing, changes } of updates) {
+    await holdBuilding(context, changes.building_id);
+    await changeListing(context, caller, listing, changes);
+  }
+  const withOutside = updates.filter(({ changes }) => changes.images?.some(isOutside));
+  const payloads = withOutside.map(({ listing }) => ({ propertyId: listing.id }));
+  await context.jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });
+}
+
+/** What of the changes differs from the listing, by the names of its columns. */
+export function findChanges(
+  listing: PropertyModel,
+  { location = {}, details = {}, ...own }: Changes,
+): [string, unknown][] {
+  const { coordinates, ...place } = location;
+  const position =
+    coordinates === undefined
+      ? {}
+      : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
+  const given = { ...own, ...place, ...details, ...position };
+  // Compared as values: PostgreSQL hands decimals over as text, which would count as a change.
+  return Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(listing.get(name), value),
+  );
+}
+
+/** @returns whether anything is other than it was. */
+async function saveChanges(listing: PropertyModel, changes: Changes, now: Date): Promise<boolean> {
+  const changed = findChanges(listing, changes);
+  if (changed.length === 0) return false;
+  listing.set(Object.fromEntries(changed));
+  if (changed.some(([name]) => name === 'price' || name === 'status')) listing.set({ fresh_at: now });
+  listing.set({ ...deriveSearchFields(listing), ...mediaFlags(listing) });
+  await listing.save();
+  return true;
+}
+
+async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
+  // Deleted a moment after it was written.
+  return presentOwnProperty(found(await readListing(db, propertyId), 'property'));
+}
+
+/** The steps that changes of listings are made of, of one as of many. */
+
+/** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
+function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
+  if (!listing || !canSee(caller, listing)) throw new NotFoundError('property');
+  if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
+  return listing;
+}
+
+/** `feed_images`: what an imported file named as its pictures. */
+export type NewListing = Omit<PropertyDraft, 'image_descriptions'> & {
+  /** By the addresses of the pictures. */
+  image_descriptions: Record<string, string>;
+  feed_images?: string[];
+};
+
+/**
+ * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
+ * @param drafts their images are addresses by now; those on other servers are fetched later. @returns the ids, in the drafts' order.
+ * @throws {TooManyRequestsError} `new_account_limit`.
+ */
+export async function insertListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  drafts: readonly NewListing[],
+): Promise<number[]> {
+  const account = await context.db.models.User.findByPk(caller.id);
+  if (account) await requireWithinNewAccountLimit(context, account, 'listings', drafts.length);
+  const moderation = await initialModeration(context, caller.id);
+  const rows: CreationAttributes<PropertyModel>[] = [];
+  for (const draft of drafts) {
+    await holdBuilding(context, draft.building_id);
+    const building_id = await requireBuilding(context, draft.building_id, draft.location);
+    rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
+  }
+  const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
+  await recordStatuses(
+    context,
+    caller,
+    listings.map((listing) => ({ listing, from: null })),
+  );
+  const propertyIds = listings.map(({ id }) => id);
+  await followUp(context, 'created', { ids: propertyIds, agentId: caller.id, listings });
+  return propertyIds;
+}
+
+function rowOf(draft: NewListing, agentId: number, now: Date) {
+  const { title, description, price, type, listing_type, status, location, details, features } = draft;
+  const { images, image_descriptions, floor_plans, video_url } = draft;
+  const { address, city, province, coordinates } = location;
+  const searchable = { title, description, type, address, city, province, features };
+  return {
+    ...searchable,
+    ...deriveSearchFields(searchable),
+    ...details,
+    agent_id: agentId,
+    reference: draft.reference ?? null,
+    feed_images: draft.feed_images ?? null,
+    listing_type,
+    status,
+    price,
+    latitude: coordinates?.lat ?? null,
+    longitude: coordinates?.lng ?? null,
+    images,
+    image_descriptions,
+    floor_plans,
+    video_url,
+    ...mediaFlags(draft),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+interface StatusChange {
+  /** With its new status. */
+  listing: PropertyModel;
+  /** Null: it is new. */
+  from: PropertyStatus | null;
+}
+
+async function recordStatuses(
+  { db, now }: ServerContext,
+  caller: SignedInUser,
+  changes: readonly StatusChange[],
+): Promise<void> {
+  const rows = changes.map(({ listing, from }) => ({
+    property_id: listing.id,
+    from_status: from,
+    to_status: listing.status,
+    price: listing.price,
+    changed_by: caller.id,
+    changed_at: now(),
+  }));
+  await db.models.PropertyStatusChange.bulkCreate(rows);
+}
+
+/** A price changed in a list can be taken back so long before anybody is told. */
+const UNDO_MS = 20_000;
+
+/** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
+async function lockEditable(
+  { db }: ServerContext,
+  caller: SignedInUser,
+  ids: readonly number[],
+): Promise<PropertyModel[]> {
+  const found = await db.models.Property.findAll({
+    where: { id: [...ids] },
+    // Always in one order: two calls about the same listings would otherwise wait for each other.
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const byId = new Map(found.map((listing) => [listing.id, listing]));
+  return ids.map((id) => requireEditable(caller, byId.get(id)));
+}
+
+/** A second tap within this time says nothing new. */
+const SAME_CONFIRMATION_MS = 60_000;
+
+/**
+ * Their agent says that all the listings are still available. Nobody else can, not even an administrator.
+ * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
+ * @throws {ConflictError} one is not marked as available. Nothing is changed then.
+ */
+export function confirmListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  ids: readonly number[],
+): Promise<BulkConfirmationAnswer> {
+  const at = context.now();
+  return context.db.transaction(async () => {
+    const listings = await lockEditable(context, await lockCaller(context, caller), ids);
+    if (!listings.every((listing) => isOwner(caller, listing))) throw new ForbiddenError(NOT_YOURS);
+    const taken = listings.find(({ status }) => status !== 'available');
+    if (taken)
+      throw new ConflictError(
+        msg(
+          'You can only confirm available listings. {title} is marked {status, select, pending {Pending} sold {Sold} other {Rented}}.',
+          { title: taken.title, status: taken.status },
+        ),
+        'not_available',
+      );
+    const unsaid = listings.filter(
+      ({ confirmed_at, fresh_at }) =>
+        !confirmed_at ||
+        Number(confirmed_at) !== Number(fresh_at) ||
+        at.getTime() - confirmed_at.getTime() >= SAME_CONFIRMATION_MS,
+    );
+    if (unsaid.length > 0) {
+      await recordConfirmations(context, caller, unsaid, at);
+      await followUp(context, 'confirmed', { ids: unsaid.map(({ id }) => id) });
+    }
+    return { ids: [...ids], confirmed_at: at.toISOString() };
+  });
+}
+
+/**
+ * Marks all the listings or, if one of them may not be changed, none.
+ * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
+ */
+export async function setStatuses(
+  context: ServerContext,
+  caller: SignedInUser,
+  { ids, status }: BulkStatusBody,
+): Promise<BulkStatusAnswer> {
+  const { Property } = context.db.models;
+  const changes = await context.db.transaction(async () => {
+    const current = await lockCaller(context, caller);
+    const listings = await lockEditable(context, current, ids);
+    const others = listings.filter((listing) => listing.status !== status);
+    if (others.length === 0) return [];
+    const current_status = { status, fresh_at: context.now() };
+    await Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
+    const changed = others.map((listing) => ({ from: listing.status, listing: listing.set(current_status) }));
+    await recordStatuses(context, caller, changed);
+    for (const { listing, from } of changed) {
+      const before = { price: listing.price, status: from };
+      await followUp(context, 'statusSet', { ids: [listing.id], listing, before, noticeDelayMs: 0 });
+    }
+    return changed;
+  });
+  return { ids, changed: changes.length };
+}
