@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { calendarDay, type Moment, type Words } from '#server/languages.ts';
 import { type MessageValues, msg } from '#shared/messages.ts';
-import { type Notice, notify } from '../writes.ts';
+import { activeAdminIds, type Notice, notify } from '../writes.ts';
 
 /** Notifications to the person a decision is about. */
 
@@ -109,48 +109,6 @@ export function notifyOfReports(
   return notify(context, reporterIds, notice);
 }
 
-export async function notifyOfAnswer(
-  context: ServerContext,
-  { agentId, reviewerId }: JobPayloads['reviewAnswerNotice'],
-): Promise<void> {
-  const agent = await context.db.models.User.findByPk(agentId);
-  if (!agent) return;
-  await notify(context, [reviewerId], {
-    type: 'info',
-    title: msg('Your Review Was Answered'),
-    message: msg('{name} answered your review.', { name: agent.name }),
-    action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
-    about: { users: [agentId] },
-  });
-}
-
-export async function notifyOfRemovedReview(
-  context: ServerContext,
-  { agentId, reviewerId, reason }: JobPayloads['reviewRemovedNotice'],
-): Promise<void> {
-  const agent = await context.db.models.User.findByPk(agentId);
-  if (!agent) return;
-  const told: Omit<Notice, 'message'> = {
-    type: 'warning',
-    title: msg('Review Removed'),
-    action: { label: msg('View Reviews'), url: `/agents/${agentId}?tab=reviews` },
-  };
-  if (reviewerId !== null)
-    await notify(context, [reviewerId], {
-      ...told,
-      message: msg('An administrator removed your review of {name}: {reason}', {
-        name: agent.name,
-        reason,
-      }),
-      about: { users: [agentId] },
-    });
-  await notify(context, [agentId], {
-    ...told,
-    type: 'info',
-    message: msg('An administrator removed a review about you: {reason}', { reason }),
-  });
-}
-
 const withReason = (id: string, reason: string | null, values?: MessageValues): Words => ({
   id,
   values: { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' },
@@ -199,14 +157,13 @@ export function notifyOfLicense(
 
 export async function notifyOfLicenseNumber(
   context: ServerContext,
-  adminIds: readonly number[],
   { agentId }: JobPayloads['licenseNumberNotice'],
 ): Promise<void> {
   const agent = await context.db.models.User.findByPk(agentId);
   if (!agent) return;
   await notify(
     context,
-    adminIds,
+    await activeAdminIds(context, 'trust.decide'),
     {
       type: 'info',
       title: msg('License Number Changed'),

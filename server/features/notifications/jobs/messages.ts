@@ -1,0 +1,87 @@
+import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
+import { isAmong, SqlBuilder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { msg } from '#shared/messages.ts';
+import { AT_ONCE, conversationUrl, previewOf } from '../words.ts';
+import { type Notice, notifyEach, type Told } from '../writes.ts';
+
+interface ToldOfMessage extends Told {
+  messageId: number;
+}
+
+/** Of messages that are still there and were not read, in the order of their ids. */
+export async function readMessageNotices(
+  { db }: ServerContext,
+  messageIds: readonly number[],
+): Promise<ToldOfMessage[]> {
+  type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
+    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+  const sql = new SqlBuilder(db.dialect);
+  const rows = await db.readRows<Row>(
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
+    sql.parameters,
+  );
+  return rows.flatMap((row) => {
+    const notice: Notice = {
+      type: 'info',
+      title: msg('New Message'),
+      message: previewOf(row.content),
+      action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
+      about: { users: [row.sender_id] },
+    };
+    return [row.user_id, row.agent_id]
+      .filter((person): person is number => person !== null && person !== row.sender_id)
+      .map((userId) => ({ messageId: row.id, userId, notice }));
+  });
+}
+
+export async function notifyOfMessages(
+  context: ServerContext,
+  told: readonly ToldOfMessage[],
+): Promise<void> {
+  await notifyEach(context, told, {
+    wantedBy: 'messageNotifications',
+    isMailedOnce: true,
+    push: AT_ONCE,
+    isMailed: context.systemSettings.current().notifications.notifyNewMessages,
+    stillNews: (wanted) => holdUnread(context, wanted),
+  });
+}
+
+/**
+ * Who has the conversation open may have read a message by now; then the bell has nothing to say. Locked, because a reading
+ * that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases an account takes them.
+ * Of several, what a reading holds is told by a job of its own, which waits for it: two that wait for each other would fail.
+ */
+async function holdUnread(
+  { db, jobs }: ServerContext,
+  told: readonly ToldOfMessage[],
+): Promise<readonly ToldOfMessage[]> {
+  const ids = [...new Set(told.map(({ messageId }) => messageId))];
+  const sql = new SqlBuilder(db.dialect);
+  const skipsLocked = ids.length > 1 ? 'SKIP LOCKED' : '';
+  const rows = await db.writeRows<{ id: number }>(
+    `SELECT id FROM messages WHERE ${isAmong(sql, 'id', ids)} AND read_at IS NULL
+     ${db.dialect === 'postgres' ? `FOR SHARE ${skipsLocked}` : ''}`,
+    sql.parameters,
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  if (db.dialect === 'postgres' && ids.length > 1)
+    await jobs.addAll(
+      'messageNotices',
+      ids.filter((id) => !held.has(id)).map((id) => ({ messageIds: [id] })),
+    );
+  return told.filter(({ messageId }) => held.has(messageId));
+}
+
+export async function markNoticesRead(
+  context: ServerContext,
+  { conversationId, readerId }: JobPayloads['readNotices'],
+): Promise<void> {
+  const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
+  await context.db.models.Notification.update({ read_at: context.now() }, { where });
+}
