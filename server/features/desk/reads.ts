@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { ClientChangeModel, ClientModel } from '#server/db/models.ts';
 import { isAmong, readAll, type SqlBuilder, timeParameter, toIso } from '#server/db/sql.ts';
+import { readableBy, readNotes } from '#server/features/clients/reads/notes.ts';
+import type { ClientRecord } from '#server/features/clients/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
 import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';
@@ -8,8 +10,6 @@ import { readReviewsById } from '#server/features/reviews/service.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
-import { readableBy, readNotes } from '../clients/reads/notes.ts';
-import type { ClientRecord } from '../clients/reads.ts';
 
 type Kind = TimelineEntry['kind'];
 type Part = z.output<typeof deskCalls.timeline.query>;

@@ -2,6 +2,7 @@ import { Op, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel, InquiryModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import type { ClientRecord } from '#server/features/clients/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { otherWords } from '#server/features/conversations/writes.ts';
@@ -12,7 +13,6 @@ import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts'
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
-import type { ClientRecord } from '../clients/reads.ts';
 import { readEntry } from './reads.ts';
 
 type Reply = z.output<typeof deskCalls.reply.body>;

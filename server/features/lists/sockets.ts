@@ -1,10 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { notify } from '#server/features/notifications/writes.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import { createRoomLimit, serveRooms } from '#server/realtime/rooms.ts';
 import { msg } from '#shared/messages.ts';
-import { nameAmongMembers } from './policy.ts';
-import { memberIds } from './reads.ts';
 
 /** Who has the list open. */
 const listRoom = (id: number) => `list:${id}`;
@@ -30,34 +27,5 @@ export function attachListSockets(io: AppServer, context: ServerContext): void {
     const people = [...memberIds, ...leftIds].map(userRoom);
     // A socket that is in several of these rooms gets it once.
     io.to([listRoom(listId), ...people]).emit('list_changed', { listId });
-  });
-}
-
-/** Tells the other members of a new listing or comment. While one is unread, the next takes its place. */
-export function handleListNotices(context: ServerContext): void {
-  const { jobs, db } = context;
-  jobs.handle('listNotice', {
-    async apply({ listId, actorId, news }) {
-      const list = await db.models.SharedList.findByPk(listId);
-      const actor = await db.models.User.findByPk(actorId);
-      if (!list || !actor) return;
-      const others = (await memberIds(context, listId)).filter((id) => id !== actorId);
-      const facts = { name: nameAmongMembers(actor.name), list: list.name };
-      await notify(
-        context,
-        others,
-        {
-          type: 'info',
-          title: news === 'item' ? msg('New in Your List') : msg('New Comment'),
-          message:
-            news === 'item'
-              ? msg('{name} added a listing to “{list}”.', facts)
-              : msg('{name} commented in “{list}”.', facts),
-          action: { label: msg('View List'), url: `/lists/${listId}` },
-          about: { users: [actorId] },
-        },
-        { isReplacing: true, isMailed: false },
-      );
-    },
   });
 }
