@@ -22,7 +22,8 @@ import {
   readMessages,
   readNewestUnread,
 } from './reads.ts';
-import { accountInactive, createPosting, otherWords, type StoredMessage, storeMessages } from './writes.ts';
+import { MessageQueue } from './writes/messageQueue.ts';
+import { accountInactive, otherWords, type StoredMessage, storeMessages } from './writes.ts';
 
 interface NewMessage {
   content: string;
@@ -45,7 +46,7 @@ async function getConversation(
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
   const { db } = context;
-  const post = createPosting(context);
+  const queue = new MessageQueue(context);
 
   return {
     list: ({ user, query }) => readConversations(db, user.id, query),
@@ -101,7 +102,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
      * @throws {ConflictError} the conversation is readable but not writable, with the reason.
      */
     send: ({ user, params, body: { content, client_id: clientId = null } }) =>
-      post({ sender: user, conversationId: params.id, content, clientId }),
+      queue.add({ sender: user, conversationId: params.id, content, clientId }),
 
     /**
      * Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not, nor does
