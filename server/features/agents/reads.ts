@@ -25,14 +25,14 @@ type AgentRow = RawRow<Account> &
   RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
   Figures & { office_id: number | null; office_name: string | null };
 
-/** Which reviews an agent's figures are made of. */
+/** The reviews that count in an agent's rating. */
 export type CountedReviews = 'all' | 'verified';
 
 export function countedReviews({ systemSettings }: Pick<ServerContext, 'systemSettings'>): CountedReviews {
   return systemSettings.current().application.onlyVerifiedReviewsCount ? 'verified' : 'all';
 }
 
-/** Both are kept with each agent: a change of the setting is in force at once, for all of them. */
+/** Both are stored with each agent, so a change of the setting applies to all agents at once. */
 const ratingColumns: Record<CountedReviews, string> = {
   all: 'a.rating, a.review_count',
   verified: 'a.verified_rating AS rating, a.verified_review_count AS review_count',
@@ -41,7 +41,10 @@ const ratingColumns: Record<CountedReviews, string> = {
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
 
-/** With the figures computed from what is stored: counted once for all of them. @param isAsked whether a column is one of their ids. */
+/**
+ * Stored figures are aggregated once per query for all agents.
+ * @param isAsked whether a column is among the requested ids.
+ */
 const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
   SELECT u.id, u.name, ${contactEmail('u')} AS email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
@@ -60,7 +63,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
     FROM inquiries i WHERE ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
-/** Those of the agents who are in the directory, in the order of `ids`. */
+/** The requested agents that are in the directory, in the order of `ids`. */
 export async function readAgents(
   db: Database,
   ids: readonly number[],
@@ -78,7 +81,7 @@ export type AgentEntryRow = Pick<
   'id' | 'name' | 'specialization' | 'location' | 'experience_years' | 'rating' | 'review_count'
 >;
 
-/** Every agent of the directory in short, in no order. */
+/** Every agent of the directory, fields for filtering and sorting only, in no order. */
 export function readAgentEntries(db: Database, counted: CountedReviews): Promise<AgentEntryRow[]> {
   return db.readRows<AgentEntryRow>(
     `SELECT u.id, u.name, a.specialization, a.location, a.experience_years, ${ratingColumns[counted]} ${FROM_PUBLIC}`,
@@ -87,7 +90,7 @@ export function readAgentEntries(db: Database, counted: CountedReviews): Promise
 
 type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
 
-/** The same agents by what they are called, best rated first. */
+/** Names of the same agents, best rated first. */
 export function readAgentNames(db: Database, counted: CountedReviews = 'all'): Promise<AgentNameRow[]> {
   return db.readRows<AgentNameRow>(
     `SELECT u.id, u.name, a.title, a.specialization, a.location, ${ratingColumns[counted]} ${FROM_PUBLIC}
@@ -125,7 +128,7 @@ export async function readAgentListings(db: Database, agentId: number): Promise<
   return rows.map(presentProperty);
 }
 
-/** How many reviews gave each number of stars, from 1 to 5. */
+/** Number of reviews by stars, 1 to 5. */
 export async function readRatingCounts(
   db: Database,
   agentId: number,
@@ -186,7 +189,7 @@ export function presentLicense(
   };
 }
 
-/** Percent of the inquiries that were answered; null while there was none to answer. */
+/** Percent of the inquiries that were answered; null without inquiries. */
 function responseRate(answered: number, total: number): number | null {
   return total === 0 ? null : Math.round((answered / total) * 100);
 }

@@ -19,12 +19,15 @@ const abilities: Record<Kind, AdminAbility> = {
   erasures: 'erasures.read',
 };
 
-/** Counted by the day that it is. */
+/** Counts that depend on the day. */
 const dated = new Set<Kind>(['licenses', 'offices']);
 
 const AGENTS = 'users u JOIN agent_profiles a ON a.user_id = u.id';
 
-/** As each desk counts them. The status of listings is written as the index has it. @param today SQL of the day in Manila. */
+/**
+ * Same conditions as the admin screens. The status of listings is written as in the index.
+ * @param today SQL of the day in Manila.
+ */
 const counts: Record<Kind, (today: string) => string> = {
   applications: () => `${AGENTS} WHERE ${AGENT_APPLICANT}`,
   listings: () => "properties p WHERE lower(p.moderation_status) = 'pending'",
@@ -56,7 +59,7 @@ export async function countWaiting(
 
 const ADMINS = `SELECT u.id FROM users u WHERE ${columnsEqual('u', activeAdmin)}`;
 
-/** Tells the administrators that they may count anew. Changes that come while others are told are told together. */
+/** Emits to administrators that counts may have changed. Changes during an emission are joined in one. */
 export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext): void {
   const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } =
     db.models;
@@ -72,7 +75,7 @@ export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext):
         isDue = false;
         const admins = await db.readRows<{ id: number }>(ADMINS);
         const rooms = admins.map(({ id }) => userRoom(id));
-        // Without a room it would go to everyone.
+        // `io.to` without rooms would emit to all sockets.
         if (rooms.length > 0) io.to(rooms).emit('waiting_changed', {});
       }
     } catch (error) {

@@ -13,7 +13,7 @@ import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { lockUser } from './writes/passwords.ts';
 
-/** A row as either database hands it over, or a model: their values differ, their names do not. */
+/** A raw row of either database, or a model. */
 export type AccountRow = Omit<
   User,
   'created_at' | 'updated_at' | 'agent' | 'email_verified' | 'phone_verified'
@@ -77,7 +77,7 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
   };
 }
 
-/** Read at every start of the web UI, hence without building models. */
+/** Runs at every start of the web UI, hence without models. */
 const FIND_PROFILE = `
   SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.contact_email, u.role, u.admin_role, u.status, u.phone,
     u.phone_verified_at, u.avatar_url, u.language, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
@@ -90,13 +90,13 @@ type ProfileRow = AccountRow & AgentFieldsRow & { profile_id: number | null };
 
 export async function getProfile({ db }: ServerContext, userId: number): Promise<User> {
   const [row] = await db.readRows<ProfileRow>(FIND_PROFILE, [userId]);
-  // Deleted since the session was read, a moment ago.
+  // The account was deleted after its session was read.
   if (!row) throw new SessionExpiredError();
   return presentUser(row, row.profile_id === null ? null : row);
 }
 
 /**
- * Changes what is sent. Agents' fields of someone who neither is nor applied to be an agent are left out.
+ * Changes the fields that were sent. Agents' fields are ignored for accounts without a profile.
  * @throws {ForbiddenError} `confirm_identity`: the address that clients write to is changed.
  */
 export async function updateProfile(
@@ -128,7 +128,7 @@ export async function updateProfile(
   return getProfile(context, userId);
 }
 
-/** Another number than the account's is not confirmed, however the old one was. @param phone undefined: it stays. */
+/** A changed number is unconfirmed. @param phone undefined: unchanged. */
 export function withPhone(
   account: Pick<UserModel, 'phone' | 'phone_verified_at'>,
   phone: string | null | undefined,
@@ -153,9 +153,9 @@ export function withoutUndefined<Fields extends object>(
   };
 }
 
-/** A person's open windows learn at once that they became an agent, are unlisted, have another address or another role. */
+/** Open windows of an account refresh when its role, listing in the directory or address changes. */
 export function attachAccountSockets(io: AppServer, { bus }: ServerContext): void {
-  // Where it happened alone: it reaches the windows that are connected to other processes from there.
+  // `onPublished`: the process of the change emits; the adapter reaches the sockets of other processes.
   bus.onPublished('accountChanged', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
   bus.subscribe('licenseChanged', ({ agentId }) => void io.to(userRoom(agentId)).emit('account_changed', {}));
 }

@@ -13,7 +13,7 @@ interface Times {
 
 export const nothingSet = { hours: null, buffer_minutes: 0, notice_hours: 0 };
 
-/** What stands in an agent's calendar around some time, beside one viewing that is being moved. */
+/** An agent's calendar around some time, without the viewing that is being moved. */
 export async function readCalendar(
   { db }: ServerContext,
   agentId: number,
@@ -53,18 +53,15 @@ const NOT_FREE = msg('The agent is not free at this time. Choose another one.');
 
 interface Asked extends Times {
   agentId: number;
-  /** A viewing that is there already does not stand in its own way. */
+  /** The viewing being moved does not block itself. */
   viewingId?: number;
-  /** Others do not learn what the agent does then. */
+  /** Other callers do not learn the agent's entries. */
   isAsAgent: boolean;
-  /** Visitors have to ask so long ahead as the agent wishes; what the agent offered can be taken at any time. */
+  /** Visitors have to keep the agent's notice time; times offered by the agent can be taken at any time. */
   isNoticeDue?: boolean;
 }
 
-/**
- * In a transaction that holds the agent's account.
- * @throws {ConflictError} `time_not_free`
- */
+/** In a transaction that holds the agent's account. @throws {ConflictError} `time_not_free` */
 export async function requireFreeTime(
   context: ServerContext,
   { agentId, viewingId, isAsAgent, isNoticeDue = false, ...times }: Asked,
@@ -76,6 +73,6 @@ export async function requireFreeTime(
     throw new ConflictError(NOT_FREE, 'time_not_free');
 }
 
-/** Up to when visitors cannot ask for a viewing any more. */
+/** The earliest time visitors can ask for. */
 export const firstMoment = ({ now }: ServerContext, { notice_hours }: { notice_hours: number }): Date =>
   new Date(now().getTime() + notice_hours * 3_600_000);

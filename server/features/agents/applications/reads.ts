@@ -42,16 +42,16 @@ interface Account {
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-/** Of accounts that share something so many are named; the others are counted. */
+/** Accounts with the same number or licence that are listed by name; further accounts are only counted. */
 const MAX_NAMED = 10;
 /** 'PRC 0012345' and '12345' are one number. */
 const licenseDigits = (number: string) => number.replace(/\D/g, '').replace(/^0+/, '');
 const timeOrNull = (time: Time) => (time === null ? null : toIso(time));
 
 /**
- * What is known of an applicant, from what is stored: nothing is asked of anybody outside.
- * @param role of the administrator who reads it: other accounts are named to those who may read accounts.
- * @throws {NotFoundError} nobody of that id ever applied.
+ * Facts about an applicant, from stored data only.
+ * @param role of the administrator: other accounts are named to roles that may read accounts.
+ * @throws {NotFoundError} no application of this account.
  */
 export async function readApplicationChecks(
   context: Context,
@@ -103,7 +103,7 @@ export async function readApplicationChecks(
   return { checks: applicationCheckKinds.map((kind) => ({ kind, state: states[kind] })), facts };
 }
 
-/** The one rule of what counts as checked. @param today the day in Manila. */
+/** The single rule for each check's state. @param today the day in Manila. */
 function statesOf(
   facts: Facts,
   { today, isNew }: { today: string; isNew: boolean },
@@ -115,12 +115,12 @@ function statesOf(
   return {
     email: onceChecked(facts.email_confirmed_at !== null),
     phone: onceChecked(facts.phone !== null && facts.phone_confirmed_at !== null),
-    // Who compared it with the register knows better than a rule about its form.
+    // A comparison with the register overrides the rule about the form.
     license: number === null ? 'attention' : onceChecked(isChecked),
     license_number: unless(number === null || (!isChecked && !isUsualLicenseNumber(number))),
     license_expiry:
       lastDay !== null && lastDay < today ? 'attention' : onceChecked(isChecked && lastDay !== null),
-    // Without a number there is nothing to compare.
+    // Nothing to compare without a number.
     same_license: facts.same_license.count > 0 ? 'attention' : onceChecked(number !== null),
     same_phone: facts.same_phone.count > 0 ? 'attention' : onceChecked(facts.phone !== null),
     second_factor: onceChecked(facts.has_second_factor),
@@ -131,7 +131,7 @@ function statesOf(
   };
 }
 
-/** However each of them is written. */
+/** Compares numbers regardless of notation. */
 async function findSamePhone({ db }: Context, { id, phone }: Row): Promise<Account[]> {
   const own = normalizePhone(phone ?? '');
   if (own === null) return [];
@@ -158,7 +158,7 @@ async function findSameLicense({ db }: Context, { id, license_number }: Row): Pr
 
 const presentAccount = ({ id, name, role, status }: Account): Account => ({ id, name, role, status });
 
-/** @param accountIds of the applicant and of who has the same number. */
+/** @param accountIds of the applicant and of the accounts with the same number. */
 async function countCases(
   { db }: Context,
   accountIds: readonly number[],
@@ -193,7 +193,7 @@ async function countCases(
   };
 }
 
-/** The audit log keeps them, with what the applicant was told. */
+/** From the audit log, with the reason sent to the applicant. */
 async function readRejections({ db }: Context, id: number): Promise<Facts['rejections']> {
   const rows = await db.readRows<{ created_at: Date | string; reason: string | null }>(
     `SELECT e.created_at, d.value AS reason FROM audit_entries e

@@ -37,9 +37,9 @@ export function applicationsService(context: ServerContext): Service<typeof appl
   const { db, now } = context;
 
   return {
-    // Oldest first. An application of somebody who became an admin since is not pending any more.
+    // Oldest first. Applications of later admins are not pending.
     async list() {
-      // An application that was opened anew has its profile's row changed then, or since by the applicant.
+      // For an application that was opened again, the profile's time of update is the time of application, or later.
       const rows = await db.readRows<ApplicantRow>(
         `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
       a.license_lapsed_at, a.updated_at AS applied_at ${FROM_USERS}
@@ -58,7 +58,7 @@ export function applicationsService(context: ServerContext): Service<typeof appl
 
     checks: ({ params: { id }, user }) => readApplicationChecks(context, id, user.adminRole),
 
-    /** @throws {ConflictError} `checks_changed`: what is known of the applicant is not what the administrator was shown. */
+    /** @throws {ConflictError} `checks_changed`: the facts differ from the ones shown to the administrator. */
     async approve({ params: { id }, body: { shown }, user, address, ability }) {
       const { checks } = await readApplicationChecks(context, id, user.adminRole);
       if (shown && !isDeepStrictEqual(shown, checks))
@@ -77,15 +77,16 @@ export function applicationsService(context: ServerContext): Service<typeof appl
 
 interface Decision {
   isApproved: boolean;
-  /** What the applicant is told beside a rejection. */
+  /** Sent to the applicant with a rejection. */
   reason: string | null;
-  /** Of an approval: what was known of the applicant when it was given. */
+  /** The checks at the time of approval. */
   checks?: ApplicationChecks['checks'];
 }
 
 /**
- * Approved, the applicant becomes an active agent, shown in the directory; rejected, they stay, or become, an active user.
- * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
+ * Approval makes the applicant an active agent in the directory; rejection keeps or makes the account an active user.
+ * @throws {NotFoundError} no application of this account.
+ * @throws {ConflictError} decided already, or the account is closed.
  */
 async function decideApplication(
   context: ServerContext,
@@ -101,7 +102,7 @@ async function decideApplication(
     const before = stateOf(account, profile);
     await account.update({
       role: isApproved ? 'agent' : 'user',
-      // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
+      // A pending account becomes active; a suspended or inactive account stays as it is.
       ...(account.status === 'pending' ? { status: 'active' } : {}),
     });
     const application_status = isApproved ? 'approved' : 'rejected';
@@ -111,7 +112,7 @@ async function decideApplication(
       differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
     const inState = (state: ApplicationCheckState) =>
       checks.filter((check) => check.state === state).map(({ kind }) => kind);
-    // Who asks later why somebody was approved finds what nobody had made sure of.
+    // The audit log records which facts were unchecked at the approval.
     const known = isApproved ? { unchecked: inState('unchecked'), attention: inState('attention') } : {};
     const entry = { entityType: 'user', entityId: id, reason, before: was, after: { ...after, ...known } };
     await jobs.add('decisionNotice', { userId: id, isApproved, reason });

@@ -5,10 +5,10 @@ import type { AgentListQuery } from '#shared/contracts/agents.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import { type AgentEntryRow, type CountedReviews, countedReviews, readAgentEntries } from '../reads.ts';
 
-/** What another process changed shows after at most so long. */
+/** Changes of other processes show after at most this time. */
 const KEPT_MS = 1_000;
 
-/** An agent of the directory, as the list is filtered and sorted by: without anything that is only shown. */
+/** An agent with the fields for filtering and sorting. */
 interface AgentEntry extends AgentEntryRow {
   place: ReturnType<typeof findPlace>;
 }
@@ -16,8 +16,8 @@ interface AgentEntry extends AgentEntryRow {
 type Filter = Pick<AgentListQuery, 'specialization' | 'location' | 'search' | 'sort' | 'order'>;
 
 /**
- * All agents in short, best rated first, kept for a moment. They are people, thousands at most: what the database cannot
- * compare (places, names without accents) is compared here.
+ * All agents of the directory, best rated first, cached for a second. Filters that the database cannot compare
+ * (places, names without accents) run here over a few thousand agents.
  */
 export class Directory {
   private readonly cache = new SharedCache<AgentEntry[]>({
@@ -33,7 +33,7 @@ export class Directory {
     this.cache.clear();
   }
 
-  /** The ids of all that the filters let through, in order. Text is compared without case, accents and punctuation. */
+  /** Ids of the agents that match the filter, in order. Text is compared without case, accents and punctuation. */
   async find(filter: Filter): Promise<number[]> {
     const counted = countedReviews(this.context);
     const entries = await this.cache.get(counted, () => this.read(counted));
@@ -68,7 +68,7 @@ function isSame(stored: string | null, wanted: string): boolean {
   return stored !== null && foldText(stored) === foldText(wanted);
 }
 
-/** Service areas are compared as places ('Makati' = 'Makati City'), and as text where no place is meant. */
+/** Service areas are compared as places ('Makati' = 'Makati City'), and as text if the filter names no place. */
 function placeTest(wanted: string): (entry: AgentEntry) => boolean {
   const place = findPlace(wanted);
   return (entry) => isSame(entry.location, wanted) || (place !== undefined && entry.place === place);
@@ -82,7 +82,7 @@ const compareBy: Record<NonNullable<Filter['sort']>, (one: AgentEntry, other: Ag
   name: (one, other) => names.compare(one.name, other.name),
 };
 
-/** The direction turns the key only: among equals the more reviewed come first, then the alphabet decides. */
+/** The direction applies to the key only; ties go to more reviews, then to the alphabet. */
 function sort(entries: AgentEntry[], { sort: key, order = 'desc' }: Pick<Filter, 'sort' | 'order'>) {
   if (!key && order === 'desc') return entries;
   const sign = order === 'desc' ? -1 : 1;

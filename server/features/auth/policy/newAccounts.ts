@@ -11,10 +11,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Limit {
-  /** What exists is the truth: rows of this table, by the column that names who made them. */
+  /** Rows of this table are counted, by the column of their author. */
   table: string;
   column: string;
-  /** How many an account may make within 24 hours while it is new, and for how many hours that is. */
+  /** Limit of rows within 24 hours for a new account, and the hours for which an account is new. */
   most(security: SystemSettings['security']): { count: number; hours: number };
   refusal(values: { limit: number; hours: number }): Message;
 }
@@ -73,9 +73,9 @@ const limits = {
 } satisfies Record<string, Limit>;
 
 /**
- * To be called in the transaction that stores what is counted, with the account held: two at once are counted both.
- * @param more how many are about to be made.
- * @throws {TooManyRequestsError} `new_account_limit`: a new account has made as many as it may within a day.
+ * To be called in the transaction that stores the rows, with the account locked.
+ * @param more number of rows about to be stored.
+ * @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function requireWithinNewAccountLimit(
   { db, env, now, systemSettings }: ServerContext,
@@ -96,9 +96,9 @@ export async function requireWithinNewAccountLimit(
     { replacements: { id: account.id, since }, type: QueryTypes.SELECT },
   );
   if (rows.length + more <= count) return;
-  // Of those this one and all before it are older than a day by then; or the account is no longer new.
+  // By then this row and all earlier rows are older than a day, or the account is no longer new.
   const inTheWay = rows[count - more];
-  // Who has never confirmed an address is new for as long; another look in a day does no harm.
+  // An account without a confirmed address stays new; the wait is a day.
   const never = account.email_verified_at === null ? at + DAY_MS : knownFrom.getTime();
   const freeAt = inTheWay ? Date.parse(toIso(inTheWay.created_at)) + DAY_MS : never;
   const waitMs = Math.max(1_000, Math.min(freeAt, knownFrom.getTime()) - at);

@@ -11,17 +11,17 @@ interface Person {
   name: string;
 }
 
-/** What the rules stand on; a command has no whole context. */
+/** Commands have no whole context. */
 export type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
   log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Asked wherever a password is set, beside the contract's own bounds and before it is hashed; never of a sign-in, so that
- * an account keeps the password it has. Outside of transactions: another machine may be asked.
- * @param path of the field that the password came in.
- * @throws {InvalidInputError} at that field: shorter than the admin's setting asks for, the person's own name or e-mail,
- * the site's name, one of the commonest passwords, or one that is known from a leak.
+ * To be called wherever a password is set, after the contract's own bounds and before hashing; never at sign-in, so
+ * that existing passwords stay valid. Outside of transactions: it may call another server.
+ * @param path of the password's field.
+ * @throws {InvalidInputError} at that field: shorter than the admin's setting, the person's name or e-mail, the
+ * site's name, one of the commonest passwords, or known from a leak.
  */
 export async function requireGoodPassword(
   context: PasswordContext,
@@ -55,7 +55,7 @@ const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 49,000, in small letters. Read when the first password is set: a server's start does not wait for it. */
+/** About 49,000 passwords in lower case. Loaded when the first password is set, not at the start. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
@@ -64,18 +64,18 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 const LOOK_UP_MS = 2_000;
-/** Of the hash, in hexadecimal: what the range API is told. Hundreds of known passwords share it. */
+/** Hexadecimal digits of the hash that are sent to the range API; hundreds of known passwords share them. */
 const PREFIX_LENGTH = 5;
 
 /**
- * Asks the range API that the environment names, by k-anonymity: neither the password nor its whole hash leaves the
- * server. An API that is away or slow refuses nobody.
+ * Queries the range API of the environment, by k-anonymity: neither the password nor its whole hash leaves the
+ * server. A failing or slow API refuses no password.
  */
 async function isBreached(context: PasswordContext, password: string): Promise<boolean> {
   const { db, env, log } = context;
   if (!env.breachedPasswordsUrl) return false;
   db.refuseInTransaction();
-  // The API's own choice: it is what the leaked passwords are listed by, and protects nothing here.
+  // SHA-1 is the API's choice: leaked passwords are listed by it, it protects nothing here.
   const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase();
   const rest = hash.slice(PREFIX_LENGTH);
   try {

@@ -22,10 +22,10 @@ import {
 import { confirmSession, hasEnded, revokeSessions } from '../writes/sessions.ts';
 import { describeDevice } from '../writes/signIn.ts';
 
-/** More are never shown; whoever ends all others ends the rest too. */
+/** Sessions listed; ending all other sessions ends unlisted ones too. */
 const MAX_SHOWN = 100;
 
-/** What people see and do about who can get into their account. */
+/** Sessions, second factors and passkeys of the caller's own account. */
 export function accountSecurityService(context: ServerContext): Service<typeof accountSecurityCalls> {
   const { db, security } = context;
   const { Session, User } = db.models;
@@ -72,7 +72,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
       return { ended };
     },
 
-    /** @throws {NotFoundError} there is none, or it is somebody else's. */
+    /** @throws {NotFoundError} no such session of the caller. */
     async endSession({ user, params: { id } }) {
       found(await Session.findOne({ where: { id, user_id: user.id } }), 'session');
       await revokeSessions(context, user.id, id);
@@ -94,8 +94,9 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
     },
 
     /**
-     * A password alone is not enough where a second factor is in force.
-     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `passkey_required`, `wrong_password`.
+     * A password alone is not enough if a second factor is in force.
+     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `passkey_required`,
+     * `wrong_password`.
      */
     async confirmIdentity({ user, body: { password, code }, address }) {
       const { id } = user;

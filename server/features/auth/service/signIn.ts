@@ -28,7 +28,7 @@ export function signInService(context: ServerContext): Service<typeof signInCall
   const attempts = createAttemptLimiter(context);
   const provider = createSignInProvider(context);
 
-  /** The one who proved who they are is looked up and held again: the account may have changed since. */
+  /** Reads and locks the account again: it may have changed since the proof. */
   async function open(userId: number, how: SignIn) {
     const token = await db.transaction(async () => {
       const account = await lockUser(context, userId);

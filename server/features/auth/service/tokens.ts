@@ -20,7 +20,7 @@ import { requireManaged } from '../writes/offices.ts';
 import { lockUser } from '../writes/passwords.ts';
 import { hashToken } from '../writes/sessions.ts';
 
-/** By it scanners of leaked secrets find a token; what follows is 256 random bits and a checksum. */
+/** Scanners of leaked secrets recognize tokens by this prefix; 256 random bits and a checksum follow. */
 const PREFIX = 'silong_pat_';
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 43;
@@ -28,7 +28,7 @@ const CHECKSUM_LENGTH = 6;
 const ENDING_LENGTH = 4;
 const MINUTE_MS = 60_000;
 
-/** CRC-32 in base 62: a mistyped token, or a made-up one, is known without asking the database. */
+/** CRC-32 in base 62: mistyped or invented tokens are refused without a query. */
 function checksumOf(secret: string): string {
   let rest = crc32(secret);
   let sum = '';
@@ -75,8 +75,9 @@ const FIND_TOKEN = keepPlan(`
   WHERE t.token_hash = $1 AND u.status = 'active' AND ${APPROVED_AGENT}`);
 
 /**
- * Whom an API token calls for: asked on every call and never cached, as of a session. @param address of the caller.
- * @returns null when there is none, it has expired, or its owner is no active agent any more.
+ * The account of an API token, read on every call and never cached, like sessions.
+ * @param address of the caller.
+ * @returns null: unknown, expired, or its owner is no longer an active agent.
  */
 export async function findTokenUser(
   context: BaseContext,
@@ -95,7 +96,7 @@ export async function findTokenUser(
   const { id, name, email, language } = row;
   return {
     ...{ id, name, email, language, role: 'agent', adminRole: null, isApprovedAgent: true },
-    // No session, and nobody who could have proved anything in it.
+    // A token has no session and no confirmed identity.
     ...{ sessionId: 0, signedInAt: new Date(0), confirmedAt: null, walPosition: null },
     registeredAt: new Date(toIso(row.registered_at)),
     hasSecondFactor: toBoolean(row.has_second_factor),
@@ -117,7 +118,7 @@ function touchToken({ db, log, now }: BaseContext, id: number, address: string):
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of an API token'));
 }
 
-/** Of somebody who is no agent any more, in the transaction of that change. */
+/** In the transaction that ends the agent's role. */
 export async function endApiTokens({ db }: ServerContext, userId: number): Promise<void> {
   await db.models.ApiToken.destroy({ where: { user_id: userId } });
 }
@@ -147,8 +148,10 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
     },
 
     /**
-     * @throws {InvalidInputError} it would have expired. @throws {ConflictError} `too_many_tokens`.
-     * @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`: a scope is for who manages one.
+     * @throws {InvalidInputError} `expires_at` has passed.
+     * @throws {ConflictError} `too_many_tokens`.
+     * @throws {NotFoundError} no office.
+     * @throws {ForbiddenError} `managers_only`: an office scope needs a manager.
      */
     async create({ user, body: { name, scopes, expires_at } }) {
       const ends = expires_at ? new Date(expires_at) : null;
@@ -156,7 +159,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
         throw new InvalidInputError([{ path: 'expires_at', message: msg('Choose a time in the future') }]);
       const token = createApiToken();
       const row = await db.transaction(async () => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps parallel calls within the limit.
         const account = await lockUser(context, user.id);
         if (account?.status !== 'active') throw new SessionExpiredError();
         if (scopes.some(isOfOffices)) await requireManaged(db, user.id);
@@ -183,7 +186,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
       return { ...present(row), token };
     },
 
-    /** @throws {NotFoundError} there is none, or it is somebody else's. */
+    /** @throws {NotFoundError} no such token of the caller. */
     async remove({ user, params: { id } }) {
       await db.transaction(async () => {
         found((await Tokens.destroy({ where: { id, user_id: user.id } })) > 0, 'token');

@@ -36,33 +36,30 @@ type Kind = ContactVerificationModel['kind'];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** For so long after a change the former address can take it back, and nobody else can register with it. */
+/** After a change, the former address can reverse it for this time, and no other account can register with it. */
 const REFUSAL_MS = 7 * DAY_MS;
 const lifeMs: Record<Kind, number> = {
   email: DAY_MS,
   new_email: DAY_MS,
-  // The change may take as long as its own link is good.
+  // The change may take as long as its own link is valid.
   email_refusal: DAY_MS + REFUSAL_MS,
   phone: 15 * MINUTE_MS,
 };
 
-/** Wrong digits or right ones; six digits must not be guessed. */
+/** Wrong and right digits count: six digits must not be guessed. */
 const MAX_TRIES = 5;
 const MAX_ASKED_PER_HOUR = 5;
 
 const ofEmail: Kind[] = ['email', 'new_email'];
 
-/** The same for what is unknown, used, too old, replaced by a newer one, or somebody else's. */
+/** One error for unknown, used, expired, replaced and foreign tokens. */
 const invalid = (path: 'token' | 'code' = 'token', sentence = authMessages.confirmationInvalid) =>
   new ApiError('invalid_input', sentence, 'invalid_confirmation', { issues: [{ path, message: sentence }] });
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
   new ConflictError(sentence, 'already_confirmed');
 
-/**
- * Whether somebody else has the address, or had it until a change that can still be refused: were it given away
- * meanwhile, its owner could not have it back.
- */
+/** Whether another account has the address, or had it until a change that can still be reversed. */
 export async function isAddressTaken(
   { db, now }: ServerContext,
   email: string,
@@ -86,7 +83,7 @@ export async function mailConfirmation(
   await mailLink(context, user, user.email, issued);
 }
 
-/** Links and digits mailed earlier, of confirmations and of refusals, do nothing from now on. */
+/** Voids links and digits mailed earlier, of confirmations and of refusals. */
 export async function voidEmailLinks({ db, now }: ServerContext, userId: number): Promise<void> {
   await db.models.ContactVerification.update(
     { expires_at: now() },
@@ -107,7 +104,7 @@ interface NewVerification {
   isAskedFor?: boolean;
 }
 
-/** The newest of a kind alone is good; each refusal stays, as each is about a change of its own. */
+/** Replaces the open one of the same kind; refusals stay, each belongs to a change of its own. */
 async function issue(
   { db, now }: ServerContext,
   { userId, kind, value, isAskedFor = true }: NewVerification,
@@ -136,7 +133,7 @@ async function issue(
   return { token, code, expiresAt };
 }
 
-/** Six digits are soon found from any hash: what protects them is that they are few hours good, and five tries. */
+/** Six digits can be found from any hash: their protection is the short life and five tries. */
 const hashCode = (userId: number, code: string) =>
   createHash('sha256').update(`${userId} ${code}`).digest('hex');
 
@@ -154,7 +151,7 @@ async function mailLink(
   await context.mail.queue({ ...letter, recipient, priority: 'urgent', goodUntil: expiresAt });
 }
 
-/** @throws {TooManyRequestsError} the person asked five times within the hour. */
+/** @throws {TooManyRequestsError} five requests within the hour. */
 async function requireMayAsk({ db, now }: ServerContext, userId: number, kinds: Kind[]): Promise<void> {
   const hourAgo = new Date(now().getTime() - HOUR_MS);
   const asked = await db.models.ContactVerification.findAll({
@@ -176,14 +173,15 @@ async function requireMayAsk({ db, now }: ServerContext, userId: number, kinds: 
 
 const isOpen = ({ now }: ServerContext) => ({ used_at: null, expires_at: { [Op.gt]: now() } });
 
-/** The open ones that were mailed with this token. */
+/** Open verifications mailed with this token. */
 const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
   context.db.models.ContactVerification.findOne({
     where: { token_hash: hashToken(token), kind: kinds, ...isOpen(context) },
   });
 
 /**
- * The person's own, by its digits. The try is counted before they are compared, whatever becomes of the call.
+ * The account's open verification with these digits. The try is counted before the comparison, whatever the outcome
+ * of the call.
  * @throws {ApiError} `confirmation_tries_used`
  */
 async function findByCode(
@@ -214,7 +212,7 @@ async function findByCode(
   return left.find((one) => one.code_hash === code_hash) ?? null;
 }
 
-/** Of several that come at once the first uses it. @throws {ApiError} `invalid_confirmation` */
+/** The first of parallel calls succeeds. @throws {ApiError} `invalid_confirmation` */
 async function consume(context: ServerContext, { id, kind }: ContactVerificationModel): Promise<void> {
   const [used] = await context.db.models.ContactVerification.update(
     { used_at: context.now() },
@@ -237,7 +235,7 @@ type SecurityNews =
   | 'email_change_refused'
   | 'phone_confirmed';
 
-/** @param isOwnSession it is confirmed by a session of the account: whoever set up what there is has the mailbox, too. */
+/** @param isOwnSession confirmed by a session of the account, so the author of earlier settings owns the mailbox. */
 async function confirmEmail(
   context: ServerContext,
   found: ContactVerificationModel,
@@ -253,7 +251,7 @@ async function confirmEmail(
   announce(context, user.id, 'email_confirmed');
 }
 
-/** What was set up before anybody had proved the address may be a stranger's: it ends, and whoever has the mailbox is told. */
+/** Access set up before the first proof of the address may be a stranger's: it ends, and the mailbox is notified. */
 async function tellEnded(context: ServerContext, user: UserModel, recipient: string): Promise<void> {
   const ended = await endOtherAccess(context, user);
   if (!hasAny(ended)) return;
@@ -261,10 +259,10 @@ async function tellEnded(context: ServerContext, user: UserModel, recipient: str
   await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
 }
 
-/** Sessions stay: whoever asked for it knew the password, and the former address can take it back. */
+/** Sessions stay: the request needed the password, and the former address can reverse it. */
 async function takeNewEmail(context: ServerContext, user: UserModel, email: string): Promise<void> {
   const { db, now } = context;
-  // Cancelled, or a new password ended it.
+  // Cancelled, or voided by a new password.
   if (user.pending_email !== email) throw invalid();
   if (await isAddressTaken(context, email, user.id)) throw emailExists();
   const before = user.email;
@@ -279,8 +277,8 @@ async function takeNewEmail(context: ServerContext, user: UserModel, email: stri
 }
 
 /**
- * Mails the wanted address. That somebody else has it is told to that person alone: whoever asks gets the same answer,
- * and waits for a link that nobody is sent.
+ * Mails the wanted address. If it belongs to another account, only its owner is notified: the answer to the caller is
+ * the same.
  */
 async function mailNewAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
   const issued = await issue(context, { userId: user.id, kind: 'new_email', value: email });
@@ -292,10 +290,7 @@ async function mailNewAddress(context: ServerContext, user: UserModel, email: st
   });
 }
 
-/**
- * Tells the present address what was asked. One that was never confirmed may be a stranger's, who is given no power
- * over the account: it gets no mail, and the account's own owner may have mistyped it.
- */
+/** Mails the present address about the request. An unconfirmed address may be a stranger's and gets no mail. */
 async function mailPresentAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
   if (!user.email_verified_at) return;
   const { token } = await issue(context, { userId: user.id, kind: 'email_refusal', value: user.email });
@@ -304,7 +299,7 @@ async function mailPresentAddress(context: ServerContext, user: UserModel, email
   await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
 }
 
-/** Puts an address back as its owner asks, and takes the account from whoever else got into it. */
+/** Restores an address as its owner asks, and ends all other access to the account. */
 async function takeBack(
   context: ServerContext,
   found: ContactVerificationModel,
@@ -316,12 +311,12 @@ async function takeBack(
   await consume(context, found);
   const { value: email } = found;
   const email_verified_at = user.email === email ? user.email_verified_at : now();
-  // Whoever asked for the change knew the password: it opens nothing any more.
+  // The author of the change knew the password: it is replaced.
   await user.update({ email, email_verified_at, pending_email: null, password_hash: lockedPassword });
   const ended = await endOtherAccess(context, user);
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
-  // Of changes that came later; who held the address before this one has the older right to it.
+  // Later changes are voided too; the holder of the older address has the older right.
   await db.models.ContactVerification.update(
     { expires_at: now() },
     { where: { user_id: user.id, id: { [Op.gt]: found.id }, used_at: null } },
@@ -357,7 +352,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
     async verifyEmail({ user, t, body: { token } }) {
       const code = token.replace(/\s/g, '');
       const isCode = /^\d{6}$/.test(code);
-      // Digits are the session's own: without one they would be anybody's to guess.
+      // Digits belong to the session's account: without a session they could be guessed for any account.
       const found = isCode
         ? user && (await findByCode(context, user.id, code, ofEmail))
         : await findByToken(context, token, ofEmail);
@@ -465,7 +460,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
       await db.transaction(async () => {
         const account = await lockOwn(id);
         await consume(context, found);
-        // The number was changed since.
+        // The number was changed meanwhile.
         if (toInternationalPhone(account.phone ?? '') !== found.value) throw invalid('code');
         await account.update({ phone_verified_at: context.now() });
         announce(context, id, 'phone_confirmed');

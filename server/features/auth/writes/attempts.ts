@@ -7,13 +7,13 @@ import { callerNetwork } from '#server/http/rateLimit.ts';
 import { msg } from '#shared/messages.ts';
 
 const LOCK_MS = 15 * 60_000;
-/** Attempts are counted before whatever they are made for, and also when that is refused. */
+/** Attempts are counted before their call, also when the call is refused. */
 const bookkeeping = { isBookkeeping: true };
 
-/** Guesses at one account from one address that are being checked at this moment. */
+/** Running guesses at one account from one address. */
 interface Pair {
   inFlight: number;
-  /** How many were decided so far: if it changed during a read, the read is out of date. */
+  /** Number of decided guesses; a change during a read makes the read stale. */
   decided: number;
   waiting: (() => void)[];
   askers: number;
@@ -25,14 +25,14 @@ export interface AttemptLimiter {
    * @throws {TooManyRequestsError} `login_locked`, without having run the guess.
    */
   run<Found>(account: string, address: string, guess: () => Promise<Found | null>): Promise<Found | null>;
-  /** Forgets the failures: the person has proved who they are in another way. */
+  /** Forgets the failures after another proof of identity. */
   clear(account: string, address: string): Promise<void>;
 }
 
 /**
- * The lock-out: after `maxLoginAttempts` failures for an account and address that pair waits a quarter of an hour.
- * Parallel guesses cannot exceed the limit: no more are checked at once than failures are left, the
- * others wait for their outcome. Whether the account exists plays no part.
+ * The lock-out: after `maxLoginAttempts` failures for an account and address the pair waits 15 minutes. Parallel
+ * guesses cannot exceed the limit: no more run at once than failures are left. Whether the account exists plays no
+ * part.
  */
 export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
   const { db, now, security, systemSettings } = context;
@@ -58,7 +58,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     for (const wake of pair.waiting.splice(0)) wake();
   }
 
-  /** In the running transaction. What is there may be cleared by who gets in meanwhile, before it is locked. */
+  /** In the running transaction. A success may delete the row before it is locked. */
   async function lockRow(key: string, at: Date): Promise<LoginFailureModel> {
     const { LoginFailure } = db.models;
     for (;;) {
@@ -121,7 +121,7 @@ function pairKey(account: string, address: string): string {
     .digest('hex');
 }
 
-/** Failures are forgotten after as long as a lock holds. */
+/** Failures expire after the duration of a lock. */
 function isOver(row: LoginFailureModel, at: Date): boolean {
   const end = row.locked_until ?? new Date(row.updated_at.getTime() + LOCK_MS);
   return end <= at;

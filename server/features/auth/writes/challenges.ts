@@ -2,21 +2,21 @@ import type { SignInChallengeModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { hashToken } from './sessions.ts';
 
-/** Long enough to find one's telephone, or to sign in at a provider. */
+/** Long enough to fetch a phone, or to sign in at a provider. */
 const LIFE_MS = 10 * 60_000;
 
 export type ChallengeKind = SignInChallengeModel['kind'];
 
 interface NewChallenge {
   kind: ChallengeKind;
-  /** What comes back with the second call, and nobody else knows. */
+  /** Returned with the second call, known to its browser only. */
   secret: string;
   userId?: number | null;
   sessionId?: number | null;
   facts?: Record<string, string>;
 }
 
-/** Keeps what the first of two calls has begun, for ten minutes, so that any process can go on with it. */
+/** Stores the first of two calls for ten minutes, so that any process can answer the second. */
 export async function openChallenge(
   { db, now }: ServerContext,
   { kind, secret, userId = null, sessionId = null, facts = {} }: NewChallenge,
@@ -26,11 +26,11 @@ export async function openChallenge(
     ...{ kind, secret_hash: hashToken(secret), user_id: userId, session_id: sessionId, facts, created_at },
     expires_at: new Date(created_at.getTime() + LIFE_MS),
   };
-  // Nothing that a call changes: one that is sent again begins anew.
+  // Outside of the request's idempotency: a repeated call begins anew.
   await db.transaction(() => db.models.SignInChallenge.create(challenge), { isBookkeeping: true });
 }
 
-/** @returns what was begun with that secret, once: of two calls that come with it one is told null. */
+/** @returns the challenge of that secret, once: the second of two calls gets null. */
 export async function takeChallenge(
   { db, now }: ServerContext,
   kind: ChallengeKind,
@@ -39,7 +39,7 @@ export async function takeChallenge(
   const { SignInChallenge } = db.models;
   const challenge = await SignInChallenge.findOne({ where: { kind, secret_hash: hashToken(secret) } });
   if (!challenge) return null;
-  // Kept though the call may be refused: one challenge is one try.
+  // Kept even if the call is refused: one challenge allows one try.
   const taken = await db.transaction(() => SignInChallenge.destroy({ where: { id: challenge.id } }), {
     isBookkeeping: true,
   });

@@ -9,13 +9,13 @@ import { msg } from '#shared/messages.ts';
 import { isOfOffices } from '#shared/tokenScopes.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '../policy.ts';
 
-/** Somebody's place in an office. */
+/** A person's place in an office. */
 export interface Membership {
   office: OfficeModel;
   member: OfficeMemberModel;
 }
 
-/** As the running transaction sees it; null for who is in no office. */
+/** As of the running transaction; null without an office. */
 export async function membershipOf({ models }: Database, userId: number): Promise<Membership | null> {
   const member = await models.OfficeMember.findByPk(userId);
   const office = member && (await models.Office.findByPk(member.office_id));
@@ -26,8 +26,9 @@ export const managersOnly = () =>
   new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
 
 /**
- * As the running transaction sees it.
- * @throws {NotFoundError} they are in no office. @throws {ForbiddenError} `managers_only`.
+ * As of the running transaction.
+ * @throws {NotFoundError} the person is in no office.
+ * @throws {ForbiddenError} `managers_only`.
  */
 export async function requireManaged(db: Database, userId: number): Promise<Membership> {
   const membership = found(await membershipOf(db, userId), 'office');
@@ -36,8 +37,8 @@ export async function requireManaged(db: Database, userId: number): Promise<Memb
 }
 
 /**
- * Somebody manages an office no more, in a transaction that holds their account: what programs were told of its other
- * members ends with it, and does not begin again with another office.
+ * Ends a manager's access to data of other members by webhooks and API tokens, in a transaction that holds the
+ * account. A role in another office does not restore it.
  */
 export async function endOfficeAccess({ models }: Database, userId: number): Promise<void> {
   await models.Webhook.destroy({ where: { user_id: userId, office_id: { [Op.ne]: null } } });
@@ -49,7 +50,7 @@ export async function endOfficeAccess({ models }: Database, userId: number): Pro
   }
 }
 
-/** Whether they see the clients of all members, and not just their own. */
+/** Whether the clients of all members are visible. */
 export const maySeeQueue = ({ office, member }: Membership): boolean =>
   member.role === 'manager' || office.shares_queue;
 
@@ -66,7 +67,7 @@ export async function memberIds({ models }: Database, officeId: number): Promise
   return members.map(({ user_id }) => user_id);
 }
 
-/** Whether both are in one office, as two people. */
+/** Whether both accounts are in one office, and are two. */
 export async function areColleagues({ models }: Database, oneId: number, otherId: number): Promise<boolean> {
   const members = await models.OfficeMember.findAll({
     attributes: ['office_id'],
@@ -76,18 +77,18 @@ export async function areColleagues({ models }: Database, oneId: number, otherId
   return one !== undefined && one.office_id === other?.office_id;
 }
 
-/** Whether an account may be given clients by its colleagues. */
+/** Whether colleagues may hand clients to the account. */
 export async function isActiveAgent({ models }: Database, userId: number): Promise<boolean> {
   const account = await models.User.findByPk(userId);
   const profile = await models.AgentProfile.findByPk(userId);
   return hasValues(account, { status: 'active' }) && account !== null && isApprovedAgent(account, profile);
 }
 
-/** Holds an office until the transaction ends; after the accounts, in every transaction that takes both. */
+/** Locks an office until the transaction ends; after the accounts, in every transaction that takes both. */
 export const lockOffice = ({ models }: Database, id: number): Promise<OfficeModel | null> =>
   models.Office.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
-/** In a transaction: once it is committed, open windows of these people look at their office again. */
+/** Open windows of these accounts refresh their office after the commit. */
 export function announceOffice(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   userIds: readonly number[],
@@ -96,8 +97,8 @@ export function announceOffice(
 }
 
 /**
- * Somebody is no member any more, in a transaction that holds their account: the longest there becomes manager where none is
- * left, and an office without members goes. What they were to give back stays where it is.
+ * Ends a membership, in a transaction that holds the account: the longest-serving member becomes manager if none is
+ * left, and an empty office is deleted. Clients that were to be given back stay.
  */
 export async function endMembership(context: ServerContext, userId: number): Promise<void> {
   const { db } = context;

@@ -20,12 +20,12 @@ export async function readOtherAccess(context: ServerContext, { id }: Holder): P
 }
 
 /**
- * Ends all of it, and forgets the devices the account was used on, within the change that calls for it: whoever set it up
- * may not have been the owner. The caller holds the account, and ends the sessions where they are to end.
- * @param isReset of an account whose address was confirmed before. A mailbox alone is no reason to take second factors away:
- * whoever broke into it would be helped. Passkeys are ways in and go with the others, but not those of an administrator,
- * whose second factor they are. Webhooks are no way in, and are paused by `pauseExits`.
- * @returns what there was, for the letter to the owner.
+ * Ends all other access and forgets known devices, within the change that calls for it: the access may have been set
+ * up by another person. The caller holds the account, and ends the sessions where needed.
+ * @param isReset of an account with a confirmed address. A mailbox alone is no reason to remove second factors.
+ * Passkeys end, except those of administrators, which are their second factor. Webhooks give no access and are paused
+ * by `pauseExits`.
+ * @returns the ended access, for the mail to the owner.
  */
 export async function endOtherAccess(
   context: ServerContext,
@@ -52,8 +52,8 @@ export async function endOtherAccess(
 }
 
 /**
- * What leads out of an account by itself stops until its owner sets it up again, as a new password is often the answer to a
- * theft: webhooks are paused, and visitors see the account's own address.
+ * Pauses outgoing data until the owner sets it up again, as a new password often answers a theft: webhooks are
+ * paused, and visitors see the account's own address.
  */
 export async function pauseExits({ db, now }: ServerContext, user: UserModel): Promise<void> {
   await db.models.Webhook.update(

@@ -16,16 +16,16 @@ import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.t
 import { lockUser } from './passwords.ts';
 import { requireConfirmedAddress, tellOwner } from './secondFactor.ts';
 
-/** Nobody has so many devices; each is one more that can be stolen. */
+/** Each device is one more that can be stolen. */
 const MAX_PASSKEYS = 20;
 
 /** For the browser's WebAuthn calls, as JSON. */
 type BrowserOptions = Record<string, unknown>;
 
-/** The domain that passkeys of this site belong to: they work on no other, so nobody can be lured into using one there. */
+/** The domain of this site's passkeys: they work on no other domain. */
 const domainOf = ({ env }: Pick<ServerContext, 'env'>) => new URL(env.publicUrl).hostname;
 
-/** WebAuthn knows names of hosts only. */
+/** WebAuthn accepts host names only. */
 export const canHavePasskeys = (context: Pick<ServerContext, 'env'>): boolean =>
   isIP(domainOf(context).replace(/^\[|\]$/g, '')) === 0;
 
@@ -46,7 +46,7 @@ export async function listPasskeys({ db }: ServerContext, userId: number): Promi
   return rows.map(presentPasskey);
 }
 
-/** @returns what the browser is asked to make a passkey with. */
+/** @returns options for `navigator.credentials.create`. */
 export async function startPasskey(context: ServerContext, user: SignedInUser): Promise<BrowserOptions> {
   const account = await context.db.models.User.findByPk(user.id);
   if (!account) throw new SessionExpiredError();
@@ -56,12 +56,12 @@ export async function startPasskey(context: ServerContext, user: SignedInUser): 
   const options = await generateRegistrationOptions({
     rpName: context.systemSettings.current().application.siteName,
     rpID: domainOf(context),
-    // Made anew on a device that has one of this account, it takes that one's place.
+    // A passkey made again on the same device replaces the first.
     userID: new TextEncoder().encode(String(user.id)),
     userName: user.email,
     userDisplayName: user.name,
     excludeCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-    // Found by the device itself, and only after a fingerprint, a face or a PIN: that is what makes it two factors.
+    // Discoverable, and only after a fingerprint, a face or a PIN: that makes two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await openChallenge(context, {
@@ -73,7 +73,7 @@ export async function startPasskey(context: ServerContext, user: SignedInUser): 
   return { ...options };
 }
 
-/** @throws {ApiError} `invalid_passkey`. @throws {ConflictError} it is here already, or there are too many. */
+/** @throws {ApiError} `invalid_passkey`. @throws {ConflictError} known already, or there are too many. */
 export async function addPasskey(
   context: ServerContext,
   user: SignedInUser,
@@ -145,7 +145,7 @@ export function removePasskey(
   });
 }
 
-/** @returns what the browser is asked to use a passkey with. @param user whose passkey it has to be; null for anybody's. */
+/** @returns options for `navigator.credentials.get`. @param user the owner of the passkey; null: any account. */
 export async function startPasskeyUse(
   context: ServerContext,
   kind: 'passkeySignIn' | 'passkeyConfirmation',
@@ -155,7 +155,7 @@ export async function startPasskeyUse(
   const options = await generateAuthenticationOptions({
     rpID: domainOf(context),
     userVerification: 'required',
-    // A sign-in names nobody: it would tell which accounts there are.
+    // A sign-in lists no passkeys: the list would reveal accounts.
     allowCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
   });
   await openChallenge(context, {
@@ -168,8 +168,9 @@ export async function startPasskeyUse(
 }
 
 /**
- * @param user whose passkey it has to be; null for anybody's.
- * @returns whose passkey was used. @throws {UnauthorizedError} `invalid_passkey`.
+ * @param user the owner of the passkey; null: any account.
+ * @returns the account of the passkey.
+ * @throws {UnauthorizedError} `invalid_passkey`.
  */
 export async function checkPasskeyUse(
   context: ServerContext,
@@ -200,7 +201,7 @@ export async function checkPasskeyUse(
   return passkey.user_id;
 }
 
-/** Whether that was begun here, by the same session if it was begun by one. */
+/** Whether the challenge was opened here, and by the same session if by one. */
 async function isOwn(
   context: ServerContext,
   kind: ChallengeKind,

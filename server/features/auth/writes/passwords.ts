@@ -14,18 +14,20 @@ import type { AttemptLimiter } from './attempts.ts';
 import { endOtherAccess, pauseExits, readOtherAccess } from './otherAccess.ts';
 import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
 
-/** argon2id is the library's default kind; these are OWASP's figures for it. */
+/** argon2id is the library's default; OWASP's parameters. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The hash of a random password nobody knows: of accounts that have none, and of those that do not exist. */
+/** The hash of a random, discarded password: for accounts without one and for unknown accounts. */
 export const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Th+nT9VAb+yHAXYby92gTg$TNiXMr5L3l88svojDn8e+TlebGWGHCobnwz+WsPl75k';
 
-/** Hashing runs on the four threads that SQLite's queries need too: a burst of sign-ins leaves them two. */
+/**
+ * Hashing uses the four threads that SQLite's queries need too: two are left for queries during a burst of sign-ins.
+ */
 const limit = pLimit(2);
 const MAX_WAITING = 1_000;
 
-/** @throws {UnavailableError} too many people are waiting for the same. */
+/** @throws {UnavailableError} too many hashes wait. */
 async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   if (limit.pendingCount >= MAX_WAITING)
     throw new UnavailableError(
@@ -34,28 +36,28 @@ async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   return limit(work);
 }
 
-/** The same letters typed on two systems may differ in bytes (é as one sign or two). */
+/** The same letters may differ in bytes between systems (é as one sign or two). */
 const asTyped = (password: string) => password.normalize('NFC');
 
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(asTyped(password), cost));
 }
 
-/** @param passwordHash null where there is no such account: the answer is then false, after the same work. */
+/** @param passwordHash null: no such account; the answer is false after the same work. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await limited(() => verify(passwordHash ?? UNKNOWN_PASSWORD_HASH, asTyped(password)));
   return matches && passwordHash !== null;
 }
 
 /**
- * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
- * Rows that refer to the account may be written meanwhile: waiting for those would let two people lock each other out.
+ * Locks the row until the transaction ends, so that a suspension or a new password comes before or after. Rows that
+ * refer to the account may be written meanwhile: waiting for those would be a deadlock of two accounts.
  */
 export function lockUser({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel | null> {
   return db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 }
 
-/** Several at once, always in one order. @returns those that there are, by id. */
+/** Locks several accounts, always in one order. @returns the existing ones, by id. */
 export async function lockUsers(
   context: ServerContext,
   userIds: readonly number[],
@@ -69,8 +71,8 @@ export async function lockUsers(
 }
 
 /**
- * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
- * takes the two in this order as well.
+ * The account as it is now, locked until the transaction ends. Always before a listing: deletions of accounts lock in
+ * the same order.
  */
 export async function lockCaller(context: ServerContext, caller: SignedInUser): Promise<SignedInUser> {
   const user = await lockUser(context, caller.id);
@@ -82,8 +84,8 @@ export async function lockCaller(context: ServerContext, caller: SignedInUser): 
 }
 
 /**
- * Sets a new password and ends what the old one opened: sessions, API tokens, sockets, mailed links. Mails the owner.
- * @param access what was ended with it, and what still opens the account, for the mail to name.
+ * Sets a new password and ends sessions, API tokens, sockets and mailed links of the old one. Mails the owner.
+ * @param access ended and remaining access, for the mail.
  */
 export async function setPassword(
   context: ServerContext,
@@ -91,7 +93,7 @@ export async function setPassword(
   passwordHash: string,
   access: { ended?: OtherAccess; kept?: OtherAccess } = {},
 ): Promise<void> {
-  // A change of address that was asked for with the old password is not made any more.
+  // A pending change of address was requested with the old password.
   await user.update({ password_hash: passwordHash, pending_email: null });
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
@@ -104,17 +106,17 @@ export async function setPassword(
   context.db.afterCommit(() => context.security.record('password_changed', { accountId: user.id }));
 }
 
-/** Links mailed earlier open nothing from now on. */
+/** Voids links mailed earlier. */
 export async function voidResetLinks({ db, now }: ServerContext, userId: number): Promise<void> {
   await db.models.PasswordReset.update({ expires_at: now() }, { where: { user_id: userId, used_at: null } });
 }
 
 const HOUR_MS = 3_600_000;
 export const LINK_LIFE_MS = HOUR_MS;
-/** No more are mailed; the newest link stays valid. */
+/** Further requests mail nothing; the newest link stays valid. */
 const MAX_LINKS_PER_HOUR = 10;
 
-/** Mails a link to the account's owner; does nothing when there is no such account, or it may not sign in anyway. */
+/** Mails a link to the account's owner; does nothing for unknown or inactive accounts. */
 export async function requestPasswordReset(context: ServerContext, email: string): Promise<void> {
   const { db, now } = context;
   const user = await db.models.User.findOne({ where: { email, status: 'active' } });
@@ -133,7 +135,7 @@ export async function requestPasswordReset(context: ServerContext, email: string
     const goodUntil = new Date(now().getTime() + LINK_LIFE_MS);
     await context.mail.queue({ recipient: user.email, priority: 'urgent', goodUntil, ...mail });
   };
-  // A repeated request would be answered differently, and tell whether the account exists.
+  // Bookkeeping: otherwise a repeated request would be answered differently and reveal the account.
   await db.transaction(storeLink, { isBookkeeping: true });
 }
 
@@ -156,10 +158,11 @@ export async function createResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, once, and ends every session of the account. Where the link is the first proof of
- * the address, all that was set up before it ends: it may have been a stranger's. Later `end_other_access` says whether.
- * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account is not active.
- * @throws {InvalidInputError} the password is none to be taken; the link stays good.
+ * Sets a new password with a mailed link, once, and ends every session of the account. If the link is the first proof
+ * of the address, access set up before ends too: it may be a stranger's. Later `end_other_access` decides.
+ * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account
+ * is not active.
+ * @throws {InvalidInputError} the password is refused; the link stays valid.
  */
 export async function resetPassword(
   context: ServerContext,
@@ -173,7 +176,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, now } = context;
   const unused = { token_hash: hashToken(token), used_at: null, expires_at: { [Op.gt]: now() } };
-  // Looked up before hashing: guesses should cost us little.
+  // Before hashing: guesses should be cheap for the server.
   const link = await db.models.PasswordReset.findOne({ where: unused });
   if (!link) {
     context.security.record('password_reset_refused', {});
@@ -197,7 +200,7 @@ export async function resetPassword(
     // API tokens end with the sessions.
     const kept = { ...(await readOtherAccess(context, user)), apiTokens: [] };
     await setPassword(context, user, passwordHash, { ...(ended ? { ended } : {}), kept });
-    // Access to the account's mailbox proves who it is.
+    // Access to the mailbox proves the address.
     if (isFirstProof) await user.update({ email_verified_at: now() });
     await attempts.clear(user.email, address);
   });

@@ -22,11 +22,11 @@ const TIMEOUT_SECONDS = 10;
 
 const redirectUri = ({ env }: Pick<ServerContext, 'env'>) => `${env.publicUrl}/sign-in/callback`;
 
-/** Who somebody is at the provider, as its signed answer says. */
+/** A person at the provider, from its signed answer. */
 interface ProviderClaims {
   issuer: string;
   subject: string;
-  /** Only where the provider has confirmed it. */
+  /** Only if confirmed by the provider. */
   email: string | null;
   name: string | null;
   /** The provider asked for more than one proof (RFC 8176). */
@@ -37,15 +37,18 @@ export interface SignInProvider {
   /** @throws {UnavailableError} the provider cannot be reached. */
   start(): Promise<{ url: string; secret: string }>;
   /**
-   * @param answer the parameters that the provider sent back by way of the browser.
-   * @returns whose account it is; one is made for who has none.
-   * @throws {UnauthorizedError} `provider_refused`: nobody signed in there, or it is no answer to what was begun with the secret.
+   * @param answer the parameters of the provider's redirect.
+   * @returns the account, created if there is none.
+   * @throws {UnauthorizedError} `provider_refused`: no sign-in at the provider, or no answer to the challenge of the
+   * secret.
    */
   finish(
     secret: string,
     answer: Record<string, string>,
   ): Promise<{ userId: number; hasSecondFactor: boolean }>;
-  /** Lets `finish` be called once more with the same secret: the provider's answer is good once, and a code is still needed. */
+  /**
+   * Allows one more `finish` with the same secret: the provider's answer is valid once, and a code is still needed.
+   */
   goOnWith(secret: string, userId: number): Promise<void>;
 }
 
@@ -57,12 +60,12 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
   const issuer = new URL(settings.issuer);
   let known: Promise<oidc.Configuration> | undefined;
 
-  /** Its addresses and keys, read once it is needed: the server starts without it. */
+  /** Addresses and keys of the provider, read on first use: the server starts without them. */
   function configuration(): Promise<oidc.Configuration> {
     known ??= oidc
       .discovery(issuer, settings?.clientId ?? '', settings?.clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
-        // On this very machine nobody listens in; anywhere else https is demanded.
+        // Plain HTTP is allowed on this machine only.
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(isLoopbackHost(issuer.hostname) ? [oidc.allowInsecureRequests] : []),
@@ -129,7 +132,7 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
         });
         const token = tokens.claims();
         if (!token) throw providerRefused();
-        // Some providers say there alone who it is.
+        // Some providers give the claims at the user-info endpoint only.
         const person =
           token.email === undefined
             ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
@@ -138,7 +141,7 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
       });
       const find = () => context.db.transaction(() => findAccountOf(context, claims));
       const userId = await find().catch((error: unknown) => {
-        // Two visits of somebody new at once: the other one has made the account.
+        // Two parallel first visits: the other one has created the account.
         if (error instanceof UniqueConstraintError) return find();
         throw error;
       });
@@ -161,9 +164,10 @@ function readClaims(claims: oidc.IDToken, person: oidc.IDToken | oidc.UserInfoRe
 }
 
 /**
- * Whose account that is: known by issuer and subject, joined by the address where both sides have confirmed it, or made now.
- * @throws {ForbiddenError} `provider_email_missing`, `registration_closed`. @throws {ConflictError} `email_not_confirmed`,
- * `provider_other_person`.
+ * The account of the claims: known by issuer and subject, joined by an address that both sides have confirmed, or
+ * created.
+ * @throws {ForbiddenError} `provider_email_missing`, `registration_closed`.
+ * @throws {ConflictError} `email_not_confirmed`, `provider_other_person`.
  */
 async function findAccountOf(context: ServerContext, claims: ProviderClaims): Promise<number> {
   const { db, now } = context;
@@ -181,7 +185,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
       'provider_email_missing',
     );
   const existing = await User.findOne({ where: { email } });
-  // Whoever registered with an address that is not theirs must not be let into its owner's account later.
+  // An account with an unconfirmed address may be a stranger's: it is not joined.
   if (existing && existing.email_verified_at === null)
     throw new ConflictError(
       msg(
@@ -189,7 +193,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
       ),
       'email_not_confirmed',
     );
-  // An address that the company gave to somebody else does not make that person the one before.
+  // A company may give a former employee's address to another person.
   if (existing && (await ProviderIdentity.count({ where: { user_id: existing.id, issuer } })) > 0)
     throw new ConflictError(
       msg(
@@ -203,7 +207,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   return account.id;
 }
 
-/** An account that has no password until its owner asks for one by mail. */
+/** An account without a password until its owner requests one by mail. */
 async function createAccount(context: ServerContext, email: string, name: string | null): Promise<UserModel> {
   const { db, jobs, now, systemSettings } = context;
   if (!systemSettings.current().application.registrationEnabled)
@@ -218,7 +222,7 @@ async function createAccount(context: ServerContext, email: string, name: string
   return account;
 }
 
-/** What the browser brought back, or the provider's answer to it, does not hold; not that the provider is away. */
+/** Whether the redirect or the provider's answer is invalid; false if the provider is away. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError) return true;
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';

@@ -17,10 +17,10 @@ import { lockUser } from './passwords.ts';
 
 const STEP_S = 30;
 const RECOVERY_CODES = 10;
-/** 120 bits: nothing that could be guessed, so that a plain hash of it may be stored. */
+/** 120 random bits cannot be guessed, so a plain hash may be stored. */
 const RECOVERY_CODE_BYTES = 15;
 
-/** Which second factor somebody gave. */
+/** Kind of a given code. */
 export type CodeKind = 'totp' | 'recovery_code';
 
 export const secondFactorRequired = () =>
@@ -39,7 +39,10 @@ export async function hasSecondFactor({ db }: ServerContext, userId: number): Pr
   return row !== undefined && toBoolean(row.has);
 }
 
-/** Whether neither a password nor the provider's word is enough: administrators need two factors here, and this one has them. */
+/**
+ * Whether neither a password nor the provider's word is enough: administrators need two factors once they have set
+ * one up.
+ */
 export async function needsSecondFactor(
   context: ServerContext,
   { id, role }: { id: number; role: Role },
@@ -49,10 +52,10 @@ export async function needsSecondFactor(
 }
 
 /**
- * Takes a code, which is then good no more. Guesses are counted for the account, wherever they come from: unlike a
- * password, six digits would be found by asking from many addresses.
- * @param purpose counted apart, so that somebody with a stolen session cannot lock the owner out of signing in.
- * @returns null: it is wrong, or was used. @throws {TooManyRequestsError} `login_locked`.
+ * Consumes a code. Guesses are counted by account, from all addresses: six digits could be found from many addresses.
+ * @param purpose counted separately, so that a stolen session cannot lock the owner out of signing in.
+ * @returns null: wrong, or used before.
+ * @throws {TooManyRequestsError} `login_locked`.
  */
 export function checkCode(
   context: ServerContext,
@@ -60,7 +63,7 @@ export function checkCode(
   { userId, code, purpose }: { userId: number; code: string; purpose: 'signing in' | 'confirming' },
 ): Promise<CodeKind | null> {
   return attempts.run(`second factor of ${userId} for ${purpose}`, 'anywhere', async () => {
-    // Kept whatever becomes of the call: a code that was seen must not be tried again.
+    // Committed whatever the outcome of the call: a seen code must not work again.
     const kind = await context.db.transaction(() => takeCode(context, userId, code), { isBookkeeping: true });
     if (!kind) context.security.record('second_factor_refused', { accountId: userId });
     return kind;
@@ -78,7 +81,7 @@ async function takeTotp({ db, now }: ServerContext, userId: number, code: string
   const factor = await TotpFactor.findOne({ where: inForce });
   const step = factor && stepOf(factor.secret, code, now());
   if (!factor || step === null) return false;
-  // Of two that come at once one finds the step taken.
+  // Of two parallel calls one finds the step taken.
   const [taken] = await TotpFactor.update(
     { last_step: step },
     { where: { ...inForce, secret: factor.secret, last_step: { [Op.lt]: step } } },
@@ -86,7 +89,7 @@ async function takeTotp({ db, now }: ServerContext, userId: number, code: string
   return taken === 1;
 }
 
-/** @returns the time step that the code is of: this one, the one before or the one after; null when it is of none. */
+/** @returns the time step of the code: this one, the one before or the one after; null for none of them. */
 function stepOf(secret: string, code: string, at: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const epoch = Math.floor(at.getTime() / 1_000);
@@ -125,20 +128,21 @@ export async function describeSecondFactor(
 }
 
 /**
- * Before it is known whose address an account has, nothing may be set up that opens it beside the password, or closes it
- * to the address's owner. @throws {ForbiddenError} `email_not_confirmed`.
+ * Until the address is confirmed, its true owner must not be locked out: no further access may be set up.
+ * @throws {ForbiddenError} `email_not_confirmed`.
  */
 export function requireConfirmedAddress({ email_verified_at }: Pick<UserModel, 'email_verified_at'>): void {
   if (email_verified_at === null)
     throw new ForbiddenError(msg('Please confirm your email address first'), 'email_not_confirmed');
 }
 
-/** Long enough to set an app up right after signing in, as a new administrator may have to. */
+/** Time to set an app up right after signing in, as new administrators have to. */
 const SET_UP_AFTER_LOGIN_MINUTES = 15;
 
 /**
- * A secret in place of one that was never confirmed. A session that was stolen later must not get a proof of its own by it.
- * @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`.
+ * Replaces an unconfirmed secret. A session stolen later must not gain a second factor.
+ * @throws {ForbiddenError} `confirm_identity`.
+ * @throws {ConflictError} `totp_in_force`.
  */
 export function startTotp(context: ServerContext, user: SignedInUser): Promise<TotpStart> {
   const { db, now, systemSettings } = context;
@@ -152,15 +156,16 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
     requireConfirmedAddress(account);
     if (await hasTotp(context, id)) throw totpInForce();
     await TotpFactor.upsert({ user_id: id, secret, last_step: 0, created_at: now(), confirmed_at: null });
-    // A colon would part the name of the site from that of the account.
+    // A colon would separate the site's name from the account's.
     const issuer = systemSettings.current().application.siteName.replaceAll(':', ' ');
     return { secret, uri: generateURI({ issuer, label: email, secret, period: STEP_S }) };
   });
 }
 
 /**
- * Puts the started one in force; the code is then used.
- * @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} 400 `invalid_second_factor`.
+ * Puts the started secret in force; the code is consumed.
+ * @throws {ConflictError} `totp_not_started`, `totp_in_force`.
+ * @throws {ApiError} 400 `invalid_second_factor`.
  */
 export function confirmTotp(
   context: ServerContext,
@@ -200,8 +205,8 @@ export function renewRecoveryCodes(context: ServerContext, { id }: SignedInUser)
 }
 
 /**
- * Ends an account's authenticator app, within a transaction that holds the account, and tells its owner by mail. An admin
- * ends the passkeys as well: who asks for it has lost what they had.
+ * Ends an account's authenticator app, within a transaction that holds the account, and notifies its owner by mail.
+ * An admin ends the passkeys as well: the owner has lost the devices.
  * @throws {ConflictError} `no_second_factor`.
  */
 export async function removeSecondFactor(
@@ -240,7 +245,7 @@ async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number):
   return { recovery_codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) };
 }
 
-/** Mails the owner what became of the ways to sign in, and notes it. */
+/** Mails the owner about a change of the ways to sign in, and records it. */
 export async function tellOwner(
   context: ServerContext,
   user: UserModel,

@@ -15,10 +15,10 @@ import { HAS_SECOND_FACTOR, isApprovedAgent } from '../policy.ts';
 interface NewSession {
   userId: number;
   remember: boolean;
-  /** Where it is opened from; its owner is shown it. */
+  /** Shown to the session's owner. */
   address: string;
   userAgent: string;
-  /** The session that it takes the place of: signing in anew is another thing. */
+  /** The replaced session; null for a sign-in. */
   continues?: Pick<SessionModel, 'created_at' | 'confirmed_at'>;
 }
 
@@ -28,17 +28,17 @@ const DAY_MS = 24 * HOUR_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
 const MAX_USER_AGENT = 300;
 
-/** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
+/** Longest idle time of a session. 'Remember me' never shortens the admin's setting. */
 function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, remember: boolean): number {
   const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
 
-/** How long a session may last however much it is used. */
+/** Longest life of a session, however much it is used. */
 const lifetimeMs = ({ systemSettings }: Pick<BaseContext, 'systemSettings'>) =>
   systemSettings.current().security.sessionLifetime * DAY_MS;
 
-/** Whether a session went unused too long, or is too old. */
+/** Whether a session is idle for too long or too old. */
 export function hasEnded(
   context: Pick<BaseContext, 'systemSettings' | 'now'>,
   session: Pick<SessionModel, 'remember' | 'last_used_at' | 'created_at'>,
@@ -50,7 +50,7 @@ export function hasEnded(
   );
 }
 
-/** @returns the token, which is returned once and stored only as a hash. */
+/** @returns the token, stored only as a hash. */
 export async function openSession(
   { db, now }: ServerContext,
   { userId, remember, address, userAgent, continues }: NewSession,
@@ -71,7 +71,7 @@ export async function openSession(
 
 interface SessionRow {
   session_id: number;
-  /** Of the account. As a condition it would have SQLite look through all that are active for those of the tokens. */
+  /** Of the account. As a condition, SQLite would read all active accounts before the tokens. */
   status: string;
   token_hash: string;
   remember: boolean | number;
@@ -97,13 +97,13 @@ const FIND_SESSIONS = `
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id`;
 
-/** A connection to the database that died holds up a third of those who call, until it is noticed. */
+/** One dead database connection delays a third of the callers until it is noticed. */
 const READS_AT_ONCE = 3;
 
 /**
- * The sessions of tokens: asked on every call and never cached, so that what ends one holds from the next call on, in every
- * process. Who calls at the same time shares what is read: of many calls it would cost each more than most of their answers.
- * @returns null when there is none, it has ended, or its account is not active.
+ * Finds the sessions of tokens: on every call and never cached, so that an end of a session holds from the next call
+ * on, in every process. Concurrent calls share one query.
+ * @returns null: unknown, ended, or its account is not active.
  */
 export function createSessionFinder(context: BaseContext): (token: string) => Promise<SignedInUser | null> {
   const { db } = context;
@@ -161,7 +161,7 @@ function touchSessions({ db, log, now }: BaseContext, ids: readonly number[]): v
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
 
-/** Notes that whoever is at this session has just proved who they are. @returns until when that holds. */
+/** Records that the session's owner has just proved their identity. @returns until when that holds. */
 export async function confirmSession(
   { db, now, security }: ServerContext,
   { id, sessionId }: SignedInUser,
@@ -175,7 +175,7 @@ export async function confirmSession(
   return { confirmed_until: confirmedUntil(at).toISOString() };
 }
 
-/** Ends some of an account's sessions, and closes their sockets. @param id which of them. @returns how many. */
+/** Ends some of an account's sessions, and closes their sockets. @param id which of them. @returns their number. */
 export async function revokeSessions(
   { db, bus }: ServerContext,
   userId: number,
@@ -198,7 +198,7 @@ export async function revokeSessions(
 
 /**
  * Ends every session and API token of an account, within the change that calls for it (a new password, suspension,
- * deletion): whoever knew the password could have made one. Open sockets are told once that change is committed.
+ * deletion). Sockets close after the commit.
  */
 export async function revokeAllSessions({ db, bus }: ServerContext, userId: number): Promise<void> {
   await db.models.Session.destroy({ where: { user_id: userId } });
@@ -215,14 +215,15 @@ function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** What is stored. Plain SHA-256 is enough: there is nothing to guess in 256 random bits. */
+/** The stored form. Plain SHA-256 is enough for 256 random bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * Ends sessions that went unused too long or are too old, and closes their sockets.
- * @param limit at most so many at once. @returns how many were ended.
+ * Ends sessions that are idle for too long or too old, and closes their sockets.
+ * @param limit at most so many at once.
+ * @returns their number.
  */
 export async function endExpiredSessions(context: ServerContext, limit: number): Promise<number> {
   const { db, bus, now } = context;
@@ -233,7 +234,7 @@ export async function endExpiredSessions(context: ServerContext, limit: number):
     last_used_at: { [Op.lt]: new Date(at - idleLimitMs(context, remember)) },
   }));
   const tooOld = { created_at: { [Op.lt]: new Date(at - lifetimeMs(context)) } };
-  // Locked: a session used between the two statements would otherwise be ended all the same.
+  // Locked: a session used between the two statements would be ended otherwise.
   const find = (where: WhereOptions) =>
     Session.findAll({
       attributes: ['id', 'user_id'],
@@ -243,7 +244,7 @@ export async function endExpiredSessions(context: ServerContext, limit: number):
       skipLocked: true,
     });
   const endSome = async () => {
-    // Asked apart: each is looked up by an index of its own.
+    // Two queries: each uses an index of its own.
     const sessions = [...(await find({ [Op.or]: unused })), ...(await find(tooOld))];
     await Session.destroy({ where: { id: sessions.map(({ id }) => id) } });
     return sessions;

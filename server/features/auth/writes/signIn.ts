@@ -14,30 +14,31 @@ import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from 
 import { openSession } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Of one account; what comes after them is only noted. */
+/** Of one account; further new devices are stored without a mail. */
 const MAX_MAILS_A_DAY = 5;
 const MAX_USER_AGENT = 300;
 
 export interface SignIn {
-  /** How they proved who they are. Neither a password nor the provider's word alone is two factors. */
+  /** The given proof. A password or the provider's word alone is not two factors. */
   proof: 'password' | CodeKind | 'passkey' | 'provider' | 'provider_with_second_factor';
   remember: boolean;
   address: string;
   userAgent: string;
-  /** That the client's machine keeps; null where it has none. */
+  /** Kept on the client's machine; null without one. */
   deviceId: string | null;
 }
 
 /**
- * Signs somebody in who has proved who they are: the one way to a session of a sign-in, whatever the proof.
- * @param account held by the running transaction. @returns the session's token.
+ * Signs an account in after any proof: the only way to a session of a sign-in.
+ * @param account held by the running transaction.
+ * @returns the session's token.
  * @throws {ForbiddenError} the account is not active.
  * @throws {UnauthorizedError} `second_factor_required`, `passkey_required`.
  */
 export async function signIn(context: ServerContext, account: UserModel, signIn: SignIn): Promise<string> {
   requireActiveAccount(account.status);
   if (signIn.proof === 'password' || signIn.proof === 'provider') {
-    // It may have been set up while the password was checked.
+    // The second factor may have been set up during the check of the password.
     if (await hasTotp(context, account.id)) throw secondFactorRequired();
     if (await needsSecondFactor(context, account))
       throw new UnauthorizedError(msg('Please log in with your passkey.'), 'passkey_required');
@@ -48,7 +49,7 @@ export async function signIn(context: ServerContext, account: UserModel, signIn:
   return openSession(context, { userId: account.id, ...signIn });
 }
 
-/** Remembers what the account was signed in from, and mails its owner when that is new; never of the very first. */
+/** Stores the device of a sign-in, and mails the owner about a new one, except the very first. */
 async function noteDevice(context: ServerContext, account: UserModel, signIn: SignIn): Promise<void> {
   const { db, now } = context;
   const { KnownDevice } = db.models;
@@ -79,8 +80,8 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
 }
 
 /**
- * What stands for a device: the id it keeps, or the kind of program and the network it calls from. Hashed with the
- * account, so that the table does not tell who shares a machine.
+ * The identity of a device: its stored id, or the kind of program and its network. Hashed with the account, so that
+ * the table does not reveal shared machines.
  */
 function hashDevice(userId: number, { deviceId, userAgent, address }: SignIn): string {
   const device =
@@ -88,12 +89,12 @@ function hashDevice(userId: number, { deviceId, userAgent, address }: SignIn): s
   return createHash('sha256').update(`${userId}\n${device}`).digest('hex');
 }
 
-/** 'Chrome on Windows', as far as it is known. @param userAgent as the client sent it. */
+/** 'Chrome on Windows', as far as known. @param userAgent as the client sent it. */
 export function describeDevice(userAgent: string | null, t: Translate): string {
   const sent = userAgent?.slice(0, MAX_USER_AGENT).trim();
   if (!sent) return t('Unknown device');
   const { browser, os } = Bowser.parse(sent);
-  // What is not known is undefined or empty.
+  // Unknown parts are undefined or empty.
   const program = browser.name === 'Electron' ? t('Silong desktop console') : browser.name;
   if (program && os.name) return t('{program} on {system}', { program, system: os.name });
   // A script names itself first: 'curl/8.5.0'.

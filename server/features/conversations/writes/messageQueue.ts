@@ -19,18 +19,18 @@ interface Posted {
 }
 
 interface Post extends Posted {
-  /** The request's, to be stored with its message. */
+  /** Stored with the message. */
   key: ReturnType<typeof currentIdempotencyKey>;
   finish(outcome: Message | Error): void;
 }
 
 type Outcomes = Map<Post, Message | Error | 'held by others'>;
 
-/** Messages of one transaction; more would make the first one wait for the last. */
+/** Messages of one transaction; in a larger batch the first message would wait for the last. */
 const MAX_BATCH = 100;
-/** More would not be stored before their clients give up. */
+/** Beyond this, clients give up before their message is stored. */
 const MAX_WAITING = 2_000;
-/** One that is stored and one that waits for its turn; PostgreSQL stores both at once. */
+/** One transaction runs and one waits for it; PostgreSQL runs both at once. */
 const MAX_TRANSACTIONS = 2;
 
 /**
@@ -40,12 +40,12 @@ const MAX_TRANSACTIONS = 2;
  */
 export class MessageQueue {
   private waiting: Post[] = [];
-  /** Conversations whose messages are being stored: the next ones wait for them. */
+  /** Conversations with messages in a running transaction; their next messages wait. */
   private readonly busy = new Set<number>();
   private transactions = 0;
-  /** A transaction is about to begin, which takes what waits then. */
+  /** A transaction is about to begin and will take all waiting messages. */
   private isOpening = false;
-  /** A batch belongs to no request. */
+  /** Context of no request: a batch serves many. */
   private readonly detached = AsyncLocalStorage.snapshot();
 
   constructor(private readonly context: ServerContext) {}
@@ -98,12 +98,12 @@ export class MessageQueue {
       const failed = take();
       const isAway = isDatabaseUnavailable(error);
       if (isAway) for (const one of failed) one.finish(error as Error);
-      // One of them cannot be stored, and nobody knows which: each gets a transaction of its own.
+      // One message is at fault, and the error does not say which: each gets a transaction of its own.
       this.postAlone(failed, isAway ? [] : failed);
     }
   }
 
-  /** Frees the conversations of a batch: of those that are left to be stored alone once they are, without holding up others. */
+  /** Frees the conversations of a batch; those with messages left to store alone are freed after these are stored. */
   private postAlone(batch: readonly Post[], left: readonly Post[]): void {
     const isLeft = new Set(left.map(({ conversationId }) => conversationId));
     for (const { conversationId } of batch) if (!isLeft.has(conversationId)) this.busy.delete(conversationId);
@@ -113,7 +113,7 @@ export class MessageQueue {
     });
   }
 
-  /** In their order, those of different conversations beside each other. */
+  /** In order within a conversation, conversations in parallel. */
   private async postEach(posts: readonly Post[]): Promise<void> {
     const conversations = new Map<number, Post[]>();
     for (const one of posts)
@@ -123,7 +123,7 @@ export class MessageQueue {
         let away: Error | undefined;
         for (const one of inOrder)
           try {
-            // What one waited for in vain the next would wait for as long.
+            // The database is away: further attempts would wait for the same time-out.
             if (away) throw away;
             const outcomes = await this.context.db.transaction(() => this.post([one], { isAlone: true }), {
               isBookkeeping: true,
@@ -170,7 +170,7 @@ export class MessageQueue {
       if (conversation && sideOf(one.sender, conversation)) posts.push({ one, conversation });
       else if (conversation || isAlone || this.context.db.dialect === 'sqlite')
         outcomes.set(one, new NotFoundError('conversation'));
-      // Or not there: whoever waits for it finds out.
+      // Missing, or locked by another transaction; the attempt alone decides.
       else outcomes.set(one, 'held by others');
     }
     const rows = await storeMessages(
@@ -198,7 +198,7 @@ export class MessageQueue {
     if (batch.length === 0) return new Map();
     const sql = new SqlBuilder(this.context.db.dialect);
     const ids = [...new Set(batch.map(({ conversationId }) => conversationId))];
-    // In one order, and passing over what another transaction holds, so that one conversation does not hold up the others.
+    // In one order and skipping locked rows, so that one conversation does not delay the others.
     const lock =
       this.context.db.dialect === 'postgres'
         ? `ORDER BY id FOR NO KEY UPDATE ${isAlone ? '' : 'SKIP LOCKED'}`
@@ -214,7 +214,7 @@ export class MessageQueue {
   }
 }
 
-/** Of two posts of one name the second is to find what became of the first. */
+/** Two posts with one of these names are never in one batch: the second answers the outcome of the first. */
 function namesOf({ conversationId, sender, clientId, key }: Post): string[] {
   return [
     ...(clientId === null ? [] : [JSON.stringify(['message', conversationId, sender.id, clientId])]),
