@@ -18,13 +18,13 @@ export interface ServerContext extends BaseContext {
   outside: OutsideRequests;
   outsidePictures: OutsidePictures;
   mail: Mailer;
-  /** Null where no text messages are sent. */
+  /** Null if no text messages are sent. */
   sms: SmsSender | null;
   contacts: ContactLimit;
   pixels: PixelBudget;
 }
 
-/** The requests of a contract's calls, by name, as its service gets them. */
+/** Inputs of a contract's calls, by name, as its service gets them. */
 export type RequestsOf<Contract extends Record<string, Call>> = {
   [Name in keyof Contract]: Parameters<Service<Contract>[Name]>[0];
 };

@@ -15,9 +15,9 @@ import { groupByPerson, personKey } from './reads/identity.ts';
 import type { PersonRecords } from './reads/person.ts';
 import { type ClientRecord, type People, readClientRecords, readInside } from './reads.ts';
 
-/** Lines worked off in one transaction: short enough that other writes wait for a fraction of a second. */
+/** Lines of one transaction: short enough that other writes wait for a fraction of a second. */
 const BATCH = 500;
-/** More changed lines than this are told to open windows as one. */
+/** Changes of more lines are published as one event. */
 const MANY = 50;
 
 type Derived = Pick<
@@ -44,7 +44,7 @@ const latest = (times: readonly (string | null)[]) =>
     .sort()
     .at(-1) ?? null;
 
-/** What follows from the records of a person alone. */
+/** Columns that follow from the records of a person alone. */
 export function derive(records: PersonRecords): Derived {
   const [newest] = records;
   const waiting = records
@@ -83,7 +83,7 @@ const NOTHING_YET: Own = {
 const stageAfter = (stage: ClientStage, other: ClientStage): ClientStage =>
   clientStages.indexOf(stage) < clientStages.indexOf(other) ? other : stage;
 
-/** What the agent set, as far as it still holds after what happened since. */
+/** Columns that the agent set, as far as later events did not end them. */
 function keepOwn(own: Own, records: PersonRecords, now: Date): Own {
   const clientAt = timeOrNull(latest(records.map(({ client_at }) => client_at)));
   const agentAt = timeOrNull(latest(records.map(({ agent_at }) => agent_at)));
@@ -93,7 +93,7 @@ function keepOwn(own: Own, records: PersonRecords, now: Date): Own {
   let { stage, snoozed_until, snoozed_at, due_since, done_at } = own;
   if (isAfter(agentAt, own.stage_at)) stage = stageAfter(stage, 'talking');
   if (isAfter(confirmedAt, own.stage_at)) stage = stageAfter(stage, 'viewing');
-  // Whoever turns to the agent again is back at once.
+  // A new message of the client ends 'done' and a snooze.
   if (done_at && isAfter(clientAt, done_at)) done_at = null;
   if (snoozed_until && isAfter(clientAt, snoozed_at)) snoozed_until = null;
   if (snoozed_until && snoozed_until <= now) {
@@ -105,7 +105,7 @@ function keepOwn(own: Own, records: PersonRecords, now: Date): Own {
   return { stage, stage_at: own.stage_at, snoozed_until, snoozed_at, due_since, done_at };
 }
 
-/** A snooze that is over makes the line wait like what somebody asked for. */
+/** The end of a snooze makes the line wait like a request of the client. */
 function withReminder(derived: Derived, { snoozed_until, due_since }: Own): Derived {
   const recheck = earliest([derived.recheck_at, snoozed_until].map((time) => time?.toISOString() ?? null));
   const recheck_at = timeOrNull(recheck);
@@ -115,8 +115,8 @@ function withReminder(derived: Derived, { snoozed_until, due_since }: Own): Deri
 }
 
 /**
- * A reviewer who keeps their name from the agent is nobody's account here, also where the same person wrote otherwise; of
- * others a review tells what they share.
+ * Hides private reviewers: their reviews carry no account, even if the same person wrote to the agent otherwise;
+ * reviews of other people carry the shared contacts only.
  */
 async function projectReviewers(
   context: ServerContext,
@@ -139,7 +139,7 @@ async function projectReviewers(
   });
 }
 
-/** All that belongs together, for people or for everybody; see `groupByPerson`. */
+/** Records grouped by person, for the given people or for all; see `groupByPerson`. */
 export async function readPeople(
   context: ServerContext,
   agentId: number,
@@ -163,8 +163,8 @@ export function peopleNamed(keys: readonly string[]): People {
 }
 
 /**
- * With those whom a confirmed address makes the same person (the account of an address, and the address of an account), and
- * with who wrote the reviews.
+ * Adds people who are the same by a confirmed address (the account of an address, and the address of an account), and
+ * the authors of the reviews.
  */
 export async function withSamePeople({ db }: ServerContext, people: People): Promise<People> {
   const { User, Review } = db.models;
@@ -186,8 +186,8 @@ export async function withSamePeople({ db }: ServerContext, people: People): Pro
 }
 
 /**
- * Brings the lines of an agent up to date that are marked as out of date or whose time has come, and tells open windows.
- * What is read after it holds everything that was committed before.
+ * Updates the lines of an agent that are marked as outdated or whose time has come, and publishes the changes. Later
+ * reads include everything committed before the call.
  */
 export async function refreshClients(context: ServerContext, agentId: number): Promise<void> {
   while (await isOutdated(context, agentId)) {
@@ -198,14 +198,14 @@ export async function refreshClients(context: ServerContext, agentId: number): P
       const told = changed.length > MANY ? [null] : changed;
       for (const clientId of told) context.bus.publish('clientChanged', { agentId, clientId });
     } catch (error) {
-      // The lines can be read while nothing can be written; the next reading finds the marks.
+      // Reads work during a write outage; the next call finds the marks.
       if (!isDatabaseUnavailable(error)) throw error;
       return;
     }
   }
 }
 
-/** The same for several agents. */
+/** `refreshClients` for several agents. */
 export async function refreshClientsOf(context: ServerContext, agentIds: readonly number[]): Promise<void> {
   const due = timeParameter(context.db.dialect, context.now());
   const outdated = await readKeys<number>(
@@ -226,17 +226,18 @@ async function isOutdated({ db, now }: ServerContext, agentId: number): Promise<
   return rows.length > 0;
 }
 
-/** Of one agent, until the transaction ends: nobody else derives or hands over lines of theirs meanwhile. */
+/** Locks the lines of one agent against other derivations and hand-overs until the transaction ends. */
 export async function lockLines({ db }: ServerContext, agentId: number): Promise<void> {
   if (db.dialect === 'postgres')
     await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.clientRefresh}, ${agentId})`);
 }
 
-/** @returns the ids of the lines about which something is different now, also what the line itself does not show. */
+/** @returns ids of the changed lines, also where the change is not visible in the line itself. */
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
-  // Of two at once the second waits here: one that has read less must not write over the other. SQLite has one writer anyway.
+  // Of two parallel runs the second waits here, so that older reads do not overwrite newer ones. SQLite has one
+  // writer anyway.
   await lockLines(context, agentId);
   const marks = await ClientMark.findAll({
     attributes: ['person_key'],
@@ -250,10 +251,10 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
     limit: BATCH,
   });
   const markedKeys = [...new Set([...marks, ...due].map(({ person_key }) => person_key))];
-  // All that are seen by now: what left them can be read, and what comes later leaves another.
+  // All marks seen by now: their changes are committed, and later changes leave further marks.
   await ClientMark.destroy({ where: { agent_id: agentId, person_key: markedKeys } });
   const people = await withSamePeople(context, peopleNamed(markedKeys));
-  // Whoever erases an account holds it first, and then its lines.
+  // In the order of account deletions: the account before its lines.
   const accounts = await User.findAll({
     attributes: ['id'],
     where: { id: [...new Set([agentId, ...people.users])] },
@@ -307,7 +308,7 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
 const isWaiting = (line: Pick<ClientModel, 'waiting_since' | 'waiting_for'> | undefined) =>
   line !== undefined && line.waiting_since !== null && line.waiting_for !== 'review';
 
-/** Those of an agent who is away, and who named a colleague. */
+/** Hands lines of an absent agent to the named stand-in. */
 async function handToStandIn(
   context: ServerContext,
   agentId: number,
@@ -355,7 +356,7 @@ interface LineFacts {
   now: Date;
 }
 
-/** Nothing where the line is as it was. */
+/** Empty if the line is unchanged. */
 function lineOf({
   agentId,
   person_key,
@@ -368,7 +369,7 @@ function lineOf({
   const same = (name: (typeof derivedColumns | typeof ownColumns)[number]) =>
     comparable(before?.[name]) === comparable(values[name]);
   if (before && [...derivedColumns, ...ownColumns].every(same)) return [];
-  // Whoever puts somebody aside has to have seen what they did last.
+  // The version rises with each event of the client: 'done' and 'snooze' have to name the version seen.
   return [{ agent_id: agentId, person_key, ...values, version: (before?.version ?? 0) + 1 }];
 }
 
@@ -392,8 +393,8 @@ const NOTHING_HAPPENS = {
 } as const;
 
 /**
- * Nothing is left of this person, or they are known to be another one: what the agent wrote goes on with that line. It is kept
- * for an account; without one nobody could be told by it, but an address of somebody who is gone.
+ * Ends a line without records, or of a person now known under another key: the agent's notes move to that line. An
+ * empty line is kept for an account; without an account nothing would identify the person but a deleted address.
  */
 async function giveUp(
   context: ServerContext,
@@ -429,7 +430,7 @@ async function giveUp(
   await takeOver(context, line, other);
 }
 
-/** What an agent keeps about a person, of two lines about the same one. */
+/** The agent's own columns of two lines about one person. */
 export function mergedInto(other: ClientModel, line: ClientModel) {
   return {
     stage: stageAfter(line.stage, other.stage),
@@ -441,7 +442,7 @@ export function mergedInto(other: ClientModel, line: ClientModel) {
   };
 }
 
-/** Notes and what was noted of a line go on with another one, and the line goes. */
+/** Moves notes and changes to another line and deletes the line. */
 export async function takeOver({ db }: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
   const { ClientNote, ClientChange } = db.models;
   for (const model of [ClientNote, ClientChange])
@@ -452,7 +453,7 @@ export async function takeOver({ db }: ServerContext, line: ClientModel, other: 
   await line.destroy();
 }
 
-/** Those of every agent that are marked: the marks of somebody who was erased carry their address. */
+/** Lines of all agents with marks: marks of deleted accounts contain their address. */
 export async function refreshMarkedClients(context: ServerContext): Promise<void> {
   await refreshClientsOf(
     context,
@@ -460,7 +461,7 @@ export async function refreshMarkedClients(context: ServerContext): Promise<void
   );
 }
 
-/** What nobody looked at since: lines are up to date when a snooze ends or a mail failed, too. */
+/** Catches up unread lines: a snooze may end, or a mail may fail, without a reader. */
 export const clientRefresh = (context: ServerContext): RecurringJob => ({
   name: 'refreshClients',
   everyMs: 15_000,
@@ -475,7 +476,7 @@ export const clientRefresh = (context: ServerContext): RecurringJob => ({
     const faults: unknown[] = [];
     for (const agentId of agents) {
       if (signal.aborted) return;
-      // One queue that cannot be made must not stand in the way of the others.
+      // A failing queue must not block the others.
       await refreshClients(context, agentId).catch((fault) => faults.push(fault));
     }
     if (faults.length > 0) throw faults[0];

@@ -35,7 +35,7 @@ interface Posted {
   conversation: ConversationModel;
 }
 
-/** @throws {NotFoundError} also for one the caller takes no part in. */
+/** @throws {NotFoundError} also if the caller takes no part in it. */
 async function getConversation(
   { db }: ServerContext,
   caller: SignedInUser,
@@ -54,8 +54,10 @@ export function conversationsService(context: ServerContext): Service<typeof con
     get: ({ user, params }) => getConversation(context, user, params.id),
 
     /**
-     * Starts a conversation with its first message, or continues the open one with the same person, subject and listing.
-     * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} the agent is the caller.
+     * Starts a conversation with its first message, or continues the open one with the same person, subject and
+     * listing.
+     * @throws {NotFoundError} no such agent.
+     * @throws {ForbiddenError} the agent is the caller.
      */
     async start({
       user,
@@ -67,8 +69,8 @@ export function conversationsService(context: ServerContext): Service<typeof con
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
       if (propertyId !== null) await requirePublicListing(context, propertyId);
       const posted = await db.transaction(async () => {
-        // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
-        // second continues what the first began. In one order, or they would wait for each other.
+        // Locks both accounts in one order: of two parallel first messages (of one person, or of two agents to each
+        // other) the second continues the conversation of the first.
         const accounts = await lockUsers(context, [user.id, agentId]);
         const retried = await findRetried(context, { caller: user, agentId }, message);
         if (retried) return retried;
@@ -98,15 +100,15 @@ export function conversationsService(context: ServerContext): Service<typeof con
     },
 
     /**
-     * Posts a message. A retry with the same client-made id answers what is stored already.
+     * Posts a message. A retry with the same client-made id returns the stored message.
      * @throws {ConflictError} the conversation is readable but not writable, with the reason.
      */
     send: ({ user, params, body: { content, client_id: clientId = null } }) =>
       queue.add({ sender: user, conversationId: params.id, content, clientId }),
 
     /**
-     * Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not, nor does
-     * a program, whose token for it may only read.
+     * Reading marks the other side's messages as read, up to the newest returned one; peeking and programs with a
+     * read-only token do not.
      */
     async messages({ user, params: { id: conversationId }, query }) {
       const { own_side } = await getConversation(context, user, conversationId);
@@ -118,7 +120,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
         const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
         return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
       } catch (error) {
-        // They can be read while nothing can be written; the next time marks them.
+        // Reads work during a write outage; the next read marks the messages.
         if (!isDatabaseUnavailable(error)) throw error;
         return messages;
       }
@@ -129,8 +131,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
 }
 
 /**
- * Marks all that the other side wrote as read. @returns how many messages were not.
- * @throws {NotFoundError} also for one the caller takes no part in.
+ * Marks all messages of the other side as read.
+ * @returns the number of messages marked.
+ * @throws {NotFoundError} also if the caller takes no part in it.
  */
 export async function markConversationRead(
   context: ServerContext,
@@ -153,10 +156,12 @@ export async function isParticipant(
 }
 
 /**
- * An agent writes to somebody who turned to them, in the open conversation about a listing or, where there is none, in a new
- * one. To be called in a transaction, which then holds both accounts. @param about undefined: the conversation used last.
- * @param firstAbout the listing that a new conversation is about.
- * @throws {ForbiddenError} the agent cannot begin one. @throws {ConflictError} nobody can write to them now.
+ * Writes an agent's message to a client, in the open conversation about a listing or else in a new one. To be called
+ * in a transaction, which then holds both accounts.
+ * @param about undefined: the latest conversation.
+ * @param firstAbout the listing of a new conversation.
+ * @throws {ForbiddenError} the agent cannot begin one.
+ * @throws {ConflictError} the client's account is not active.
  */
 export async function writeToClient(
   context: ServerContext,
@@ -169,7 +174,7 @@ export async function writeToClient(
   }: NewMessage & { about: number | null | undefined; firstAbout: number | null },
 ): Promise<Posted> {
   const { Conversation } = context.db.models;
-  // In the order in which `start` takes both.
+  // In the order in which `start` locks both.
   const accounts = await lockUsers(context, [agent.id, clientId]);
   const retried = await findRetried(context, { caller: agent, agentId: clientId }, message);
   if (retried) return retried;
@@ -205,8 +210,8 @@ export async function writeToClient(
 }
 
 /**
- * What an administrator has suspended holds for both people, whatever they would write about: another conversation would go
- * around it. @throws {ConflictError} `conversation_suspended`.
+ * A suspension holds for both people whatever the listing: a new conversation would evade it.
+ * @throws {ConflictError} `conversation_suspended`.
  */
 async function requireNotSuspended({ db }: ServerContext, one: number, other: number): Promise<void> {
   const where = { status: 'suspended' as const, ...betweenBoth(one, other) };
@@ -215,7 +220,7 @@ async function requireNotSuspended({ db }: ServerContext, one: number, other: nu
   if (reason) throw new ConflictError(reason, 'conversation_suspended');
 }
 
-/** What was asked by the form about the same listing belongs to this conversation from now on. */
+/** Inquiries about the same listing belong to this conversation from now on. */
 async function joinInquiries({ db }: ServerContext, conversation: ConversationModel): Promise<void> {
   const { id: conversation_id, agent_id, user_id, property_id } = conversation;
   if (agent_id === null || user_id === null) return;
@@ -232,8 +237,8 @@ async function requirePublicListing({ db }: ServerContext, propertyId: number): 
 }
 
 /**
- * The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since.
- * @throws {ApiError} 422 it had other words.
+ * The first message of an earlier try with a lost answer; its conversation may be closed by now.
+ * @throws {ApiError} 422 different content.
  */
 async function findRetried(
   { db }: ServerContext,
@@ -252,7 +257,7 @@ async function findRetried(
   return { message: { ...message.get(), sender_name: caller.name }, conversation };
 }
 
-/** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */
+/** The open conversation about the same listing that a colleague of the agent has taken over; locked. */
 async function findHandedOver(
   { db }: ServerContext,
   {
@@ -278,7 +283,7 @@ async function findHandedOver(
   });
 }
 
-/** Either may have begun it: two agents may each be on either side. */
+/** Two agents may stand on either side. */
 function betweenBoth(callerId: number, agentId: number) {
   return {
     [Op.or]: [
@@ -288,7 +293,7 @@ function betweenBoth(callerId: number, agentId: number) {
   };
 }
 
-/** In the running transaction, which holds the conversation. @throws {ConflictError} nothing can be written there now. */
+/** In the running transaction, which holds the conversation. @throws {ConflictError} not writable now. */
 async function storeMessage(
   context: ServerContext,
   sender: SignedInUser,

@@ -10,10 +10,10 @@ import { clientEvents } from '#shared/events.ts';
 import { msg } from '#shared/messages.ts';
 import { isParticipant } from './service.ts';
 
-/** Who has the conversation open: typing is shown there, and only there. */
+/** Sockets with the conversation open; typing is sent to this room only. */
 const conversationRoom = (id: number) => `conversation:${id}`;
 
-/** Messages, read marks and typing, to those who take part and to nobody else. */
+/** Messages, read marks and typing, to participants only. */
 export function attachConversationSockets(io: AppServer, context: ServerContext): void {
   const roomsOf = (participantIds: (number | null)[]) =>
     participantIds.filter((id) => id !== null).map(userRoom);
@@ -23,7 +23,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
   listenToClients(io, context, limits);
 
   context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
-    // A socket that is in several of these rooms gets it once.
+    // A socket in several of these rooms gets the event once.
     io.to([conversationRoom(message.conversationId), ...roomsOf(participantIds)]).emit(
       'new_message',
       message,
@@ -36,7 +36,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
     emitTo(io, roomsOf(participantIds))?.emit('messages_read', event);
   });
 
-  // The former agent hears nothing more of it, in whichever window it is open.
+  // Removes the former agent's sockets from the conversation's room, on every server.
   context.bus.subscribe('handedOver', ({ fromId, toId, conversations }) => {
     for (const { id: conversationId, status, userId } of conversations) {
       io.in(userRoom(fromId)).socketsLeave(conversationRoom(conversationId));
@@ -49,7 +49,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
   });
 }
 
-/** Socket.IO would send to everyone if no room were given. */
+/** `io.to` without rooms would emit to all sockets. */
 function emitTo(io: AppServer, rooms: string[]) {
   return rooms.length > 0 ? io.to(rooms) : undefined;
 }
@@ -70,8 +70,8 @@ async function notifyRecipients(
 }
 
 /**
- * What one account may ask for over all its sockets of this process. In memory: nothing of it is stored or reaches anybody
- * who has not opened the conversation, and a write to the database for each letter typed would cost more than it saves.
+ * Limits of one account over all its sockets of this process. In memory: typing is not stored and reaches members of
+ * the room only, and a database write for each letter would cost more than it saves.
  */
 const createLimits = () => ({
   rooms: createRoomLimit(),
@@ -98,7 +98,7 @@ function listenToClients(io: AppServer, context: ServerContext, limits: Limits |
     inTurn(this, async () => {
       const room = conversationRoom(conversationId);
       const { user } = this.data;
-      // Being in the room is the proof of taking part; who types is the token's user, whatever the field says.
+      // Membership of the room proves participation; the typing user is the token's, whatever the payload says.
       if (this.rooms.has(room) && (await isWithin(limits?.typing, user.id)))
         this.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
     });

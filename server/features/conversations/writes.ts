@@ -10,29 +10,29 @@ import { msg } from '#shared/messages.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
 import { MESSAGE_COLUMNS, presentMessage } from './reads.ts';
 
-/** A row of `messages`, with its times as such on both databases. */
+/** A row of `messages`, with its times as Date on both databases. */
 export type StoredMessage = Attributes<MessageModel> & { sender_name: string | null };
 
 export interface HeldConversation extends Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'> {
   last_message_at: Date | string | null;
-  /** Of the accounts on both sides, where they were read. */
+  /** Status of both accounts, if read. */
   user_status?: UserStatus | null;
   agent_status?: UserStatus | null;
 }
 
 interface NewMessage {
   sender: Pick<SignedInUser, 'id' | 'name'>;
-  /** Its row is held by the running transaction, and the sender takes part in it. */
+  /** Locked by the running transaction; the sender takes part in it. */
   conversation: HeldConversation;
   content: string;
   clientId: string | null;
 }
 
 /**
- * Stores messages in the running transaction, each conversation's in their order, with the jobs that follow from them;
- * they are told to the sockets once it is committed. A client-made id that is stored already gives the message of then.
- * No two of the messages share a conversation, a sender and a client-made id.
- * @returns of each message its row, or why its conversation takes none.
+ * Stores messages in the running transaction, in order within a conversation, with their jobs; sockets get them after
+ * the commit. A known client-made id returns the stored message. No two of the messages share a conversation, a
+ * sender and a client-made id.
+ * @returns for each message its row, or the error of its conversation.
  */
 export async function storeMessages(
   context: ServerContext,
@@ -95,11 +95,11 @@ function refusalOf({ conversation, sender }: NewMessage): ConflictError | null {
   return otherStatus && otherStatus !== 'active' ? accountInactive() : null;
 }
 
-/** Nobody would read it. */
+/** A message to an inactive account would stay unread. */
 export const accountInactive = () =>
   new ConflictError(msg('This account is not active, so you cannot chat with it'), 'account_inactive');
 
-/** A client-made id names one message: who sends other words under it is not to believe that they were stored. */
+/** A client-made id names one message: different content under the same id is an error, not a success. */
 export const otherWords = () =>
   new ApiError(
     'unprocessable',
@@ -107,11 +107,11 @@ export const otherWords = () =>
     'client_id_reused',
   );
 
-/** What the unique key of `messages` is made of. */
+/** The unique key of `messages`. */
 const nameOf = (row: Pick<StoredMessage, 'conversation_id' | 'sender_id' | 'client_id'>) =>
   JSON.stringify([row.conversation_id, row.sender_id, row.client_id]);
 
-/** @returns those that were not there yet, in their order. */
+/** @returns the new messages, in their order. */
 async function insertMessages(
   { db, now }: ServerContext,
   messages: readonly NewMessage[],
@@ -140,7 +140,8 @@ async function insertMessages(
      RETURNING id, conversation_id, sender_id, client_id`,
     sql.parameters,
   );
-  // Of one name in the order of the values; only one with a client-made id, which has a name of its own, can be missing.
+  // Ids by name, in the order of the values; only a message with a client-made id, whose name is unique, can be
+  // missing.
   const ids = new Map<string, number[]>();
   for (const row of stored.sort((one, other) => one.id - other.id))
     ids.set(nameOf(row), [...(ids.get(nameOf(row)) ?? []), row.id]);
@@ -153,10 +154,12 @@ async function insertMessages(
   return created;
 }
 
-/** So far ahead of the clock a conversation may be that was written to quickly; further ahead it was another clock. */
+/**
+ * Largest lead of a conversation's last time over the clock after quick messages; a larger lead is another clock's.
+ */
 const MOST_AHEAD_MS = 1_000;
 
-/** Gives the messages of each conversation times that go up by at least a millisecond, also after those that are there. */
+/** Times of the messages of a conversation rise by at least a millisecond, also after stored ones. */
 function clock(now: Date): (conversation: HeldConversation) => Date {
   const last = new Map<number, number>();
   return ({ id, last_message_at }) => {
@@ -168,7 +171,7 @@ function clock(now: Date): (conversation: HeldConversation) => Date {
   };
 }
 
-/** The messages that earlier tries have stored. */
+/** Messages stored by earlier tries. */
 async function readRetried(
   { db }: ServerContext,
   messages: readonly NewMessage[],

@@ -25,7 +25,7 @@ interface Place {
   id: number;
 }
 
-/** Of entries of one moment these come first. */
+/** Order of kinds among entries of the same moment. */
 const order: readonly Kind[] = [
   'inquiry',
   'message',
@@ -50,18 +50,18 @@ function parsePlace(text: string): Place {
   return { at, kind: kind as Kind, id: Number(id) };
 }
 
-/** Where entries of each kind are found: what they belong to, and their time. */
+/** Source of the entries of a kind: their owner column and their time. */
 interface Source {
   kind: Kind;
   table: string;
   column: string;
   ids: readonly number[];
   at: string;
-  /** Only rows of which this holds. */
+  /** Restricts the rows. */
   where?: string;
 }
 
-/** What happened between the agent and the person of these records, newest first; what belongs to it is nobody else's. */
+/** Timeline of the records of one person with the agent, newest first. */
 export async function readTimeline(
   context: ServerContext,
   {
@@ -119,7 +119,7 @@ export async function readTimeline(
   };
 }
 
-/** One of the agent's own. */
+/** An entry of the agent's own. */
 export async function readEntry(
   context: ServerContext,
   agent: SignedInUser,
@@ -150,7 +150,7 @@ async function readPlaces(
 function comesBefore(sql: SqlBuilder, column: string, kind: Kind, before: Place): string {
   const at = sql.bind(timeParameter(sql.dialect, new Date(before.at)));
   if (kind === before.kind) return `(${column}, id) < (${at}, ${sql.bind(before.id)})`;
-  // Of the same moment: those whose kind comes after.
+  // Of the same moment: kinds that come after.
   return `${column} ${order.indexOf(kind) < order.indexOf(before.kind) ? '<=' : '<'} ${at}`;
 }
 
@@ -209,7 +209,7 @@ async function presentEntries(
   });
 }
 
-/** Who handed clients over, and to whom. */
+/** Names of the agents of hand-overs. */
 async function readNames(
   { db }: ServerContext,
   changes: readonly Pick<ClientChangeModel, 'actor_id' | 'from_agent_id' | 'to_agent_id'>[],

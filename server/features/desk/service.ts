@@ -108,7 +108,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
 type Values = Partial<Attributes<ClientModel>>;
 
-/** @throws {InvalidInputError} the values do not go together. */
+/** @throws {InvalidInputError} the values contradict each other. */
 function changedValues({ now }: ServerContext, line: ClientModel, change: Change): Values {
   const { done, snoozed_until, expected_version: _seen, stage, ...plain } = change;
   const values: Values = { ...plain };
@@ -139,7 +139,7 @@ function requireSnooze(now: Date, text: string): Date {
   throw new InvalidInputError([{ path: 'snoozed_until', message }]);
 }
 
-/** Whose clients are asked for, with their lines up to date. @throws {NotFoundError} there is no office. */
+/** The agents of the scope, with refreshed lines. @throws {NotFoundError} there is no office. */
 async function openDesk(context: ServerContext, user: SignedInUser, scope: QueueScope) {
   const { db, now } = context;
   const own = { agentId: user.id, now: now() };
@@ -164,7 +164,7 @@ async function getLine(context: ServerContext, user: SignedInUser, id: number): 
   return found(await Client.findOne({ where: { id, agent_id: user.id } }), 'client');
 }
 
-/** Also a colleague's, for who may see the office's clients. @throws {NotFoundError} for every other one. */
+/** Also a colleague's line if the caller may see the office's clients. @throws {NotFoundError} otherwise. */
 async function openLine(context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
   const { db } = context;
   const { Client } = db.models;
@@ -174,10 +174,10 @@ async function openLine(context: ServerContext, user: SignedInUser, id: number):
   return seen;
 }
 
-/** In a transaction, until it ends. @throws {NotFoundError} also for another agent's client. */
+/** Locks an own line until the transaction ends. @throws {NotFoundError} also for another agent's client. */
 async function lockLine(context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
   const { Client, User } = context.db.models;
-  // Whoever erases an account holds it first, and then its lines.
+  // In the order of account deletions: the account before its lines.
   await User.findByPk(user.id, { attributes: ['id'], lock: Transaction.LOCK.KEY_SHARE });
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   return found(await Client.findOne({ where: { id, agent_id: user.id }, lock }), 'client');
@@ -189,7 +189,7 @@ async function getRow(context: ServerContext, agentId: number, id: number): Prom
   return found(row, 'client');
 }
 
-/** None where everything between both is gone. What two agents say to each other is shown to them alone. */
+/** Empty if no records are left. Conversations between two agents are visible to these agents only. */
 async function readRecords(
   context: ServerContext,
   { agent_id, person_key }: ClientModel,
@@ -244,7 +244,7 @@ async function noteStage(
   });
 }
 
-/** Whoever is done with somebody has read what they asked. */
+/** 'Done' marks the client's inquiries as read. */
 async function markInquiriesRead(
   context: ServerContext,
   user: SignedInUser,
@@ -317,7 +317,7 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
     const { stage: from } = line;
     await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
     if (line.stage !== from) await noteStage(context, user, line, from);
-    // A snooze or its end changes what the line waits for.
+    // A snooze or its end changes why the line waits.
     await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
     publishChange(context, user, id);
     return line;
@@ -327,7 +327,7 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
   return getRow(context, user.id, id);
 }
 
-// Afterwards the caller may see them no more: what is told of them is up to date for who does.
+// The caller may not see the client afterwards; all involved queues are refreshed.
 async function assign(
   context: ServerContext,
   {
@@ -338,7 +338,7 @@ async function assign(
 ) {
   const { db } = context;
   const { agent_id } = await openLine(context, user, params.id);
-  // Records that came since are handed over with the others.
+  // Records that came meanwhile are handed over with the others.
   await refreshClientsOf(context, [...new Set([agent_id, user.id])]);
   const { lines, fromId, clashing_viewings } = await assignClient(context, {
     callerId: user.id,

@@ -20,7 +20,7 @@ type Reply = z.output<typeof deskCalls.reply.body>;
 interface Addressed {
   agent: SignedInUser;
   line: ClientModel;
-  /** All between both. */
+  /** All records of the agent and the client. */
   records: readonly ClientRecord[];
 }
 
@@ -28,8 +28,9 @@ const idsOf = (records: readonly ClientRecord[], wanted: ClientRecord['kind']) =
   records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
 
 /**
- * Answers a client by the channel that is asked for. The same `client_id` again answers what is stored.
- * @throws {InvalidInputError} they cannot be answered in this way. @throws {ConflictError} not now, with the reason.
+ * Answers a client by the requested channel. A repeated `client_id` returns the stored answer.
+ * @throws {InvalidInputError} the client cannot be answered in this way.
+ * @throws {ConflictError} not now, with the reason.
  */
 export async function answerClient(
   context: ServerContext,
@@ -50,7 +51,7 @@ async function answerInChat(
   { content, client_id: clientId, property_id: about }: Reply,
 ): Promise<TimelineEntry | undefined> {
   const { user_id } = line;
-  // Whoever wrote a public review alone has not turned to the agent.
+  // The author of a public review has not contacted the agent.
   if (user_id === null || line.kind === 'reviewer')
     throw new InvalidInputError([{ path: 'channel', message: msg('You cannot chat with this person') }]);
   const message = await context.db.transaction(async () => {
@@ -65,13 +66,13 @@ async function answerInChat(
   return readEntry(context, agent, 'message', message);
 }
 
-/** The listing of their newest inquiry, as far as it had one. */
+/** The listing of the newest inquiry, if it had one. */
 async function lastAskedAbout({ db }: ServerContext, id: number[]): Promise<number | null> {
   const inquiry = await db.models.Inquiry.findOne({ where: { id }, order: [['id', 'DESC']] });
   return inquiry?.property_id ?? null;
 }
 
-/** @throws {InvalidInputError} neither did they ask about it, nor is it public. */
+/** @throws {InvalidInputError} the client did not ask about it, and it is not public. */
 async function requireKnown(
   { db }: ServerContext,
   records: readonly ClientRecord[],
@@ -87,7 +88,7 @@ async function requireKnown(
   throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
-/** What they asked by the form until then needs no other answer. */
+/** Open inquiries of the client up to now need no other answer. */
 async function markAnswered(
   { db }: ServerContext,
   agent: SignedInUser,
@@ -111,7 +112,7 @@ async function answerInquiry(
   const { Inquiry, InquiryReply } = context.db.models;
   const ids = idsOf(records, 'inquiry');
   const reply = await context.db.transaction(async () => {
-    // The same one sent twice at once waits here for the first.
+    // A second parallel call waits here for the first.
     await lockUser(context, agent.id);
     const stored = await InquiryReply.findOne({ where: { author_id: agent.id, client_id: clientId } });
     if (stored && (stored.message !== message || stored.method !== method)) throw otherWords();
@@ -129,7 +130,7 @@ async function answerInquiry(
   return readEntry(context, agent, 'reply', reply);
 }
 
-/** The newest that has no answer, else the newest that is not closed. @throws {ConflictError} there is none. */
+/** The newest unanswered inquiry, else the newest that is not closed. @throws {ConflictError} neither. */
 async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryModel> {
   const inquiries = await db.models.Inquiry.findAll({
     where: { id, status: { [Op.ne]: 'closed' } },

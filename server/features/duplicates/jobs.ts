@@ -10,15 +10,14 @@ type Reasons = Pick<DuplicatePairModel, 'same_pictures' | 'same_facts'>;
 type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons & { isOneHome: boolean };
 
 /**
- * Looks for listings that are likely the same home as this one, and brings its open pairs up to date. What an admin has
- * decided stays decided.
- * @returns how many pairs are new and wait for a decision.
+ * Looks for listings that are likely the same home, and updates the listing's open pairs. Decided pairs stay decided.
+ * @returns the number of new pairs waiting for a decision.
  */
 export async function compareListing(context: ServerContext, id: number): Promise<number> {
   const { db } = context;
   const listing = await db.models.Property.findByPk(id);
   if (!listing) return 0;
-  // Stored before others are looked for: of two that are looked at by two processes at once one finds the other.
+  // Stored first: of two listings compared by two processes at once, one finds the other.
   if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
   const found = await findPairs(context, id);
   return db.transaction(async () => {
@@ -49,7 +48,7 @@ async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
   });
 }
 
-/** Candidates that were not compared themselves yet: their pictures are indexed here. */
+/** Indexes the pictures of candidates that were not compared themselves yet. */
 async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
   const { ComparedListing, Property } = context.db.models;
   const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
@@ -71,7 +70,7 @@ function describe(one: Home, other: Home, { pictures, hasSameFacts, isOneHome }:
     newer_id: newer.id,
     same_facts: hasSameFacts,
     isOneHome,
-    // In the older one's order, whichever of the two was looked at.
+    // In the older listing's order, whichever listing was compared.
     same_pictures: older.pictures.flatMap(({ address }) => {
       const same = newerOf.get(address);
       return same === undefined ? [] : [{ older: address, newer: same }];
@@ -109,7 +108,7 @@ async function storePairs(context: ServerContext, id: number, found: readonly Fo
       .map((pair) => [keyOf(pair), pair]),
   );
   const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
-  // What an agent said of two listings holds when they are alike again.
+  // An agent's objection to a pair holds if the listings are alike again.
   await DuplicatePair.destroy({ where: { id: gone, disputed_at: null, [Op.or]: [...UNDECIDED] } });
   await updatePairs(context, pairs, alike);
   const known = new Set(pairs.map(keyOf));
@@ -121,13 +120,13 @@ async function storePairs(context: ServerContext, id: number, found: readonly Fo
   return fresh.filter(({ isOneHome }) => !isOneHome).length;
 }
 
-/** Pairs about which nobody has decided anything. */
+/** Pairs without a decision. */
 const UNDECIDED = [{ status: 'open' as const }, { is_by_rule: true }];
 
 const foundState = (isOneHome: boolean) =>
   ({ status: isOneHome ? 'same_home' : 'open', is_by_rule: isOneHome }) as const;
 
-/** What is decided keeps the reasons it was decided on, and what an agent said otherwise of is left to an admin. */
+/** Decided pairs keep their reasons; pairs with an agent's objection are left to an admin. */
 async function updatePairs(
   { db }: ServerContext,
   pairs: readonly DuplicatePairModel[],
@@ -147,7 +146,7 @@ async function updatePairs(
 }
 
 const MINUTE_MS = 60_000;
-/** Finds what was changed by hand, or before listings were compared. */
+/** Finds changes by hand, and listings from before comparisons existed. */
 const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
 const LISTINGS_AT_ONCE = 50;
 
@@ -157,7 +156,7 @@ export function handleComparisons(context: ServerContext): void {
   jobs.handle('compareListing', {
     atOnce: 1,
     async run({ propertyId }) {
-      // A listing is often saved twice in a row: one comparison serves both.
+      // Two saves in a row need one comparison.
       const listing = await db.models.Property.findByPk(propertyId);
       const compared = await db.models.ComparedListing.findByPk(propertyId);
       if (compared && compared.listing_updated_at.getTime() === listing?.updated_at.getTime()) return;
@@ -172,7 +171,7 @@ export const comparisonCatchUp = (context: ServerContext): RecurringJob => ({
   run: (signal) => compareChanged(context, signal),
 });
 
-/** Compares every listing that changed since it was last looked at. */
+/** Compares every listing that changed since its last comparison. */
 export async function compareChanged(context: ServerContext, signal: AbortSignal): Promise<void> {
   let last = 0;
   while (!signal.aborted) {
@@ -183,7 +182,7 @@ export async function compareChanged(context: ServerContext, signal: AbortSignal
   }
 }
 
-/** After an id, a batch of listings that differ from what was last looked at. */
+/** A batch of listings after an id that changed since their last comparison. */
 async function findChanged({ db }: ServerContext, after: number): Promise<number[]> {
   const rows = await db.readRows<{ id: number }>(
     `SELECT p.id FROM properties p LEFT JOIN compared_listings c ON c.property_id = p.id

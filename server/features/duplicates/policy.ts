@@ -2,9 +2,9 @@ import type { ListingType, PropertyType } from '#shared/contracts/properties.ts'
 import { foldText } from '#shared/places.ts';
 import { isSimilar } from './policy/fingerprint.ts';
 
-/** Pure: what makes two listings likely the same home. */
+/** Pure rules: when two listings are likely the same home. */
 
-/** What is compared of a listing. */
+/** The compared values of a listing. */
 export interface Home {
   id: number;
   agentId: number | null;
@@ -23,7 +23,7 @@ export interface Home {
   longitude: number | null;
   floor: number | null;
   createdAt: Date;
-  /** Those that can be told from others, in the listing's order. */
+  /** Distinctive pictures, in the listing's order. */
   pictures: readonly HomePicture[];
 }
 
@@ -31,14 +31,14 @@ export interface HomePicture {
   address: string;
   mediaHash: string;
   fingerprint: string;
-  /** Shown by so many listings that it says little: a developer's brochure, a stock photograph. */
+  /** Shown by many listings: a developer's brochure, a stock photograph. */
   isCommon?: boolean;
 }
 
 export interface Similarity {
   pictures: { one: HomePicture; other: HomePicture }[];
   hasSameFacts: boolean;
-  /** Certain enough to be shown as one home that two agents offer, see `areOneHome`. */
+  /** Certain enough to be shown as one home offered by two agents, see `areOneHome`. */
   isOneHome: boolean;
 }
 
@@ -46,29 +46,27 @@ export const PRICE_TOLERANCE = 0.01;
 const AREA_TOLERANCE = { share: 0.02, sqm: 1 };
 export const PLACE_TOLERANCE_METRES = 60;
 export const METRES_A_DEGREE = 111_320;
-/** With so few pictures all of them have to be the same. */
+/** With this few pictures all have to be the same. */
 const FEW_PICTURES = 2;
 const ENOUGH_SAME = 2;
 /** Of the listing with fewer pictures. Two of ten may be the tower's lobby and pool. */
 const LEAST_SHARE = 0.5;
-/** From this share on the pictures alone decide, however common they are. */
+/** From this share on the pictures alone decide, even common ones. */
 const NEARLY_ALL = 0.8;
-/** Two agents ask different prices for one home, but not very different ones. */
+/** Two agents ask similar prices for one home. */
 const HOME_PRICE_TOLERANCE = 0.25;
-/** In a building units are alike: they have to say that they are on the same floor. */
+/** Units of a building are alike: they have to be on the same floor. */
 const UNITS: readonly PropertyType[] = ['apartment', 'condo', 'office', 'commercial'];
 
-/** The smaller home's area, of the larger one's: homes further apart may share pictures, but are not one home. */
+/** The smaller area divided by the larger: homes further apart may share pictures, but are not one home. */
 const LEAST_AREA_SHARE = 0.8;
 
 /**
- * Two agents: half of the pictures are the same and the size is about the same, or nearly all pictures, or the kind of
- * listing, the place, the price and the size.
- *
- * One agent may well offer a home for sale and for rent, and several units of a tower that are alike. So of one agent only
- * listings of one kind are compared that are not told apart by their floor, and the same facts do not suffice: the title
- * or a picture has to be the same as well.
- * @returns null when they are not likely the same home.
+ * Two agents: half of the pictures and about the same size, or nearly all pictures, or the same kind of listing,
+ * place, price and size. One agent may offer a home for sale and for rent, and several similar units of a tower: of
+ * one agent only listings of one kind on one floor are compared, and the same facts need the same title or picture as
+ * well.
+ * @returns null if they are not likely the same home.
  */
 export function compareHomes(one: Home, other: Home): Similarity | null {
   const pictures = matchPictures(one.pictures, other.pictures);
@@ -86,9 +84,9 @@ export function compareHomes(one: Home, other: Home): Similarity | null {
 }
 
 /**
- * Two agents offer one home: the same kind of offer at the same place, with the same size and number of bedrooms, in a
- * building on the same floor, at prices at most a quarter apart, and half of the pictures the same, two of them such as
- * few others show. Whoever is less alike waits for an admin's word.
+ * Two agents offer one home: the same kind of offer and place, size and number of bedrooms, in a building the same
+ * floor, prices at most a quarter apart, half of the pictures the same, two of them distinctive. Other pairs wait for
+ * an admin.
  */
 function areOneHome(one: Home, other: Home, same: number, telling: number): boolean {
   const fewer = Math.min(one.pictures.length, other.pictures.length);
@@ -108,7 +106,7 @@ function areOneHome(one: Home, other: Home, same: number, telling: number): bool
   );
 }
 
-/** @param telling how many of the same pictures are not common. */
+/** @param telling number of same pictures that are not common. */
 function arePicturesAlike(one: Home, other: Home, same: number, telling: number): boolean {
   const fewer = Math.min(one.pictures.length, other.pictures.length);
   if (fewer <= FEW_PICTURES) return fewer > 0 && telling === fewer;
@@ -117,7 +115,7 @@ function arePicturesAlike(one: Home, other: Home, same: number, telling: number)
   return (isSizeLike && areHalf) || same >= fewer * NEARLY_ALL;
 }
 
-/** Each picture is paired once, with the first that looks the same. */
+/** Each picture is paired once, with the first similar one. */
 function matchPictures(ones: readonly HomePicture[], others: readonly HomePicture[]): Similarity['pictures'] {
   const left = new Set(others);
   return ones.flatMap((one) => {
@@ -163,7 +161,7 @@ function placeOf({ city, citySlug }: Home): string {
   return citySlug ?? foldText(city);
 }
 
-/** On a plane, which is exact enough for short distances. Null when one has no coordinates. */
+/** On a plane, exact enough for short distances. Null without coordinates. */
 function metresBetween(one: Home, other: Home): number | null {
   if (one.latitude === null || one.longitude === null) return null;
   if (other.latitude === null || other.longitude === null) return null;

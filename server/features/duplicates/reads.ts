@@ -5,14 +5,14 @@ import { foldText } from '#shared/places.ts';
 import { bandsOf, isSimilar, nearBands } from './policy/fingerprint.ts';
 import { type Home, METRES_A_DEGREE, PLACE_TOLERANCE_METRES, PRICE_TOLERANCE } from './policy.ts';
 
-/** Finds by indexes the few listings that a listing is worth being compared with, among any number of them. */
+/** Index queries for the few candidates that a listing is compared with. */
 
-/** A picture that more than so many other listings show says little about one of them. */
+/** A picture that more other listings show is common. */
 const FEW_LISTINGS = 4;
 /** Bounds for pictures that thousands of listings show. */
 const MOST_NEAR_PRINTS = 20_000;
 const MOST_USES = 5_000;
-/** Those with most pictures in common. */
+/** Candidates with most pictures in common. */
 const MOST_CANDIDATES = 60;
 const MOST_ADDRESSES = 2_000;
 
@@ -20,7 +20,7 @@ const BAND_COLUMNS = ['band_1', 'band_2', 'band_3', 'band_4'] as const;
 
 interface PictureCandidates {
   ids: number[];
-  /** Of the listing's own pictures the hashes of those that many others show. */
+  /** Hashes of the listing's own pictures that many other listings show. */
   common: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export async function findByPictures(db: Database, home: Home): Promise<PictureC
   return { ids: ids.slice(0, MOST_CANDIDATES), common: new Set(common.map(([own]) => own)) };
 }
 
-/** Stored pictures that look like one of the listing's → the hashes of its own that they look like. */
+/** Stored pictures similar to the listing's → hashes of the listing's own similar pictures. */
 async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<string, string[]>> {
   if (pictures.length === 0) return new Map();
   const { text, parameters } = nearPrintsQuery(
@@ -85,14 +85,14 @@ async function findUses(
   return db.readRows(text, parameters);
 }
 
-/** One parameter however many values: the statement's text stays the same, and its preparation is kept. */
+/** One parameter for any number of values keeps the statement's text, and its preparation. */
 function isIn(sql: SqlBuilder, column: string, values: readonly (string | number)[]): string {
   return sql.dialect === 'sqlite'
     ? `${column} IN (SELECT value FROM json_each(${sql.bind(JSON.stringify(values))}))`
     : `${column} = ANY(${sql.bind(values)})`;
 }
 
-/** Ids of listings of the same kind and about the same price that lie at the same place. */
+/** Ids of listings of the same kind, about the same price and the same place. */
 export async function findByFacts(db: Database, home: Home): Promise<number[]> {
   const [near, addressed] = await Promise.all([
     readPlaces(db, placeQuery(db, home)),
@@ -106,7 +106,7 @@ async function readPlaces(db: Database, query: Sql | null): Promise<{ id: number
   return query ? db.readRows(query.text, query.parameters) : [];
 }
 
-/** Null when the listing has no coordinates. */
+/** Null if the listing has no coordinates. */
 export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql | null {
   const { latitude, longitude } = home;
   if (latitude === null || longitude === null) return null;
@@ -120,7 +120,7 @@ export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): 
     AND ${only(sql, 'p.price')} ${aboutPrice(sql, home)} LIMIT ${MOST_CANDIDATES}`);
 }
 
-/** Listings of the city whose address has to be compared, because they, or this one, have no coordinates. */
+/** Listings of the city with an address to compare, because either listing has no coordinates. */
 export function addressQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql {
   const sql = new SqlBuilder(dialect);
   const city = home.citySlug === null ? 'p.city_slug IS NULL' : `p.city_slug = ${sql.bind(home.citySlug)}`;
@@ -139,7 +139,7 @@ function aboutPrice(sql: SqlBuilder, { price }: Home): string {
   return `BETWEEN ${sql.bind(lowest)} AND ${sql.bind(price / (1 - PRICE_TOLERANCE))}`;
 }
 
-/** Only a condition: a unary plus keeps SQLite from choosing an index for it, where a narrower one is at hand. */
+/** A unary plus keeps SQLite from using an index for the condition if a narrower one exists. */
 function only({ dialect }: SqlBuilder, column: string): string {
   return dialect === 'sqlite' ? `+${column}` : column;
 }

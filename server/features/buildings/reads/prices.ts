@@ -10,7 +10,7 @@ import {
 import type { ListingType, PropertyStatus } from '#shared/contracts/properties.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
-/** Price and status a listing had from then on. */
+/** Price and status of a listing from a time on. */
 interface Moment {
   at: number;
   price: number;
@@ -30,7 +30,7 @@ interface Quarter {
   until: number;
 }
 
-/** The quarter of `now` and those before it, the oldest first. */
+/** The quarter of `now` and the quarters before it, the oldest first. */
 export function lastQuarters(now: Date): Quarter[] {
   const [year = 0, month = 1] = manilaDay(now).split('-').map(Number);
   const current = year * 4 + Math.floor((month - 1) / 3);
@@ -50,7 +50,7 @@ export function lastQuarters(now: Date): Quarter[] {
 
 const isOnOffer = ({ status }: Moment) => status === 'available' || status === 'pending';
 
-/** What a listing asked last of the quarter while it was on offer; null: it never was. */
+/** The last asking price in the quarter while the listing was on offer; null: it was not. */
 function priceIn({ moments }: PricedListing, { from, until }: Quarter): number | null {
   const before = moments.findLast(({ at }) => at <= from);
   const during = moments.filter(({ at }) => at > from && at < until);
@@ -66,7 +66,7 @@ function medianOf(values: readonly number[]): number {
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** Medians of what was asked, by quarter; quarters in which too few listings were on offer are left out. */
+/** Medians of asking prices by quarter; quarters with too few listings are left out. */
 export function pricesByQuarter(
   listings: readonly PricedListing[],
   measure: (price: number, listing: PricedListing) => number,
@@ -82,13 +82,13 @@ export function pricesByQuarter(
   });
 }
 
-/** So many listings, the newest, tell the prices of even the largest project. */
+/** The newest listings; enough for the largest project. */
 const MOST_LISTINGS = 5_000;
 
 type Raw = Record<'price' | 'area_sqm', number | string> & { id: number; listing_type: ListingType };
 type RawMoment = { property_id: number; at: Date | string; price: number | string; status: PropertyStatus };
 
-/** Of the public listings in the building, by their own histories. */
+/** Of the public listings in the building, from their histories. */
 export async function readPrices(
   db: Database,
   buildingId: number,

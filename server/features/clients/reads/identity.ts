@@ -1,20 +1,20 @@
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { normalizePhone } from '#shared/phones.ts';
 
-/** Whom a record is about. */
+/** The person of a record. */
 export interface Identity {
-  /** The account behind it. */
+  /** The person's account. */
   user_id: number | null;
-  /** What the account has; empty without one. */
+  /** Contacts of the account; empty without one. */
   own: readonly Contact[];
-  /** What was typed into a form. */
+  /** Contacts typed into a form. */
   said: readonly Contact[];
 }
 
-/** Where nobody is reached (RFC 2606): those who are gone are not one person. */
+/** Addresses of deleted accounts (RFC 2606): deleted accounts are not one person. */
 const NOBODY = '.invalid';
 
-/** @returns null for what tells nobody apart. */
+/** @returns null for an address that identifies no person. */
 function normalizeEmail(email: string): string | null {
   const address = email.trim().toLowerCase();
   return address === '' || address.endsWith(NOBODY) ? null : address;
@@ -23,7 +23,7 @@ function normalizeEmail(email: string): string | null {
 const normalize = ({ kind, value }: Contact): string | null =>
   kind === 'email' ? normalizeEmail(value) : normalizePhone(value);
 
-/** Distinct contacts, each as it comes first; those that identify nobody are left out. */
+/** Distinct contacts, in the order of their first occurrence; contacts that identify no person are left out. */
 export function distinctContacts(contacts: readonly Contact[]): Contact[] {
   const found = new Map<string, Contact>();
   for (const contact of contacts) {
@@ -39,7 +39,7 @@ const emailOf = (contacts: readonly Contact[]): string | null => {
   return email ? normalizeEmail(email.value) : null;
 };
 
-/** Names the person in the agent's list of clients: the account, else the address they gave, else the record alone. */
+/** Key of the person in the agent's list of clients: the account, else the given address, else the record. */
 export function personKey(records: readonly (Identity & { kind: string; id: number })[]): string {
   const user = records.find(({ user_id }) => user_id !== null);
   if (user) return `user-${user.user_id}`;
@@ -49,10 +49,10 @@ export function personKey(records: readonly (Identity & { kind: string; id: numb
 }
 
 /**
- * Puts together what is one person's: the records of one account, and those that were sent without an account under an
- * address which that account has confirmed. What is only said joins no two accounts, and no number joins anything: anybody
- * can type one. Records without an account that name the same address are one card of what somebody says.
- * Groups come in the order of their first record, records in their own.
+ * Groups records by person: records of one account, and records sent without an account under an address which that
+ * account has confirmed. Typed contacts join no two accounts, and phone numbers join nothing: any number can be
+ * typed. Records without an account under the same address are one group. Groups come in the order of their first
+ * record, records in their own.
  */
 export function groupByPerson<Entry extends Identity>(records: readonly Entry[]): [Entry, ...Entry[]][] {
   const confirmed = new Map<string, number>();
@@ -64,7 +64,7 @@ export function groupByPerson<Entry extends Identity>(records: readonly Entry[])
   for (const record of records) {
     const said = emailOf(record.said);
     const account = record.user_id ?? (said === null ? undefined : confirmed.get(said));
-    // A record that tells of nobody is a person by itself.
+    // A record without identity is a person by itself.
     const key = account ?? said ?? record;
     const group = groups.get(key);
     if (group) group.push(record);

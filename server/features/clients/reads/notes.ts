@@ -3,9 +3,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { ClientNote } from '#shared/contracts/desk.ts';
 
 /**
- * The notes that an agent may read, as a condition on `client_notes`: their own, and what was written in the office they
- * are in. What was written before its author joined stays the author's alone.
- * @param readerId SQL of the reader's id. @param of the table's name in the statement and a dot, where it has another one.
+ * The notes an agent may read, as a condition on `client_notes`: own notes, and notes written in the agent's present
+ * office. Notes from before their author joined the office stay the author's alone.
+ * @param readerId SQL of the reader's id.
+ * @param of the table's alias in the statement and a dot, where it has one.
  */
 export const readableBy = (readerId: string, of = '') =>
   `(${of}author_id = ${readerId} OR ${of}office_id = (SELECT om.office_id FROM office_members om WHERE om.user_id = ${readerId}))`;
@@ -13,7 +14,7 @@ export const readableBy = (readerId: string, of = '') =>
 /** The same for a query of the model. */
 export const isReadableBy = (readerId: number) => ({ [Op.and]: literal(readableBy(String(readerId))) });
 
-/** Of one client, or just these, as far as the reader may see them; newest first. */
+/** Notes of one client, or of the given ids, as far as the reader may see them; newest first. */
 export async function readNotes(
   { db }: ServerContext,
   readerId: number,

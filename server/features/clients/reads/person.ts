@@ -6,7 +6,7 @@ import { distinctContacts } from './identity.ts';
 /** The records of one person, the latest activity first. */
 export type PersonRecords = readonly [ClientRecord, ...ClientRecord[]];
 
-/** The keys a client can be requested by; the first is the one in lists. */
+/** The keys of a client in the API; the first is used in lists. */
 export function keysOf(records: PersonRecords): string[] {
   const lowest = (ids: number[]) => ids.sort((one, other) => one - other);
   const users = lowest(records.flatMap(({ user_id }) => user_id ?? []));
@@ -20,7 +20,7 @@ export function keysOf(records: PersonRecords): string[] {
   ];
 }
 
-/** All that is known or was said, the account's own first. */
+/** All known contacts, the account's own first. */
 export function contactsOf(records: readonly ClientRecord[]): Contact[] {
   return distinctContacts([...records.flatMap(({ own }) => own), ...records.flatMap(({ said }) => said)]);
 }
@@ -29,7 +29,7 @@ export function presentClient(records: PersonRecords, needs_answer: boolean): Cl
   const account = records.find(({ user_id }) => user_id !== null);
   const count = (kind: ClientRecord['kind']) => records.filter((record) => record.kind === kind).length;
   const contacts = contactsOf(records);
-  // What was typed into a form is never handed on as an account's own.
+  // Contacts typed into a form are never passed on as an account's own.
   const own = account ? distinctContacts(records.flatMap((record) => record.own)) : contacts;
   const valuesOf = (wanted: Contact['kind']) =>
     own.flatMap(({ kind, value }) => (kind === wanted ? value : []));

@@ -18,23 +18,23 @@ import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { readableBy } from './notes.ts';
 
-/** Who is asked about, and when. */
+/** The agent and the time of a query. */
 interface Desk {
   agentId: number;
   now: Date;
-  /** The members of the agent's office, where it is about all of their clients. */
+  /** The members of the agent's office, for a query of all their clients. */
   members?: readonly number[];
 }
 
-/** What is shown of a row's last words. */
+/** Characters shown of a row's latest message. */
 const PREVIEW_LENGTH = 200;
-/** Of today's clients; a day has no second part. */
+/** Of today's clients; the view of a day is not paged. */
 const MAX_TODAY = 200;
 
 interface View {
-  /** What holds of its rows, of a table `c`. */
+  /** Condition on a table `c`. */
   where(sql: SqlBuilder, desk: Desk): string;
-  /** Its rows' time, which they are sorted by. */
+  /** The column its rows are sorted by. */
   at: 'waiting_since' | 'awaiting_since' | 'snoozed_until' | 'done_at' | 'last_at' | null;
   direction: 'ASC' | 'DESC';
 }
@@ -53,11 +53,11 @@ const isTodaysViewing = (sql: SqlBuilder, desk: Desk) =>
 const isDue = (sql: SqlBuilder, { now }: Desk) =>
   `(c.next_action_on IS NOT NULL AND c.next_action_on <= ${sql.bind(manilaDay(now))})`;
 
-/** Somebody whom the agent put off until now, or until a day before. */
+/** A client snoozed until now, or until an earlier day. */
 const isBack = (sql: SqlBuilder, desk: Desk) =>
   `(c.waiting_since IS NOT NULL AND c.waiting_for = 'reminder' AND c.done_at IS NULL AND ${isAwake(sql, desk)})`;
 
-/** The conditions stand as the partial indexes have them. */
+/** The conditions are written as in the partial indexes. */
 const views: Record<QueueView, View> = {
   needs_me: {
     where: (sql, desk) => `c.waiting_since IS NOT NULL AND c.done_at IS NULL AND ${isAwake(sql, desk)}`,
@@ -84,13 +84,16 @@ const views: Record<QueueView, View> = {
   all: { where: () => '1 = 1', at: 'last_at', direction: 'DESC' },
 };
 
-/** Whether a line is of this queue, as a condition on a table `c`. What members say to colleagues is in nobody else's. */
+/**
+ * Whether a line is of this queue, as a condition on a table `c`. Lines between colleagues are in their agent's own
+ * queue only.
+ */
 const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'members'>): string =>
   members
     ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}`
     : `c.agent_id = ${sql.bind(agentId)}`;
 
-/** Whether a line is in a part of the queue, as a condition on a table `c`. */
+/** Whether a line is in a view of the queue, as a condition on a table `c`. */
 export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =>
   views[view].where(sql, desk);
 
@@ -103,16 +106,16 @@ export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
   });
 }
 
-/** Of a line whose person said to the agent who they are; of others only their name is known. */
+/** A line of a person who contacted the agent; of other people only the name is known. */
 const TURNED_TO = "c.kind <> 'reviewer'";
 
-/** The address under which the inquiries of a line's person were sent without an account. */
+/** The address of the person's inquiries without an account. */
 const ADDRESS = `CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key, 7)
   WHEN u.email_verified_at IS NOT NULL THEN u.email END`;
 
 /**
- * By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. Each part looks once through
- * what is the agents' own, not once for each line.
+ * Search by name, address, number, listing, or notes; `c` is the line and `u` its account. Each part reads the
+ * agents' own rows once, not once for each line.
  */
 export function isFound(
   sql: SqlBuilder,
@@ -122,7 +125,7 @@ export function isFound(
   const asked = sql.bind(members ? (sql.dialect === 'sqlite' ? JSON.stringify(members) : members) : agentId);
   const among = sql.dialect === 'sqlite' ? `IN (SELECT value FROM json_each(${asked}))` : `= ANY(${asked})`;
   const isOwn = (agent: string) => `${agent} ${members ? among : `= ${asked}`}`;
-  /** Of several agents each has their own with a person. */
+  /** With several agents, each person is compared within the agent's own rows. */
   const isPersonOf = (person: string, agent: string, theirs: string, from: string) =>
     members
       ? `(c.agent_id, ${person}) IN (SELECT ${agent}, ${theirs} ${from})`
@@ -158,7 +161,7 @@ export function isFound(
       ),
     ].join(' OR '),
   );
-  // Names and addresses were looked through with the words.
+  // Names and addresses are part of the search by words.
   const hasNumber = matchesNumber(sql, 'u', search);
   if (hasNumber === null) return `(${words})`;
   const isNumberOf = (inquiry: string) => matchesNumber(sql, inquiry, search) ?? '1 = 0';
@@ -181,7 +184,7 @@ const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT CO
   JOIN messages n ON n.conversation_id = k.id AND n.read_at IS NULL AND n.sender_type = '${other}'
   WHERE k.${own}_id = c.agent_id AND k.${other}_id = c.user_id)`;
 
-/** The lines of a SELECT `c`, with what is shown of them. */
+/** The lines of a SELECT `c`, with the columns shown. */
 const withDetails = (lines: string) => `
   SELECT c.*, u.avatar_url, p.id AS property_id, p.title AS property_title, r.reviewer_id,
     own.name AS agent_name, former.name AS came_from_name,
@@ -205,7 +208,7 @@ const withDetails = (lines: string) => `
 
 const iso = (value: Date | string | null) => (value === null ? null : toIso(value));
 
-/** As `GET /api/agents/clients` names them: an address is no key. */
+/** As named by `GET /api/agents/clients`: an address is no key. */
 function keyOf({ person_key, last_kind, last_id }: LineRow): string {
   return person_key.startsWith('email-')
     ? `${last_kind === 'reply' ? 'inquiry' : last_kind}-${last_id}`
@@ -240,7 +243,7 @@ function presentLine(row: LineRow): DeskRow {
   };
 }
 
-/** Viewings by their hour, next actions by their day, then who is back, the longest first. */
+/** Viewings by time, next actions by day, then ended snoozes, the longest first. */
 function todaysOrder(sql: SqlBuilder, desk: Desk): string {
   const viewing = isTodaysViewing(sql, desk);
   const due = isDue(sql, desk);
@@ -250,13 +253,13 @@ function todaysOrder(sql: SqlBuilder, desk: Desk): string {
 
 interface QueuePart {
   view: QueueView;
-  /** The place of the last row known, 'time,id'. */
+  /** The place of the last known row, 'time,id'. */
   after?: string | undefined;
   limit: number;
   search?: string | undefined;
 }
 
-/** @returns the rows, and the place of the last one where others may follow. */
+/** @returns the rows, and the place of the last one if others may follow. */
 export async function readQueue(
   db: Database,
   desk: Desk,
@@ -285,7 +288,7 @@ function isAfter(sql: SqlBuilder, column: string, direction: View['direction'], 
   return `(c.${column}, c.id) ${direction === 'ASC' ? '>' : '<'} (${time(sql, new Date(at))}, ${sql.bind(Number(id))})`;
 }
 
-/** Those of the queue's rows, in no order. */
+/** The queue's rows of the given ids, in no order. */
 export async function readRows(
   db: Database,
   desk: Pick<Desk, 'agentId' | 'members'>,
@@ -297,7 +300,7 @@ export async function readRows(
   return rows.map(presentLine);
 }
 
-/** How many of each agent's clients need them now, since when the first does, and how many clients there are. */
+/** By agent: number of waiting clients, since when the first waits, and number of clients. */
 export async function readWaiting(
   db: Database,
   agentIds: readonly number[],

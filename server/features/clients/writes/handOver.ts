@@ -20,28 +20,28 @@ import { lockLines, mergedInto, peopleNamed, readPeople, takeOver, withSamePeopl
 export interface HandOver {
   fromId: number;
   toId: number;
-  /** Null: nobody, as the agent is away. */
+  /** Null: automatic, as the agent is away. */
   actorId: number | null;
   note: string | null;
 }
 
 export interface HandedOver {
-  /** Their lines' ids before and after: another one where the new agent had one of this person. */
+  /** The lines' ids before and after: they differ if the new agent had a line of this person. */
   lines: { from: number; to: number }[];
   clashing_viewings: number;
 }
 
-/** More people than this are read as all of the agent's. */
+/** Above this, all records of the agent are read. */
 const MANY_PEOPLE = 200;
-/** Named in one statement. */
+/** Ids in one statement. */
 const AT_ONCE = 1_000;
 
-/** What can be handed over at all: colleagues and reviewers are the agent's own. */
+/** Lines that can be handed over: colleagues and reviewers are the agent's own. */
 const isClient = { kind: 'client' } as const;
 
 /**
- * Holds what a hand-over of these lines reads, until the transaction ends. To be called first in it: the accounts of their
- * people too, in one order with the agents', as whoever erases one or begins a chat takes them.
+ * Locks all rows that a hand-over of these lines reads, until the transaction ends. To be called first in it: the
+ * clients' accounts are locked in one order with the agents', as deletions of accounts and new chats lock them.
  */
 export async function holdAgents(
   context: ServerContext,
@@ -67,8 +67,9 @@ export async function holdAgents(
 }
 
 /**
- * Who may be given clients of a member. @param path the field that names them.
- * @throws {InvalidInputError} no colleague, or one who cannot take them now.
+ * The colleague who gets the clients.
+ * @param path the field that names them.
+ * @throws {InvalidInputError} no colleague, or an inactive one.
  */
 export async function requireColleague(
   { db, now }: ServerContext,
@@ -83,9 +84,9 @@ export async function requireColleague(
 }
 
 /**
- * Moves lines of one agent to another, with everything that makes them: inquiries, conversations, viewings that are not over,
- * and what was noted. Past viewings and reviews stay, and what agents say to each other. In a transaction that holds
- * both agents (`holdAgents`) and has asked who may.
+ * Moves lines of one agent to another, with their records: inquiries, conversations, viewings that are not over,
+ * notes and changes. Past viewings, reviews and conversations between agents stay. In a transaction that holds both
+ * agents (`holdAgents`); the caller has checked the permission.
  */
 export async function handOverLines(
   context: ServerContext,
@@ -118,7 +119,7 @@ export async function handOverLines(
   const plain = lines.filter(({ person_key }) => !others.has(person_key));
   for (const isBack of [false, true]) {
     const ids = plain.filter((line) => (line.came_from_id === toId) === isBack).map(({ id }) => id);
-    // Whoever has one of them open has seen the former agent's.
+    // A changed version: open windows show the former agent's line.
     const values = {
       agent_id: toId,
       came_from_id: isBack ? null : fromId,
@@ -139,7 +140,7 @@ export async function handOverLines(
     created_at,
   }));
   await ClientChange.bulkCreate(changes);
-  // A line without records changed without leaving a mark.
+  // A line without records leaves no mark of its own.
   const bare = lines.filter(({ person_key }) => (records.get(person_key) ?? []).length === 0);
   await ClientMark.bulkCreate(bare.map(({ person_key }) => ({ agent_id: toId, person_key })));
   await jobs.add('handOverNotice', {
@@ -181,7 +182,7 @@ function inParts<Value>(values: readonly Value[]): Value[][] {
   return parts;
 }
 
-/** What makes these lines, by their persons; without what agents say to each other. */
+/** The records of these lines, by person; without conversations between agents. */
 async function readRecordsOf(
   context: ServerContext,
   agentId: number,
@@ -216,13 +217,13 @@ async function moveRecords(
   const urls: string[] = [];
   for (const id of partsOf('inquiry')) {
     const rows = await Inquiry.findAll({ attributes: ['id'], where: { ...own, id }, order: ['id'], lock });
-    // The former agent's digest is not the new agent's: who takes a client over is told of that.
+    // The former agent's digest does not pass on: the new agent gets a notice of the hand-over.
     const values = { agent_id: toId, awaits_digest: false };
     await Inquiry.update(values, { where: { ...own, id }, silent: true });
     urls.push(...rows.map((row) => `/agent-dashboard?tab=messages&inquiry=${row.id}`));
   }
   for (const id of partsOf('conversation')) {
-    // Where the agent is the one who asked, it is about somebody else's listing.
+    // If the agent is the asking side, the conversation is about another agent's listing.
     const rows = await Conversation.findAll({ where: { ...own, id }, order: ['id'], lock });
     await Conversation.update({ agent_id: toId }, { where: { ...own, id }, silent: true });
     moved.conversations.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
@@ -234,13 +235,13 @@ async function moveRecords(
     await Viewing.update({ agent_id: toId }, { where, silent: true });
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
   }
-  // What they lead to is not the former agent's any more.
+  // The pages are no longer the former agent's.
   for (const action_url of inParts(urls))
     await Notification.update({ read_at: now() }, { where: { user_id: fromId, action_url, read_at: null } });
   return moved;
 }
 
-/** Both agents had to do with the same person: the new agent's line goes on, with what the former one noted. */
+/** Joins two lines of the same person: the new agent's line stays, with the former agent's notes. */
 async function mergeLine(context: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
   const both = <Value>(one: Value | null, two: Value | null, choose: (one: Value, two: Value) => Value) =>
     one === null || two === null ? null : choose(one, two);
@@ -249,7 +250,7 @@ async function mergeLine(context: ServerContext, line: ClientModel, other: Clien
   await other.update({
     ...mergedInto(other, line),
     stage_at: isLinesStage ? line.stage_at : other.stage_at,
-    // Who waits at either of them waits.
+    // If the client waits in either line, the joined line waits.
     done_at: both(line.done_at, other.done_at, later),
     snoozed_until: both(line.snoozed_until, other.snoozed_until, (one, two) => (one < two ? one : two)),
     snoozed_at: both(line.snoozed_at, other.snoozed_at, later),
@@ -259,7 +260,7 @@ async function mergeLine(context: ServerContext, line: ClientModel, other: Clien
   await takeOver(context, line, other);
 }
 
-/** Confirmed viewings that are at the same time as another one of their agent. */
+/** Number of confirmed viewings that overlap with another viewing of the new agent. */
 async function countClashes({ db }: ServerContext, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const [row] = await db.sequelize.query<{ clashes: number | string }>(
@@ -280,9 +281,11 @@ interface Assignment {
 }
 
 /**
- * Hands one client over. @throws {NotFoundError} there is no such client that the caller sees.
- * @throws {ForbiddenError} the caller sees it, and may not. @throws {InvalidInputError} to nobody who could take it.
- * @throws {ConflictError} it cannot be handed over, or is another one by now.
+ * Hands one client over.
+ * @throws {NotFoundError} no client visible to the caller.
+ * @throws {ForbiddenError} visible, but not the caller's to hand over.
+ * @throws {InvalidInputError} the colleague cannot take clients.
+ * @throws {ConflictError} it cannot be handed over, or has changed.
  */
 export function assignClient(
   context: ServerContext,
@@ -293,7 +296,7 @@ export function assignClient(
     const seen = found(await db.models.Client.findByPk(clientId), 'client');
     const handOver = { fromId: seen.agent_id, toId, actorId: callerId, note };
     await holdAgents(context, handOver, { id: clientId });
-    // Whoever was given it meanwhile is another agent.
+    // If the line was handed over meanwhile, another agent has it.
     const where = { id: clientId, agent_id: seen.agent_id };
     const line = found(await db.models.Client.findOne({ where }), 'client');
     const membership = await requireVisible(context, callerId, line);
@@ -319,8 +322,9 @@ export function assignClient(
 }
 
 /**
- * The caller's place in the office, for a line that is theirs or that they may see as a colleague.
- * @throws {NotFoundError} it is neither. @throws {ConflictError} it is their own, and they are in no office.
+ * The caller's membership, for an own line or a colleague's visible one.
+ * @throws {NotFoundError} neither.
+ * @throws {ConflictError} an own line, and the caller is in no office.
  */
 async function requireVisible(
   { db }: ServerContext,
@@ -338,7 +342,7 @@ async function requireVisible(
   return found(await seesAsColleague(db, membership, line), 'client');
 }
 
-/** Their place in the office, where that lets them see a colleague's client. */
+/** The reader's membership, if it makes a colleague's client visible. */
 export async function seesAsColleague(
   db: ServerContext['db'],
   membership: Membership | null,
@@ -349,7 +353,7 @@ export async function seesAsColleague(
   return theirs?.office_id === membership.office.id ? membership : null;
 }
 
-/** Hands a client who began to wait to whom their agent named, as long as that is so when it is done. */
+/** Hands a waiting client to the named stand-in, if the agent is still away at that time. */
 export function handleHandOvers(context: ServerContext): void {
   const { db, now } = context;
   context.jobs.handle('standInHandOver', {

@@ -16,7 +16,7 @@ import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
 
-/** Of a longer conversation the newest so many are shown. */
+/** The newest messages of longer conversations. */
 const MAX_MESSAGES = 1_000;
 
 type Row = RawRow<Attributes<ConversationModel>> &
@@ -64,7 +64,7 @@ export const adminConversationColumns: CsvColumns<AdminConversation> = {
   created_at: ({ created_at }) => created_at,
 };
 
-/** Without its words. @throws {NotFoundError} there is no such conversation. */
+/** Without the messages. @throws {NotFoundError} no such conversation. */
 export async function getAdminConversation(db: Database, id: number): Promise<AdminConversation> {
   return found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
 }
@@ -114,7 +114,7 @@ export function countMessages({ db, now }: Pick<ServerContext, 'db' | 'now'>): P
   return readCounts(db, (sql) => {
     const since = (days: number) =>
       sql.bind(timeParameter(sql.dialect, new Date(now().getTime() - days * DAY_MS)));
-    // Names in quotes: PostgreSQL would hand them over in lower case.
+    // Names in quotes: PostgreSQL would return them in lower case.
     return `SELECT
       (SELECT COUNT(*) FROM conversations) AS "totalConversations",
       (SELECT COUNT(*) FROM messages) AS "totalMessages",

@@ -24,8 +24,8 @@ export const conversationModerationService = (
   },
 
   /**
-   * Two people's private words. That they are read, by whom and why is in the audit log before they are handed over.
-   * @throws {NotFoundError} there is no such conversation.
+   * Reads a private conversation; admin, conversation and reason are written to the audit log first.
+   * @throws {NotFoundError} no such conversation.
    */
   async get({ user, address, ability, params: { id }, query: { reason } }) {
     const admin = { user, address, ability };
@@ -38,7 +38,7 @@ export const conversationModerationService = (
     return { conversation, messages: await readThread(context.db, id) };
   },
 
-  /** Both sides are told at once. @throws {NotFoundError} there is no such conversation. */
+  /** Both sides are notified at once. @throws {NotFoundError} no such conversation. */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
     const admin = { user, address, ability };
     const { db, bus } = context;

@@ -5,7 +5,7 @@ import { coverColumn } from '#server/features/properties/reads.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { DeskClient } from '#shared/contracts/desk.ts';
 
-/** Of the listings a client looked at or saved. */
+/** Of the listings a client viewed or saved. */
 const MAX_INTERESTS = 20;
 
 interface InterestRow {
@@ -18,7 +18,7 @@ interface InterestRow {
   at: Date | string;
 }
 
-/** The agent's own listings which the client's account saved, and looked at if it keeps a history. */
+/** The agent's own listings that the client's account saved, and viewed if the client keeps a history. */
 export async function readInterests(
   context: ServerContext,
   { agent_id, user_id }: ClientModel,

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/pictures.ts';
 
 /**
- * What a picture looks like, as 64 bits: whether the light rises from each of 9 × 8 fields to its neighbour on the right
- * (a 'difference hash'). The same picture at another size, quality or brightness differs in few bits, another one in
+ * Fingerprint of a picture in 64 bits: whether brightness rises from each of 9 × 8 fields to its right neighbour (a
+ * 'difference hash'). The same picture at another size, quality or brightness differs in few bits, another picture in
  * about half of them.
  */
 const COLUMNS = 8;
@@ -11,20 +11,20 @@ const ROWS = 8;
 const BANDS = 4;
 const BITS_A_BAND = (COLUMNS * ROWS) / BANDS;
 
-/** Up to so many bits apart two pictures count as one; slightly cropped ones come this far. */
+/** Pictures that differ in at most this many bits count as one, slightly cropped ones included. */
 const MOST_BITS_APART = 8;
-/** Grey levels by which the light has to rise: in even areas the noise of compression would decide. */
+/** Smallest rise in grey levels: in even areas the noise of compression would decide. */
 const LEAST_RISE = 2;
-/** A picture of nearly one colour, or with one shade across it, would look like every other such picture. */
+/** A picture of nearly one colour, or with one gradient, would match all such pictures. */
 const LEAST_CONTRAST = 24;
 const LEAST_BITS = 6;
 
-/** Numbers of which an index finds pictures that look alike. */
+/** Keys for an index of similar pictures. */
 type Bands = readonly [number, number, number, number];
 
 /**
  * @param bytes a picture in any size; a small one costs less.
- * @returns 16 hexadecimal digits; null when it shows too little to be told from others.
+ * @returns 16 hexadecimal digits; null if it shows too little.
  */
 export async function readFingerprint(bytes: Buffer): Promise<string | null> {
   const light = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -58,7 +58,7 @@ function toHex(bits: readonly boolean[]): string {
   return digits.map((digit) => digit.toString(16)).join('');
 }
 
-/** In how many of the 64 bits they differ. */
+/** Number of different bits, 0 to 64. */
 export function hammingDistance(one: string, other: string): number {
   const differing = (from: number) =>
     countBits(
@@ -78,7 +78,7 @@ function countBits(word: number): number {
 }
 
 /**
- * Each band takes every fourth bit, so that it reads the whole picture: many pictures have the same sky or ceiling.
+ * Each band takes every fourth bit, so that it covers the whole picture: many pictures have the same sky or ceiling.
  */
 export function bandsOf(fingerprint: string): Bands {
   const bands: [number, number, number, number] = [0, 0, 0, 0];
@@ -91,8 +91,8 @@ export function bandsOf(fingerprint: string): Bands {
 }
 
 /**
- * The band itself and those one bit away. Of two pictures up to seven bits apart at least one band differs in no more than
- * one: such a pair is surely found by its bands, and one that is eight apart nearly always.
+ * The band itself and all bands one bit away. Of two pictures up to seven bits apart at least one band differs in no
+ * more than one bit: such pairs are always found, and pairs eight bits apart nearly always.
  */
 export function nearBands(band: number): number[] {
   return [band, ...Array.from({ length: BITS_A_BAND }, (_, bit) => band ^ (1 << bit))];

@@ -8,13 +8,13 @@ import { fileName, hashOfAddress } from '#server/media/store.ts';
 import { bandsOf, readFingerprint } from '../policy/fingerprint.ts';
 import type { Home } from '../policy.ts';
 
-/** Only available and pending listings are compared: a sold home may be listed again by anybody. */
+/** Only available and pending listings are compared: a sold home may be listed again. */
 export function isComparable(listing: PropertyModel): boolean {
   const { status, agent_id } = listing;
   return isPublic(listing) && agent_id !== null && (status === 'available' || status === 'pending');
 }
 
-/** Those of the listings that are compared at all, with the pictures that are in the index. */
+/** The comparable listings, with their indexed pictures. */
 export async function readHomes(db: Database, ids: readonly number[]): Promise<Home[]> {
   const { Property, PictureFingerprint } = db.models;
   const listings = (await Property.findAll({ where: { id: [...ids] } })).filter(isComparable);
@@ -50,7 +50,10 @@ function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string
   };
 }
 
-/** Keeps a listing from being deleted until the transaction ends. @returns whether it still is as it was read. */
+/**
+ * Keeps a listing from being deleted until the transaction ends.
+ * @returns whether it is unchanged since it was read.
+ */
 export async function lockUnchanged(
   { db }: ServerContext,
   { id, updated_at }: Pick<PropertyModel, 'id' | 'updated_at'>,
@@ -62,16 +65,16 @@ export async function lockUnchanged(
   return current?.updated_at.getTime() === updated_at.getTime();
 }
 
-/** The smallest there is: cards have asked for it, unless the picture is new. */
+/** The smallest width: cards have usually created it already. */
 const READ_WIDTH = 320;
 
-/** Fingerprints by the pictures' hashes; null for a picture that shows too little. */
+/** Fingerprints by hash; null for a picture that shows too little. */
 type Fingerprints = Map<string, string | null>;
 
 /**
- * Brings the index of pictures up to date for a listing: what its pictures look like, and that they are its own.
- * @param isCompared whether others may be found to look like it; its pictures leave the index when they may not.
- * @returns whether it is the listing's latest state: a change that came between is compared later.
+ * Updates the index of pictures for a listing.
+ * @param isCompared otherwise its pictures leave the index.
+ * @returns whether the index has the listing's latest state; later changes are compared later.
  */
 export async function indexPictures(
   context: ServerContext,
@@ -84,7 +87,7 @@ export async function indexPictures(
   const { known, fresh } = await readFingerprints(context, hashes);
   return db.transaction(async () => {
     if (!(await lockUnchanged(context, listing))) return false;
-    // Pictures deleted by the clean-up meanwhile are left out; the others are locked until this is stored.
+    // Pictures deleted by the clean-up are left out; the others stay locked until the commit.
     const held = await Media.findAll({
       attributes: ['hash'],
       where: { hash: [...known.keys(), ...fresh.keys()] },
@@ -115,7 +118,7 @@ function rowOf(media_hash: string, fingerprint: string | null) {
   return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
 }
 
-/** Those stored already, and those made now. Pictures without a file are left out, and looked for again next time. */
+/** Stored and new fingerprints. Pictures without a file are left out, and tried again next time. */
 async function readFingerprints(
   context: ServerContext,
   hashes: readonly string[],
