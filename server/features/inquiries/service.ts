@@ -18,7 +18,7 @@ import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
 
-/** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
+/** Time an answer waits for 'sent'; with a slower mail server it says 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
 
 export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
@@ -51,7 +51,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       };
       return db.transaction(async () => {
         if (user) {
-          // Those of one person queue here, so that each of them counts towards the limit.
+          // The account's lock serializes one person's inquiries, so that each counts towards the limit.
           const sender = await lockUser(context, user.id);
           if (!sender) throw new SessionExpiredError();
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
@@ -104,7 +104,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       return requireInquiry(context, params.contactId);
     },
 
-    // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
+    // Stores the reply first, then sends it: the text is kept whatever the mail server does.
     async reply({ params, user, body: { message, replyMethod } }) {
       requireOwnInbox(user, params.id);
       await db.transaction(async () => {
@@ -117,7 +117,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
   };
 }
 
-/** The conversation of somebody with an agent about a listing, which goes on with what they ask by the form. */
+/** The person's open conversation with the agent about the listing, which the inquiry joins. */
 async function findThread(
   { db }: ServerContext,
   about: { agent_id: number; user_id: number; property_id: number | null },
@@ -137,8 +137,9 @@ interface NewReply {
 }
 
 /**
- * In a transaction that holds the inquiry: keeps an answer to it, and queues the mail.
- * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
+ * In a transaction that holds the inquiry: stores an answer, and queues the mail.
+ * @throws {ConflictError} it is closed.
+ * @throws {InvalidInputError} its sender left no number.
  */
 export async function storeReply(
   context: ServerContext,
@@ -177,7 +178,7 @@ export async function storeReply(
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo = sender?.contact_email ?? agent.email;
-    // Of who asked while signed in the account's counts, which they may have changed since.
+    // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
       name,
@@ -196,7 +197,7 @@ export async function waitForMail({ jobs }: ServerContext): Promise<void> {
   await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** @throws {ForbiddenError} it is another agent's inbox. */
+/** @throws {ForbiddenError} another agent's inbox. */
 function requireOwnInbox(caller: SignedInUser, agentId: number): void {
   if (caller.id !== agentId) throw new ForbiddenError(msg('These inquiries belong to another agent'));
 }

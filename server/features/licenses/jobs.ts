@@ -13,7 +13,7 @@ import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Profiles read at once. */
+/** Profiles of one query. */
 const BATCH = 100;
 
 interface LicenseSweep {
@@ -21,7 +21,10 @@ interface LicenseSweep {
   lapsed: number;
 }
 
-/** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
+/**
+ * Warns and unlists agents whose licence ends or has ended.
+ * @param signal ends it after the agent being processed.
+ */
 export async function sweepLicenses(context: ServerContext, signal?: AbortSignal): Promise<LicenseSweep> {
   const swept: LicenseSweep = { warned: 0, lapsed: 0 };
   let lastId = 0;
@@ -39,7 +42,7 @@ export async function sweepLicenses(context: ServerContext, signal?: AbortSignal
   return swept;
 }
 
-/** Of active agents only: the others are processed once they are active again. */
+/** Of active agents only: others are processed once they are active again. */
 function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentProfileModel[]> {
   return db.models.AgentProfile.findAll({
     where: {
@@ -53,11 +56,11 @@ function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentP
   });
 }
 
-/** A transaction for each agent: what fails for one is done for the others, and nobody waits for all. */
+/** A transaction for each agent: a failure affects one agent, and locks are short. */
 function processLicense(context: ServerContext, agentId: number): Promise<'warn' | 'lapse' | null> {
   const { db, now } = context;
   return db.transaction(async () => {
-    // Asked again once the account is held: an admin may have checked the licence, or somebody closed the account.
+    // Checked again under the lock: an admin may have checked the licence, or closed the account.
     const agent = await lockUser(context, agentId);
     const profile = await db.models.AgentProfile.findByPk(agentId);
     if (!agent || !profile?.license_expires_on || !(await isPublicAgent(db, agentId))) return null;
@@ -90,7 +93,7 @@ async function warn(context: ServerContext, { agent, profile, lastDay }: Ending)
   await profile.update({ license_warned_at: at });
   const letter = licenseWarningMail(context, agent.language, {
     name: agent.name,
-    // The last day is that of the number that was checked.
+    // The last day belongs to the checked number.
     number: profile.license_checked_at && profile.license_number,
     lastDay,
     unlistedOn: unlistingDay(lastDay, at),
@@ -114,12 +117,12 @@ async function unlist(context: ServerContext, { agent, profile, lastDay }: Endin
 
 const DAY_MS = 86_400_000;
 const GRACE_MS = LICENSE_GRACE_DAYS * DAY_MS;
-/** Days before the last day on which an agent is warned, twice. */
+/** Days before the last day, of the two warnings. */
 const WARNED_BEFORE = [LICENSE_WARNING_DAYS, LICENSE_GRACE_DAYS];
 
 type Stored = Pick<AgentProfileModel, 'license_expires_on' | 'license_warned_at' | 'license_lapsed_at'>;
 
-/** What the end of the licence that was last checked asks for now; null: nothing. */
+/** The step due for the last checked licence; null: none. */
 function nextStep(
   { license_expires_on: lastDay, license_warned_at: warnedAt, license_lapsed_at: lapsedAt }: Stored,
   now: Date,
@@ -135,7 +138,7 @@ function nextStep(
   return warnedAt !== null && manilaDay(warnedAt) >= due ? null : 'warn';
 }
 
-/** From which day an agent who is warned now is unlisted. */
+/** The day on which a warned agent is unlisted. */
 function unlistingDay(lastDay: string, now: Date): string {
   const afterEnd = addDays(lastDay, 1);
   const afterGrace = manilaDay(new Date(now.getTime() + GRACE_MS));
@@ -144,7 +147,7 @@ function unlistingDay(lastDay: string, now: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-/** Warns agents whose checked licence ends, and unlists them after it has, about every hour. */
+/** Warns agents with an ending licence, and unlists agents with an ended one, about every hour. */
 export const licenseSweep = (context: ServerContext): RecurringJob => ({
   name: 'sweepLicenses',
   everyMs: HOUR_MS,
@@ -168,7 +171,7 @@ interface Warning {
   isOver: boolean;
 }
 
-/** Before an agent is unlisted because the licence ends. */
+/** Mail before an agent is unlisted because the licence ends. */
 const licenseWarningMail = defineMail<Warning>(
   ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl, t }) => {
     const isOverAlready = isOver ? 'yes' : 'no';
@@ -204,7 +207,7 @@ const licenseWarningMail = defineMail<Warning>(
 
 type LicenseEnd = Pick<Warning, 'name' | 'lastDay'>;
 
-/** To an agent who is unlisted from now on. */
+/** Mail to an agent who has been unlisted. */
 const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl, t }) => ({
   subject: t('You are not listed on {siteName} right now', { siteName }),
   heading: t('You are not listed right now'),

@@ -40,7 +40,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     async create({ user, address, body: { name, property_id } }) {
       const id = await db
         .transaction(async () => {
-          // Two at once cannot pass the limit together.
+          // The lock keeps parallel calls within the limit.
           if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
           const list = await SharedList.create({ name });
           await addMember(context, list.id, user.id, 'owner');
@@ -59,7 +59,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
         if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
         const seen = await findInvitation(context, token);
         await lockList(context, seen.list.id);
-        // It may have been withdrawn, or used, while the list was waited for.
+        // The invitation may have been withdrawn, or used, while the call waited for the list.
         const { invitation, list } = await findInvitation(context, token);
         await joinList(context, invitation, list.name, user);
         return list.id;
@@ -129,7 +129,7 @@ function deletedMeanwhile(error: unknown): never {
   throw error instanceof ForeignKeyConstraintError ? new NotFoundError('property') : error;
 }
 
-/** @throws {NotFoundError} the link is unknown, withdrawn or too old, or whoever made it may not sign in any more. */
+/** @throws {NotFoundError} the link is unknown, withdrawn or too old, or its author's account is not active. */
 async function readInvitation(context: ServerContext, { user, body: { token } }: Requests['look']) {
   const { invitation, inviter, list } = await findInvitation(context, token);
   const ids = await memberIds(context, list.id);
@@ -195,7 +195,7 @@ async function addComment(
   return readList(context, { user, address }, id);
 }
 
-/** @throws {ForbiddenError} somebody else wrote it. */
+/** @throws {ForbiddenError} another person's comment. */
 async function removeComment(
   context: ServerContext,
   { user, address, params: { id, commentId } }: Requests['removeComment'],
@@ -268,7 +268,7 @@ async function removeMember(
       const items = await SharedListItem.findAll({ attributes: ['id'], where: { list_id: id } });
       const item_id = items.map((item) => item.id);
       await SharedListVote.destroy({ where: { item_id, user_id: userId } });
-      // By a link that is still open they would be back: it ends, as what was mailed to them.
+      // An open link would let the removed person in again: links end, and so do their mailed invitations.
       if (!isSelf) {
         const removed = await User.findByPk(userId);
         const mine = [{ email: null }, ...(removed ? [{ email: removed.email }] : [])];

@@ -3,10 +3,10 @@ import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import { createRoomLimit, serveRooms } from '#server/realtime/rooms.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Who has the list open. */
+/** Sockets with the list open. */
 const listRoom = (id: number) => `list:${id}`;
 
-/** That something changed, to members who have the list open, and to all of them what shows among their lists. */
+/** Changes of a list, to sockets with the list open; changes of the summary, to all members. */
 export function attachListSockets(io: AppServer, context: ServerContext): void {
   const { SharedListMember } = context.db.models;
   const limiter = context.env.hasActionLimits ? createRoomLimit() : undefined;
@@ -22,10 +22,10 @@ export function attachListSockets(io: AppServer, context: ServerContext): void {
   });
 
   context.bus.subscribe('listChanged', ({ listId, memberIds, leftIds }) => {
-    // Who was removed hears nothing more of it, in whichever window and on whichever server it is open.
+    // Removed members' sockets leave the room, on every server.
     for (const id of leftIds) io.in(userRoom(id)).socketsLeave(listRoom(listId));
     const people = [...memberIds, ...leftIds].map(userRoom);
-    // A socket that is in several of these rooms gets it once.
+    // A socket in several of these rooms gets the event once.
     io.to([listRoom(listId), ...people]).emit('list_changed', { listId });
   });
 }

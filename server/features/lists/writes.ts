@@ -22,16 +22,16 @@ import { type Membership, memberIds, membershipOf } from './reads.ts';
 const DAY_MS = 24 * 3_600_000;
 
 interface ChangeOptions {
-  /** Who is no member any more after it. */
+  /** A member who leaves with the change. */
   leftId?: number;
   ownerOnly?: boolean;
-  /** It shows in the open list, not among somebody's lists. */
+  /** Visible in the open list, not in the summary. */
   isDetail?: boolean;
 }
 
 /**
- * Changes a list that the caller is in, with their account and the list held, and tells the others.
- * @throws {NotFoundError} they are not in it.
+ * Changes a list of the caller, with the account and the list locked, and publishes the change.
+ * @throws {NotFoundError} the caller is no member.
  */
 export function changeList<Result>(
   context: ServerContext,
@@ -49,7 +49,7 @@ export function changeList<Result>(
     if (ownerOnly && !managesList(membership.member.role)) throw ownersOnly();
     const before = await memberIds(context, listId);
     const result = await work(membership);
-    // A list that was deleted is nobody's any more.
+    // The change deleted the list.
     const isThere = (await SharedList.count({ where: { id: listId } })) > 0;
     if (isThere) await SharedList.update({ updated_at: now() }, { where: { id: listId }, silent: true });
     const leftIds = isThere ? before.filter((id) => id === leftId) : before;
@@ -85,7 +85,7 @@ export async function addItem(
   return true;
 }
 
-/** @throws {ConflictError} they are in as many lists as one may be. */
+/** @throws {ConflictError} `too_many_lists`. */
 export async function addMember(
   context: ServerContext,
   listId: number,
@@ -102,7 +102,7 @@ export async function addMember(
   await SharedListMember.create({ list_id: listId, user_id: userId, role, joined_at: now() });
 }
 
-/** An invitation that can still be used, by somebody who may still sign in. */
+/** A valid invitation whose author's account is active. */
 export async function findInvitation(context: ServerContext, token: string) {
   const { now } = context;
   const { SharedList, SharedListInvitation, User } = context.db.models;
@@ -123,7 +123,7 @@ export async function createInvitation(
 ): Promise<string> {
   const { now } = context;
   const { SharedListInvitation } = context.db.models;
-  // Mailed again it is another link, and the one before opens nothing.
+  // A repeated mail carries a new link and voids the former one.
   if (email !== null) await SharedListInvitation.destroy({ where: { list_id: listId, email } });
   const open = { list_id: listId, expires_at: { [Op.gt]: now() } };
   if ((await SharedListInvitation.count({ where: open })) >= MAX_LIST_INVITATIONS)
@@ -145,7 +145,7 @@ export async function createInvitation(
   return `${context.env.publicUrl}/lists/join/${token}`;
 }
 
-/** The person is in it from here on; a mailed invitation is used up by it. */
+/** Adds the person; a mailed invitation is used up by it. */
 export async function joinList(
   context: ServerContext,
   invitation: SharedListInvitationModel,
@@ -179,8 +179,8 @@ export async function joinList(
 }
 
 /**
- * Ends the memberships of an account that is erased, in the transaction that holds it: a list passes to the member who
- * joined first after its owner, and goes where there is none. What else is the person's own goes with the account.
+ * Ends the memberships of a deleted account, in the transaction that holds it: a list passes to the longest-serving
+ * member after its owner, and is deleted without members. The account's other rows are deleted with it.
  */
 export async function leaveLists({ db, bus }: ServerContext, userId: number): Promise<void> {
   const { SharedList, SharedListMember } = db.models;
@@ -203,11 +203,11 @@ export async function leaveLists({ db, bus }: ServerContext, userId: number): Pr
 export const ownersOnly = () =>
   new ForbiddenError(msg('Only the owner of the list can do this'), 'owners_only');
 
-/** Holds a list until the transaction ends; after the accounts, in every transaction that takes both. */
+/** Locks a list until the transaction ends; after the accounts, in every transaction that takes both. */
 export const lockList = ({ db }: Pick<ServerContext, 'db'>, id: number) =>
   db.models.SharedList.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
-/** In a transaction: once it is committed, open windows of these people look at the list again. */
+/** Open windows of these people refresh the list after the commit. */
 export function publishChange(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   listId: number,

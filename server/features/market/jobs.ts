@@ -19,20 +19,20 @@ import { FEWEST_LISTINGS, type Quarter, quartersUntil, saneBounds } from '#share
 import { PLACES, type Place, placeCriterion } from '#shared/places.ts';
 
 /**
- * What homes are asked for, area by area. A listing counts in each quarter in which it was on offer for a time, with the
- * price it was asked for last in it. Everything is computed anew each time, so that what is hidden or corrected later
- * changes the quarters before too.
+ * Asking prices by area. A listing counts in each quarter in which it was on offer for a time, with its last asking
+ * price in it. All figures are computed anew each time, so that hidden or corrected listings change earlier quarters
+ * too.
  */
 
 const MINUTE_MS = 60_000;
 const DAYS_A_YEAR = 365;
 const DAY_MS = 86_400_000;
-/** Figures are computed anew once they are so old. */
+/** Age at which figures are computed anew. */
 const STALE_MS = 6 * 3_600_000;
-/** On a new database the first look comes when its first listings may be there. */
+/** The first look comes when a new database may have its first listings. */
 const LOOK = { firstMs: MINUTE_MS, everyMs: 15 * MINUTE_MS };
 
-/** It takes no more of the time. */
+/** Largest share of the time spent computing. */
 const BUSY_SHARE = 0.2;
 
 export const marketFigures = (context: ServerContext): RecurringJob => ({
@@ -53,8 +53,8 @@ interface Kind {
 const columns = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSlug: 'region_slug' } as const;
 
 /**
- * One area after the other, each in a transaction of its own: what is stored of it is replaced. It is read aside, so that
- * no request waits for it.
+ * One area after the other, each in a transaction of its own that replaces its figures. Figures are read before, so
+ * that no request waits.
  */
 export async function computeMarketFigures(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const at = context.now();
@@ -67,7 +67,7 @@ export async function computeMarketFigures(context: ServerContext, signal?: Abor
       const begunAt = performance.now();
       rows.push(...(await computeKind(context, place, kind, quarters, at)));
       const tookMs = performance.now() - begunAt;
-      // Who ends it is heard above.
+      // The loop checks the signal.
       await pause(tookMs * (1 / BUSY_SHARE - 1), undefined, signal ? { signal } : {}).catch(() => undefined);
     }
     await replaceFigures(context, place, rows, at);
@@ -89,7 +89,7 @@ type MarketRow = Pick<
   | 'computed_at'
 >;
 
-/** Two processes at once store the same: neither fails, and what an earlier time left behind goes. */
+/** Two parallel processes store the same figures: neither fails, and old figures are deleted. */
 function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly MarketRow[], at: Date) {
   const { MarketFigure } = db.models;
   return db.transaction(async () => {
@@ -108,7 +108,7 @@ function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly M
   });
 }
 
-/** Which kinds of listings there are in a place, so that nothing is looked for in vain. */
+/** The kinds of listings in a place: others need no query. */
 function readKinds({ db }: ServerContext, place: Place): Promise<Kind[]> {
   const { field, slugs } = placeCriterion(place);
   return readAll<Kind>(
@@ -165,7 +165,7 @@ function listingsOf(sql: SqlBuilder, place: Place, kind: Kind): string {
       AND ${columnsEqual('p', { ...kind })} AND p.area_sqm > 0`;
 }
 
-/** The value in the middle of each group, or the mean of the two there; ranked by `rank` among `total`. */
+/** The middle value of each group, or the mean of the two; ranked by `rank` among `total`. */
 const median = (value: string, rank: string) =>
   `AVG(CASE WHEN ${rank} IN ((total + 1) / 2, (total + 2) / 2) THEN ${value} END)`;
 
@@ -212,7 +212,7 @@ function askedQuery(sql: SqlBuilder, place: Place, kind: Kind, quarters: readonl
     FROM ranked GROUP BY quarter`;
 }
 
-/** Those sold or rented within a year, and still so: how long they had been on offer since they were last put there. */
+/** Listings sold or rented within a year, and still so: days on offer since they were last offered. */
 function closedQuery(sql: SqlBuilder, place: Place, kind: Kind, at: Date): string {
   const since = sql.bind(timeParameter(sql.dialect, new Date(at.getTime() - DAYS_A_YEAR * DAY_MS)));
   const days =

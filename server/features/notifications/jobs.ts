@@ -71,7 +71,7 @@ export function handleNotices(context: ServerContext): void {
     jobs.handle(kind as JobKind, { apply: (payload) => handler(context, payload as never) });
 
   jobs.handle('messageNotices', {
-    // Read outside of the transaction, which is short then.
+    // Outside of the transaction, which is short then.
     run: ({ messageIds }) => readMessageNotices(context, messageIds),
     apply: (_payload, told) => notifyOfMessages(context, told),
     ...FEW_AT_ONCE,

@@ -73,7 +73,7 @@ function comesAfter({ at, id }: ListPlace) {
   return { [Op.or]: [{ created_at: { [Op.lt]: created_at } }, { created_at, id: { [Op.lt]: id } }] };
 }
 
-/** New notices reach the bell of every open window of that person at once. */
+/** New notices, to every open window of their recipient. */
 export function attachNotificationSockets(io: AppServer, { bus }: ServerContext): void {
   bus.subscribe('notificationStored', ({ userId, notification, isPushed }) => {
     io.to(userRoom(userId)).emit('notification', { ...notification, push: isPushed });

@@ -14,61 +14,61 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 
-/** For this long after a notice no further one with the same title and action is mailed. */
+/** Notices with the same title and action are not mailed again within this time. */
 const MAIL_QUIET_MS = 30 * 60_000;
 
 export interface Notice {
   type: Notification['type'];
   title: string | Words;
   message: string | Words;
-  /** Of a mail alone: what the message sums up, one by one. */
+  /** In mails only: the summarized items. */
   details?: (string | Words)[];
-  /** Of a mail alone: what can be opened, one by one. */
+  /** In mails only: links of single items. */
   items?: { text: string | Words; url: string }[];
-  /** Of a mail alone: where one click ends its kind, without signing in. */
+  /** In mails only: the link that unsubscribes with one click, without signing in. */
   unsubscribeUrl?: string;
-  /** Of a mail alone, in ISO 8601: after this it is no use any more, and is not sent. */
+  /** In mails only, in ISO 8601: after this time the mail is useless, and is not sent. */
   goodUntil?: string;
   action: { label: string | Words; url: string } | null;
-  /** Whom it names or quotes: it goes when their account, or whoever sent the inquiry, is erased. */
+  /** Named or quoted accounts and inquiries: the notice is deleted with them. */
   about?: About;
 }
 
 export interface NoticeOptions {
-  /** The personal switch, beside the general ones, that has to be on. */
+  /** The personal switch that has to be on, beside the general ones. */
   wantedBy?: keyof Pick<
     PersonalSettings['notifications'],
     'messageNotifications' | 'priceAlerts' | 'newProperties'
   >;
-  /** An unread notice with the same action is brought up to date instead of adding another one. */
+  /** An unread notice with the same action is updated instead of adding another one. */
   isReplacing?: boolean;
-  /** Each one is kept, but not mailed while an earlier one with the same action is unread or fresh. */
+  /** Each notice is stored, but not mailed while an earlier one with the same action is unread or recent. */
   isMailedOnce?: boolean;
-  /** Whether people who want mails get this one by mail too. */
+  /** Also by mail, to people who want mails. */
   isMailed?: boolean;
-  /** Whether and how it also goes to the devices of its reader while the site is closed. */
+  /** Also as a push message to devices; undefined: no push. */
   push?: PushOptions;
-  /** Of news for many people: what concerns one person alone comes first. */
+  /** For news to many people: sent after notices to single ones. */
   isBulk?: boolean;
 }
 
-/** What one person is told. */
+/** A notice for one person. */
 export interface Told {
   userId: number;
   notice: Notice;
 }
 
 interface EachOptions<One extends Told> extends Omit<NoticeOptions, 'isReplacing'> {
-  /** Asked once the recipients are held: what of it is still news. */
+  /** Called with the recipients locked. @returns the notices still needed. */
   stillNews?: (told: readonly One[]) => Promise<readonly One[]>;
 }
 
-/** What is told to more people is stored in several transactions, which others come between. */
+/** Notices for more people are stored in several transactions. */
 const MAX_AT_ONCE = 200;
 
 /**
- * Notifies people as their own settings say, in the running transaction: stored for the bell, pushed live once that is
- * committed, by mail, and to their devices.
+ * Notifies people according to their settings, in the running transaction: stored for the bell, live after the
+ * commit, by mail, and to their devices.
  */
 export async function notify(
   context: ServerContext,
@@ -88,7 +88,7 @@ export async function notify(
   await tell(context, told, { ...others, isMailedOnce }, isReplacing ? notice : null);
 }
 
-/** The same for up to 200 that say something different each. */
+/** `notify` for up to 200 different notices. */
 export function notifyEach<One extends Told>(
   context: ServerContext,
   told: readonly One[],
@@ -97,7 +97,7 @@ export function notifyEach<One extends Told>(
   return tell(context, told, options, null);
 }
 
-/** The same in a transaction of its own, after the running one is committed. */
+/** `notify` in a transaction of its own, after the commit of the running one. */
 export function notifyLater(
   { jobs }: ServerContext,
   userIds: readonly number[],
@@ -106,7 +106,7 @@ export function notifyLater(
   return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 }
 
-/** @param replacing the notice of all of them, where unread ones are brought up to date. */
+/** @param replacing the notice of all recipients; unread ones are updated. */
 async function tell<One extends Told>(
   context: ServerContext,
   told: readonly One[],
@@ -159,9 +159,9 @@ async function tell<One extends Told>(
 
 const accountsIn = ({ about }: Notice) => about?.users?.filter((id) => id !== null) ?? [];
 
-/** The columns of a notice that say what it says. */
+/** The columns with a notice's contents. */
 function contentOf({ type, title, message, action }: Notice) {
-  // The English words beside them are what notices are found by, and read by whoever knows no more of them.
+  // Notices are found by their English texts, which are also the fallback.
   const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
   return {
     type,
@@ -202,7 +202,7 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
   return made;
 }
 
-/** Brings unread notices with the same title and action up to date. @returns those */
+/** Updates unread notices with the same title and action. @returns these notices */
 async function replaceUnread(
   { db, now }: ServerContext,
   told: readonly Told[],
@@ -223,8 +223,8 @@ async function replaceUnread(
 }
 
 /**
- * Those of whom nothing unread or fresh with the same title and action is there, each once. Who has thousands of notices
- * is looked up as quickly as anybody.
+ * Notices without an unread or recent one of the same title and action, each once. The query uses an index, however
+ * many notices the person has.
  */
 async function mailedNow<One extends Told>({ db, now }: ServerContext, told: readonly One[]): Promise<One[]> {
   if (told.length === 0) return [];
@@ -252,7 +252,7 @@ async function mailedNow<One extends Told>({ db, now }: ServerContext, told: rea
   return each.filter((_, nth) => !isKnown.has(nth));
 }
 
-/** @returns what each wants; those whose account was deleted meanwhile are left out. */
+/** @returns settings by account; deleted accounts are left out. */
 export function lockRecipients(
   context: ServerContext,
   ids: readonly number[],
@@ -261,7 +261,7 @@ export function lockRecipients(
   return readPersonalSettings(context, ids, lock);
 }
 
-/** By mail alone, to those of them who want mails, in the running transaction. */
+/** By mail only, to recipients who want mails, in the running transaction. */
 export async function mailNotice(
   context: ServerContext,
   userIds: readonly number[],
@@ -280,7 +280,7 @@ async function mailNotices(
   const { db, mail, systemSettings } = context;
   const wanting = told.filter(({ userId }) => settings.get(userId)?.notifications.email);
   if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
-  // An address that was not confirmed may be a stranger's.
+  // An unconfirmed address may be a stranger's.
   const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
   const where = { id: wanting.map(({ userId }) => userId), ...reachable };
   const users = new Map((await db.models.User.findAll({ where })).map((user) => [user.id, user]));
@@ -302,7 +302,7 @@ async function mailNotices(
   await mail.queueAll(letters, priority);
 }
 
-/** The administrators who may do something: whom to tell of what is to be seen to. */
+/** Active administrators with the ability. */
 export async function activeAdminIds({ db }: ServerContext, ability: AdminAbility): Promise<number[]> {
   const where = { ...activeAdmin, admin_role: [...adminAbilities[ability]] };
   const admins = await db.models.User.findAll({ attributes: ['id'], where });

@@ -113,7 +113,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
   };
 }
 
-/** A check was of one number. */
+/** A check is of one number: another number is unchecked. */
 function uncheckedIfOther({ license_number }: OfficeModel, number: string | null | undefined) {
   if (number === undefined || number === license_number) return {};
   return { license_expires_on: null, license_checked_at: null, license_checked_by: null };
@@ -129,7 +129,7 @@ async function createOffice(
   const { db, now } = context;
   const { Office, OfficeMember } = db.models;
   await db.transaction(async () => {
-    // Two offices at once would be two memberships: the second one finds the first.
+    // The lock lets the second of two parallel calls find the first membership.
     if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
     if (await OfficeMember.findByPk(user.id)) throw alreadyInOffice();
     const office = await Office.create({ ...body, license_number, about, email, phone });
@@ -144,7 +144,7 @@ async function createOffice(
   return readOwnOffice(context, user);
 }
 
-// Whether somebody has the address is found out by the job alone: nothing that the caller sees depends on it.
+// The job finds out whether the address has an account: nothing visible to the caller depends on it.
 async function invite(context: ServerContext, { user, body: { email } }: Requests['invite']) {
   const { db, now } = context;
   const { OfficeInvitation } = db.models;
@@ -183,7 +183,7 @@ async function answerInvitation(
     const account = await lockUser(context, user.id);
     if (!account) throw new SessionExpiredError();
     const seen = await OfficeInvitation.findByPk(id);
-    // As whoever withdraws it takes the two.
+    // In the order of `withdraw`: the office before the invitation.
     const office = seen && (await lockOffice(db, seen.office_id));
     const invitation = office && (await OfficeInvitation.findByPk(id));
     const isTheirs = invitation?.email === account.email && account.email_verified_at !== null;
@@ -226,7 +226,7 @@ async function updateMember(
   await db.transaction(async () => {
     const before = await OfficeMember.findByPk(id);
     const standInId = absence.stand_in_id === undefined ? before?.stand_in_id : absence.stand_in_id;
-    // Also the stand-in's account, as `holdAgents` takes all of them in one order.
+    // With the stand-in's account, as `holdAgents` locks all accounts in one order.
     const held = isAtOnce && standInId ? standInId : id;
     await holdAgents(context, { fromId: id, toId: held, actorId: user.id }, isAtOnce ? WAITING : null);
     const { membership, member } = await openMember(context, user, id);
@@ -246,7 +246,7 @@ async function updateMember(
   return readOwnOffice(context, user);
 }
 
-// Nobody leaves with clients of the office: the heir goes on with all of them.
+// A member with clients can leave only with an heir, who takes all of them.
 async function removeMember(
   context: ServerContext,
   {

@@ -19,7 +19,7 @@ import { LONGEST_AWAY_DAYS, MAX_OFFICE_MEMBERS } from '#shared/limits.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Lines of who needs the agent, put off or not. */
+/** Waiting clients, snoozed or not. */
 export const WAITING = { waiting_since: { [Op.ne]: null }, done_at: null };
 
 /** In a transaction that holds the caller's account. @throws {NotFoundError} the caller is in no office. */
@@ -28,7 +28,10 @@ export async function ownMembership(context: ServerContext, user: SignedInUser):
   return found(await membershipOf(db, user.id), 'office');
 }
 
-/** The same, with the office held. @throws {ForbiddenError} the caller does not manage it. */
+/**
+ * The caller's membership, with account and office locked.
+ * @throws {ForbiddenError} the caller does not manage it.
+ */
 export async function asManager(context: ServerContext, user: SignedInUser): Promise<Membership> {
   const { db } = context;
   if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
@@ -37,7 +40,7 @@ export async function asManager(context: ServerContext, user: SignedInUser): Pro
   return membership;
 }
 
-/** Everybody there and, beside them, these. */
+/** To all members, and to further accounts. */
 export async function publishOffice(
   context: ServerContext,
   officeId: number,
@@ -47,7 +50,7 @@ export async function publishOffice(
   announceOffice(context, [...(await memberIds(db, officeId)), ...others]);
 }
 
-/** @throws {ConflictError} they are in an office, or this one is full. */
+/** @throws {ConflictError} the person is in an office, or this one is full. */
 export async function joinOffice(context: ServerContext, userId: number, office: OfficeModel): Promise<void> {
   const { now } = context;
   const { OfficeMember } = context.db.models;
@@ -62,7 +65,7 @@ export async function joinOffice(context: ServerContext, userId: number, office:
   await OfficeMember.create({ user_id: userId, office_id: office.id, role: 'agent', joined_at: now() });
 }
 
-/** @throws {NotFoundError} nobody of that id is in the caller's office. */
+/** @throws {NotFoundError} no member of the caller's office. */
 export async function openMember(context: ServerContext, user: SignedInUser, id: number) {
   const { OfficeMember } = context.db.models;
   const membership = await ownMembership(context, user);
@@ -70,7 +73,7 @@ export async function openMember(context: ServerContext, user: SignedInUser, id:
   return { membership, member: found(member, 'member') };
 }
 
-/** @throws {ConflictError} nobody would manage the office without them. */
+/** @throws {ConflictError} the office would have no manager. */
 export async function requireOtherManager(
   context: ServerContext,
   { user_id, office_id, role }: OfficeMemberModel,
@@ -106,7 +109,7 @@ export async function setAbsence(
   await member.update(definedOf({ away_until, stand_in_id }));
 }
 
-/** @throws {InvalidInputError} nobody stands in. */
+/** @throws {InvalidInputError} there is no stand-in. */
 export async function handOverWaiting(
   context: ServerContext,
   membership: Membership,
@@ -119,13 +122,13 @@ export async function handOverWaiting(
   await handOverLines(context, { fromId, toId, actorId: user.id, note: null }, WAITING);
 }
 
-/** Hidden ones too; what an admin hid stays hidden. */
+/** Hidden listings too; listings hidden by an admin stay hidden. */
 export async function handOverListings(context: ServerContext, fromId: number, toId: number): Promise<void> {
   const { Property } = context.db.models;
   const where = { agent_id: fromId };
   const listings = await Property.findAll({ attributes: ['id'], where, order: ['id'] });
   const ids = listings.map(({ id }) => id);
-  // A number that the colleague has given to another listing already stays with that one.
+  // References that the colleague has given to other listings stay with those.
   const taken = await Property.findAll({
     attributes: ['reference'],
     where: { agent_id: toId, reference: { [Op.ne]: null } },
@@ -154,7 +157,7 @@ export async function requireNothingLeft(
 export const alreadyInOffice = () =>
   new ConflictError(msg('You are already in an office'), 'already_in_office');
 
-/** Only what was sent. */
+/** Without the fields that were not sent. */
 export function definedOf<Values extends object>(values: Values) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]: Exclude<Values[Name], undefined>;

@@ -11,56 +11,56 @@ interface OldRows {
   table: string;
   /** Its primary key. */
   key: readonly string[];
-  /** The time that a row's age counts from. */
+  /** The column of the row's age. */
   column: string;
   days: number;
-  /** Only rows of which this holds. */
+  /** Restricts the rows. */
   where?: string;
 }
 
-/** Everything that is kept for a time and then deleted. What is not named here stays as long as what it belongs to. */
+/** Rows deleted after a time. Tables not listed here are deleted with their owner. */
 const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
-  // Whoever comes back after that from the same device is told of it as of a new one.
+  // A later sign-in on the same device counts as a new device.
   { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
-  // A device that has taken nothing for so long is gone.
+  // A device that has accepted nothing for this time is gone.
   { table: 'push_subscriptions', key: ['id'], column: 'failing_since', days: 60 },
-  // Their owners see for a while that they have ended.
+  // Owners see ended tokens for a while.
   { table: 'api_tokens', key: ['id'], column: 'expires_at', days: 30 },
-  // A count whose time is over counts nothing any more.
+  // An expired budget has no effect.
   { table: 'action_budgets', key: ['key'], column: 'expires_at', days: 0 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
   { table: 'sign_in_challenges', key: ['id'], column: 'created_at', days: 1 },
-  // A change of address can be refused until 7 days after it, and it may take a day to come about.
+  // A change of address can be reversed until 7 days after it, and may take a day.
   { table: 'contact_verifications', key: ['id'], column: 'created_at', days: 9 },
-  // Longer than an outbox entry of the console can wait before its owner is asked.
+  // Longer than the console's outbox waits before asking its owner.
   { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 365 },
-  // What came to a saved search so long ago was seen or is of no use.
+  // Older matches were seen or are useless.
   { table: 'saved_search_matches', key: ['id'], column: 'created_at', days: 90 },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'sent'" },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   { table: 'webhook_deliveries', key: ['id'], column: 'created_at', days: 30 },
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
-  // Whoever is found again after so long is a new case. What is open waits for an admin.
+  // Later findings are new cases. Open signals wait for an admin.
   { table: 'fraud_signals', key: ['id'], column: 'last_seen_at', days: 365, where: "status <> 'open'" },
-  // They hold an address of somebody who may have no account.
+  // Invitations contain addresses of people who may have no account.
   { table: 'office_invitations', key: ['id'], column: 'expires_at', days: 30 },
   { table: 'shared_list_invitations', key: ['id'], column: 'expires_at', days: 30 },
-  // The longest period between two backups is a month: older runs say nothing any more.
+  // The longest period between two backups is a month: older runs are useless.
   { table: 'backup_runs', key: ['id'], column: 'started_at', days: 400 },
 ];
 
-/** Who saw which listing; how many saw it on a day is kept. */
+/** Views by viewer; the daily counts are kept. */
 const VIEW_DAYS = 90;
 
-/** On SQLite nobody else writes meanwhile. */
+/** SQLite blocks other writers during a batch. */
 const ROWS_AT_ONCE = 500;
 
 const EVERY_MS = 5 * 60_000;
 
-/** Deletes what was kept for its time, a few minutes after that is over. */
+/** Deletes expired rows, some minutes after their time. */
 export const retention = (context: ServerContext): RecurringJob => ({
   name: 'deleteOldData',
   everyMs: EVERY_MS,
@@ -68,8 +68,8 @@ export const retention = (context: ServerContext): RecurringJob => ({
 });
 
 /**
- * Ends sessions whose time is over and deletes old rows, in small transactions: others write in between.
- * @param signal ends it after the running one; the rest is for the next time.
+ * Ends expired sessions and deletes old rows, in small transactions.
+ * @param signal ends it after the running one; the rest follows next time.
  */
 export async function deleteOldData(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const { db, now } = context;
@@ -85,10 +85,10 @@ export async function deleteOldData(context: ServerContext, signal?: AbortSignal
   await repeat(() => db.transaction(() => sumUpViews(db, firstDay), { isBookkeeping: true }));
 }
 
-/** Rows that another process deletes at this moment are left to it. */
+/** Rows locked by another process are left to it. */
 const skipLocked = ({ dialect }: Database) => (dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '');
 
-/** @returns how many were deleted. */
+/** @returns number of deleted rows. */
 async function deleteBatch(
   db: Database,
   { table, key, column, where = '1 = 1' }: OldRows,
@@ -100,7 +100,7 @@ async function deleteBatch(
       SELECT ${names} FROM ${table} WHERE ${column} < :before AND ${where}
       ORDER BY ${column} LIMIT ${ROWS_AT_ONCE} ${skipLocked(db)})
     RETURNING 1 AS deleted`,
-    // Not DELETE: the rows it returns are what is wanted.
+    // As SELECT: Sequelize returns rows of that type only.
     { replacements: { before }, type: QueryTypes.SELECT },
   );
   return deleted.length;
@@ -111,7 +111,7 @@ interface ViewDay {
   viewed_on: string;
 }
 
-/** Turns views of days before `firstDay` into the counts of their days. @returns how many views that were. */
+/** Turns views of days before `firstDay` into daily counts. @returns number of views. */
 async function sumUpViews(db: Database, firstDay: string): Promise<number> {
   const views = await db.sequelize.query<ViewDay>(
     `DELETE FROM property_views WHERE id IN (
@@ -126,7 +126,7 @@ async function sumUpViews(db: Database, firstDay: string): Promise<number> {
     const { views: counted } = counts.get(name) ?? { views: 0 };
     counts.set(name, { property_id, viewed_on, views: counted + 1 });
   }
-  // Always in one order: two processes that count views of the same listings would otherwise wait for each other.
+  // In one order: two processes counting views of the same listings would otherwise deadlock.
   for (const [, day] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     await db.sequelize.query(
       `INSERT INTO property_view_days (property_id, viewed_on, views) VALUES (:property_id, :viewed_on, :views)

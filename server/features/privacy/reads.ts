@@ -5,12 +5,12 @@ import { sentBy } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
-/** Secrets of the account: no use to its owner, of use to a thief. */
+/** Secrets of the account: useless to its owner, useful to a thief. */
 const WITHHELD = ['password_hash', 'token_hash', 'secret', 'code_hash', 'device_hash'];
 
 type Key = number | string;
 
-/** What is asked of a model here, whatever its rows are. */
+/** The methods of a model used here, for any rows. */
 interface Rows {
   readonly tableName: string;
   findAll(options: { where: Record<string, unknown> }): Promise<Model[]>;
@@ -20,9 +20,9 @@ interface Subject {
   model(models: Models): Rows;
   /** `id` unless it says so. */
   key?: string;
-  /** Columns that are left out: an admin's own notes, and who or how to reach somebody else. */
+  /** Columns left out: an admin's own notes, and identities or addresses of other people. */
   without?: readonly string[];
-  /** Which rows are about the person. */
+  /** Condition of the person's rows. */
   where(sql: SqlBuilder, userId: number): string;
 }
 
@@ -37,8 +37,8 @@ const ofUser = named('user_id');
 const ofEitherSide = named('user_id', 'agent_id');
 
 /**
- * Everything kept about a person, by subject, in the names of the database. Of what others wrote to them, the words:
- * they are part of the person's own correspondence.
+ * All stored data about a person, by subject, with the database's names. Messages of other people to the person are
+ * included: they are part of the person's correspondence.
  */
 const subjects: Record<string, Subject> = {
   account: { model: ({ User }) => User, where: named('id') },
@@ -58,7 +58,7 @@ const subjects: Record<string, Subject> = {
   devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
   push_subscriptions: {
     model: ({ PushSubscription }) => PushSubscription,
-    // Whoever knows these can write to the device.
+    // These values allow writing to the device.
     without: ['endpoint', 'p256dh', 'auth'],
     where: ofUser,
   },
@@ -87,7 +87,7 @@ const subjects: Record<string, Subject> = {
   shared_list_items: { model: ({ SharedListItem }) => SharedListItem, where: named('added_by') },
   shared_list_votes: { model: ({ SharedListVote }) => SharedListVote, where: ofUser },
   shared_list_comments: { model: ({ SharedListComment }) => SharedListComment, where: ofUser },
-  // Whom others are is theirs.
+  // Identities of other people are left out.
   shared_list_invitations_sent: {
     model: ({ SharedListInvitation }) => SharedListInvitation,
     without: ['email'],
@@ -102,7 +102,7 @@ const subjects: Record<string, Subject> = {
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: {
     model: ({ Review }) => Review,
-    // A reviewer may be private.
+    // The reviewer may be private.
     without: ['reviewer_id'],
     where: named('agent_id'),
   },
@@ -123,7 +123,7 @@ const subjects: Record<string, Subject> = {
     where: (sql, userId) =>
       `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
   },
-  // What came of it is the agent's own note.
+  // The outcome is the agent's own note.
   viewings: { model: ({ Viewing }) => Viewing, without: ['outcome', 'outcome_note'], where: ofEitherSide },
   viewing_outcomes: {
     model: ({ Viewing }) => Viewing,
@@ -137,7 +137,7 @@ const subjects: Record<string, Subject> = {
   },
   days_off: { model: ({ DaysOff }) => DaysOff, where: named('agent_id') },
   notifications: { model: ({ Notification }) => Notification, where: ofUser },
-  // What an agent keeps about a client is the agent's own; who that is stays where they are answered.
+  // An agent's notes about a client are the agent's own; the client's identity is left out.
   clients: {
     model: ({ Client }) => Client,
     without: ['person_key', 'user_id'],
@@ -149,7 +149,7 @@ const subjects: Record<string, Subject> = {
     where: named('actor_id', 'from_agent_id', 'to_agent_id'),
   },
   office: { model: ({ OfficeMember }) => OfficeMember, key: 'user_id', where: ofUser },
-  // Whom others are is theirs: of those the person sent, that they did.
+  // Identities of other people are left out: only the fact of the invitation is the sender's.
   office_invitations_sent: {
     model: ({ OfficeInvitation }) => OfficeInvitation,
     without: ['email'],
@@ -192,8 +192,8 @@ const subjects: Record<string, Subject> = {
 };
 
 /**
- * The file as it is written: which rows stand in it is read at the start, subject by subject, each row when it is
- * written. @throws {SessionExpiredError} there is no such account any more.
+ * Writes the file as a stream: ids are read at the start of each subject, rows one by one.
+ * @throws {SessionExpiredError} the account is gone.
  */
 export async function* writeOwnData({ db, now }: ServerContext, userId: number): AsyncGenerator<string> {
   const made_at = now().toISOString();

@@ -114,9 +114,10 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
     },
 
     /**
-     * Completing erases the account in the same transaction: it is done, or it is still to do.
-     * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
-     * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+     * Completing erases the account in the same transaction.
+     * @throws {ConflictError} `no_open_request`: decided or withdrawn.
+     * @throws {InvalidInputError} refused without a reason.
+     * @throws {ForbiddenError} `admin_not_erasable`: the person has become an administrator.
      */
     async decide({ user, address, ability, params: { id }, body: { decision, answer = null } }) {
       const admin = { user, address, ability };
@@ -129,7 +130,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
-        // The account before the request: whoever deletes the account takes the two in this order.
+        // The account before the request: deletions lock in the same order.
         const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
         const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
         if (request.status !== 'open') throw noOpenRequest();
@@ -144,7 +145,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
   };
 }
 
-/** The account went while this waited for it: with it went the request. */
+/** The account was deleted while the call waited, and the request with it. */
 function tellDone(error: unknown): never {
   throw error instanceof NotFoundError ? noOpenRequest() : error;
 }
@@ -158,7 +159,7 @@ async function completeRequest(
   const { name, email, phone, language } = user;
   const letter = { recipient: email, ...erasureDoneMail(context, language, { name }) };
   await eraseAccount(context, user.id);
-  // What they wrote when asking is about them as well.
+  // The reason of the request is personal data as well.
   await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
   await context.mail.queue(letter);
   const erased = await forgetInAuditLog(context, { id: user.id, name, email, phone });

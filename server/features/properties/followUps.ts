@@ -22,7 +22,7 @@ interface Subject extends Listings {
 
 interface Change extends Subject {
   before: Pick<PropertyModel, 'price' | 'status'>;
-  /** Notices about the price wait so long: the agent may take the change back. */
+  /** Delay of the notices about the price: the agent may take the change back. */
   noticeDelayMs: number;
 }
 
@@ -44,7 +44,7 @@ interface ListingEvents {
   /** By the agent: still available. */
   confirmed: Listings;
   deleted: Subject;
-  /** By an admin; public again, or not. */
+  /** By an admin: public again. */
   shown: Verdict;
   hidden: Verdict;
   removed: Verdict;
@@ -108,14 +108,14 @@ export async function followUp<Event extends keyof ListingEvents>(
   for (const step of followUps[event]) await step(context, facts);
 }
 
-/** Caches, open windows, the index in memory. */
+/** For caches, open windows and the index in memory. */
 function publishChanges({ db, bus }: ServerContext, { ids }: Listings): void {
   db.afterCommit(() => {
     for (const propertyId of ids) bus.publish('listingChanged', { propertyId });
   });
 }
 
-/** Duplicates. */
+/** Looks for duplicates. */
 function compareWithOthers({ jobs }: ServerContext, { ids }: Listings): Promise<void> {
   const payloads = ids.map((propertyId) => ({ propertyId }));
   return jobs.addAll('compareListing', payloads, { priority: 'background' });

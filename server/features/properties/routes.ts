@@ -20,7 +20,7 @@ import { ownListings } from './reads/own.ts';
 type FeedFormat = keyof typeof listingFeedCalls;
 type FeedValue = CsvCell | boolean | readonly string[];
 
-/** The feeds say by their headers whether there is anything new, which is known before a listing is read. */
+/** A feed's headers say whether it has changed, which is known before listings are read. */
 export function registerFeedRoutes(routes: ApiRoutes, context: ServerContext): void {
   async function answer(
     ctx: Context,
@@ -55,15 +55,15 @@ export function registerFeedRoutes(routes: ApiRoutes, context: ServerContext): v
 
 interface Feed {
   format: FeedFormat;
-  /** Whose listings it has. */
+  /** The agents whose listings it has. */
   agentIds: readonly number[];
-  /** Then it also tells whose each listing is. */
+  /** Adds columns of the agent. */
   isOfOffice: boolean;
   updatedSince: Date | undefined;
 }
 
 /**
- * Koa's own comparison takes `Cache-Control: no-cache` for a wish to have it all, which programs on Node send with each
+ * Koa's comparison treats `Cache-Control: no-cache` as a wish for the whole answer; Node's clients send it with each
  * conditional request.
  */
 function isKnown(ctx: Context, etag: string, changedAt: Date | null): boolean {
@@ -80,7 +80,7 @@ interface VersionRow {
   buildings: number | string | null;
 }
 
-/** A weak tag: how often a listing was seen is told too, and makes it no other one. Pictures and buildings change silently. */
+/** A weak tag: view counts do not change it. Pictures and buildings change without `updated_at`. */
 async function readVersion(
   { db }: ServerContext,
   { agentIds, isOfOffice, updatedSince }: Feed,
@@ -124,13 +124,13 @@ async function writeFeed(
 
 type Fields = Record<string, (listing: OwnProperty) => FeedValue>;
 
-/** Whose it is: no contact data, which the office has. */
+/** The agent of a listing, without contact data, which the office has. */
 const officeFields = {
   agent_id: ({ agent }) => agent?.id ?? null,
   agent_name: ({ agent }) => agent?.name ?? null,
 } satisfies Record<(typeof officeColumns)[number], Fields[string]>;
 
-/** In the columns of the export; lists and yes or no as each format has them, pictures with their whole address. */
+/** The columns of the export; lists and booleans as each format has them, pictures with absolute addresses. */
 function fieldsOf(publicUrl: string): Fields {
   return {
     ...Object.fromEntries(csvColumns.map((name) => [name, columns[name].write])),
@@ -163,7 +163,7 @@ async function* writeJson(
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-/** What XML 1.0 cannot hold, half a character included, even when it is escaped. */
+/** Characters that XML 1.0 cannot contain even escaped, lone surrogates included. */
 const NO_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -173,7 +173,7 @@ const escapeXml = (text: string) => escapeHtml(text.replace(NO_XML, '')).replace
 
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`;
 
-/** Of each list the name of an entry. */
+/** Name of a list's entries. */
 const entryNames: Record<string, string> = {
   images: 'image',
   image_descriptions: 'description',

@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 interface Asked {
   agentId: number;
   now: Date;
-  /** Keys of what is left out. */
+  /** Keys of dismissed advice. */
   dismissed: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ type OfKind<Kind extends AdviceKind> = Extract<Advice, { kind: Kind }>;
 
 const keyOf = (kind: AdviceKind, id: number) => `${kind}-${id}`;
 
-/** All that is worth doing, in order; of a kind one more than is shown at once, so that it is known whether there is more. */
+/** All advice, in order; of each kind one more than shown at once, so that the reader knows of more. */
 export async function readAdvice(
   context: ServerContext,
   asked: Asked,
@@ -50,7 +50,7 @@ export async function readAdvice(
   return { advice, has_more: advice.length < all.length };
 }
 
-/** The first that are not left out: those shown, and one more. */
+/** The first ones that are not dismissed: those shown, and one more. */
 function shown<Item extends { id: number }>(
   items: readonly Item[],
   kind: AdviceKind,
@@ -60,7 +60,7 @@ function shown<Item extends { id: number }>(
   return items.filter(({ id }) => !dismissed.has(keyOf(kind, id))).slice(0, count);
 }
 
-/** Enough of each kind for what is left out. */
+/** Enough rows of each kind beside the dismissed ones. */
 const MAX_READ = 250;
 
 async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
@@ -149,7 +149,7 @@ async function adviseOnViewings(db: Database, asked: Asked): Promise<OfKind<'vie
   }));
 }
 
-/** What is known of a listing on offer; views and contacts of the last `viewDays` days. */
+/** Facts of a listing on offer; views and contacts of the last `viewDays` days. */
 interface Facts {
   id: number;
   title: string;
@@ -354,14 +354,14 @@ async function adviseOnViews(
     }));
 }
 
-/** What is compared, as SQL on a listing `p`, of which listings, and the same value of one's own. */
+/** The compared value as SQL on a listing `p`, the condition of comparable listings, and the own listing's value. */
 type Compared = (sql: SqlBuilder) => { value: string; isCompared: string };
 type ValueOf = (listing: Facts) => number;
 type Place = 'city_slug' | 'district_slug';
 
 /**
- * The median of each listing's comparable ones, by its id: other public listings on offer, of its type and offer, in its
- * district; where these are too few in its city; where those are too few nothing.
+ * By listing id, the median of comparable listings: other public listings on offer, of the same type and offer, in
+ * the district; with too few in the city; with too few there, none.
  */
 async function compare(
   db: Database,
@@ -388,13 +388,13 @@ const groupOf = (
   { type, listing_type, [place]: slug }: Pick<Facts, 'type' | 'listing_type' | Place>,
 ) => `${type} ${listing_type} ${slug}`;
 
-/** Of a group's values in order, those in the middle, by their rank. */
+/** The middle values of a group, by rank. */
 interface Middle {
   total: number;
   values: Map<number, number>;
 }
 
-/** Each group is read once, however many listings of the agent are in it. */
+/** Each group is read once for all listings of the agent in it. */
 async function readMiddles(
   db: Database,
   place: Place,
@@ -432,14 +432,14 @@ async function readMiddles(
 /** The databases divide to other last digits than JavaScript. */
 const ROUNDING = 1e-9;
 
-/** Without the listing itself, which is one of the group with that value; null where the others are too few. */
+/** Without the listing itself, which is a member of the group with that value; null with too few others. */
 function medianOfOthers(
   { total, values }: Middle,
   own: number,
 ): Pick<Comparison, 'median' | 'comparables'> | null {
   const comparables = total - 1;
   if (comparables < adviceRules.minComparables) return null;
-  /** Ranks from its own on move down by one; among equal values it does not matter which is its own. */
+  /** Ranks from the own one on move down by one; among equal values any of them is the own. */
   const at = (rank: number) => {
     const there = values.get(rank) ?? 0;
     return own <= there * (1 + ROUNDING) ? (values.get(rank + 1) ?? there) : there;

@@ -16,7 +16,7 @@ interface Asked {
   now: Date;
 }
 
-/** Days of which the views are told one by one, and compared with as many before. */
+/** Days of the daily views, compared with as many before. */
 const VIEW_DAYS = 30;
 const WEEK_DAYS = 7;
 
@@ -28,7 +28,7 @@ export async function readFigures(db: Database, { agentId, period, now }: Asked)
     countClosed(db, agentId, period),
     readViewsByDay(db, agentId, manilaDay(now)),
   ]);
-  /** Of that many days, of which the last is `back` days ago. */
+  /** Sum over so many days, of which the last is `back` days ago. */
   const sum = (days: number, back: number) =>
     views.slice(views.length - back - days, views.length - back).reduce((total, count) => total + count, 0);
   const first = addDays(manilaDay(now), 1 - VIEW_DAYS);
@@ -74,7 +74,7 @@ function countClosed(db: Database, agentId: number, period: Period) {
   });
 }
 
-/** Views of all own listings on each of the last days, twice as many as are told, oldest first. */
+/** Daily views of all own listings, twice as many days as shown, oldest first. */
 async function readViewsByDay(db: Database, agentId: number, today: string): Promise<number[]> {
   const first = addDays(today, 1 - 2 * VIEW_DAYS);
   const rows = await readAll<{ day: string; views: number | string }>(db, (sql) => {

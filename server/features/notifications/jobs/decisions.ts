@@ -4,7 +4,7 @@ import { calendarDay, type Moment, type Words } from '#server/languages.ts';
 import { type MessageValues, msg } from '#shared/messages.ts';
 import { activeAdminIds, type Notice, notify } from '../writes.ts';
 
-/** Notifications to the person a decision is about. */
+/** Notices to the person concerned by a decision. */
 
 export function notifyOfDecision(
   context: ServerContext,
@@ -143,7 +143,7 @@ const words: Record<LicenseChange['news'], (lastDay: Moment) => Pick<Notice, 'ty
     }),
   };
 
-/** Never mailed: a letter went out with the change itself. */
+/** Never mailed: the change itself sends a mail. */
 export function notifyOfLicense(
   context: ServerContext,
   { agentId, news, lastDay }: LicenseChange,

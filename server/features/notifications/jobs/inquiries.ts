@@ -25,11 +25,11 @@ export async function notifyOfInquiry(
   if (!isMailed) await inquiry.update({ awaits_digest: true });
 }
 
-/** An agent is mailed about so many inquiries one by one within the time; the others come in one mail at its end. */
+/** Single mails to an agent within the time; further inquiries come in one mail at its end. */
 const INQUIRY_MAILS = { points: 10, seconds: 180 };
 const MAX_IN_DIGEST = 200;
 
-/** Counts a mail about an inquiry, in the running transaction. @returns false: it is left to the digest. */
+/** Counts a mail about an inquiry, in the running transaction. @returns false: the digest will name it. */
 async function takeInquiryMail(context: ServerContext, agentId: number): Promise<boolean> {
   if (!context.env.hasActionLimits) return true;
   const mails = new BudgetLimiter(context, INQUIRY_MAILS);
@@ -72,7 +72,7 @@ export async function notifyOfSnooze(
 ): Promise<void> {
   const line = await context.db.models.Client.findByPk(clientId);
   const [client] = line ? await readRows(context.db, { agentId: line.agent_id }, [clientId]) : [];
-  // Answered, put off again or done meanwhile: then there is nothing to be reminded of.
+  // Answered, snoozed again or done meanwhile: no reminder.
   if (!line?.due_since || !client) return;
   await notify(context, [line.agent_id], {
     type: 'info',

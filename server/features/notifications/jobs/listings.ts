@@ -41,7 +41,7 @@ interface PriceChange {
   agentId: number | null;
 }
 
-/** For so long a price that goes up and down is told once; a price lower than any they were told is told at once. */
+/** A rising and falling price is notified once within this time; a price lower than the last notified one at once. */
 const PRICE_QUIET_MS = 24 * 3_600_000;
 
 async function notifyFavoritersOfPrice(

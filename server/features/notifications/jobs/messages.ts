@@ -11,7 +11,7 @@ interface ToldOfMessage extends Told {
   messageId: number;
 }
 
-/** Of messages that are still there and were not read, in the order of their ids. */
+/** Notices of unread messages, in the order of their ids. */
 export async function readMessageNotices(
   { db }: ServerContext,
   messageIds: readonly number[],
@@ -53,9 +53,9 @@ export async function notifyOfMessages(
 }
 
 /**
- * Who has the conversation open may have read a message by now; then the bell has nothing to say. Locked, because a reading
- * that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases an account takes them.
- * Of several, what a reading holds is told by a job of its own, which waits for it: two that wait for each other would fail.
+ * Messages read meanwhile need no notice. Locked, because a running read marks the notice too, once it is stored; and
+ * after the recipients, in the order of account deletions. Of several, messages held by a read get a job of their
+ * own, which waits for it: two transactions waiting for each other would fail.
  */
 async function holdUnread(
   { db, jobs }: ServerContext,

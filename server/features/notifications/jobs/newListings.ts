@@ -50,13 +50,13 @@ interface NewListings {
   agentId: number;
   agentName: string;
   listings: PropertyModel[];
-  /** Those of them that somebody may look for. */
+  /** Listings that may match a search. */
   news: PropertyModel[];
-  /** Those who saved search criteria that one of them fits; the default criteria of people who never did are not a search. */
+  /** People with saved search criteria that a listing fits; default criteria are no search. */
   searcherIds: number[];
 }
 
-/** Read in no transaction: all saved searches are looked through. Null: nothing is left of the listings. */
+/** Outside of a transaction: all saved criteria are compared. Null: no listing is left. */
 export async function findNewListings(
   context: ServerContext,
   { agentId, propertyIds }: JobPayloads['newListings'],
@@ -72,7 +72,7 @@ export async function findNewListings(
   return { agentId, agentName: agent.name, listings, news, searcherIds };
 }
 
-/** Tells people who look for such homes, and the administration; one notice for each, however many came at once. */
+/** Notifies matching people and administrators; one notice each, however many listings. */
 export async function notifyOfNewListings(context: ServerContext, found: NewListings): Promise<void> {
   const { agentId, agentName: name, listings, searcherIds } = found;
   const options = { wantedBy: 'newProperties', isMailed: false, isBulk: true } as const;

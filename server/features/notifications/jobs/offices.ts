@@ -8,7 +8,7 @@ import { type Notice, notify } from '../writes.ts';
 const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string | Words> =>
   (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ?? msg('Someone');
 
-/** To whom an invitation is addressed, if it is somebody who could accept it. Whoever sent it learns nothing of that. */
+/** To the invited account, if it can accept. The sender does not learn whether there is one. */
 export async function notifyOfInvitation(
   context: ServerContext,
   { invitationId }: JobPayloads['officeInvitationNotice'],
@@ -32,11 +32,11 @@ export async function notifyOfInvitation(
     about: { users: [invitation.invited_by] },
   };
   announceOffice(context, [invited.id]);
-  // Sent again it is the same one.
+  // A repeated invitation replaces its notice.
   await notify(context, [invited.id], notice, { isReplacing: true });
 }
 
-/** Both agents, but for whoever did it. */
+/** To both agents, except the actor. */
 export async function notifyOfHandOver(
   context: ServerContext,
   { fromId, toId, actorId, count, clientId, note }: JobPayloads['handOverNotice'],
@@ -76,7 +76,7 @@ export async function notifyOfHandOver(
     });
 }
 
-/** A client with an account is told who goes on with what they asked. */
+/** A client with an account learns of the new agent. */
 export async function notifyOfNewAgent(
   context: ServerContext,
   { fromId, toId, userId, conversationId }: JobPayloads['newAgentNotice'],

@@ -18,7 +18,7 @@ export async function notifyOfReview(
     action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
     about: { users: [reviewerId] },
   };
-  // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
+  // Repeated changes of a review replace one notice.
   await notify(context, [agentId], notice, { isReplacing: !isNew });
 }
 

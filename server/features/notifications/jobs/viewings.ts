@@ -28,7 +28,7 @@ export async function remindOfViewing(
 ): Promise<void> {
   const viewing = await context.db.models.Viewing.findByPk(viewingId, { include: ['property'] });
   const now = context.now();
-  // Moved or called off since, or told so late that it has begun.
+  // Moved, cancelled, or begun meanwhile.
   const isNews =
     viewing?.status === 'confirmed' &&
     viewing.starts_at.toISOString() === startsAt &&
@@ -42,7 +42,7 @@ export async function remindOfViewing(
       ? msg('Viewing Today')
       : msg('Viewing Tomorrow');
   const url = { agent: '/agent-dashboard?tab=viewings', user: '/dashboard?tab=viewings' };
-  // Once the viewing has begun it is of no use.
+  // Useless once the viewing has begun.
   const ttlSeconds = Math.ceil((viewing.starts_at.getTime() - now.getTime()) / 1_000);
   for (const side of ['agent', 'user'] as const) {
     const notice: Notice = {

@@ -9,14 +9,15 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { foldText } from '#shared/places.ts';
 import { officeLicenseState } from '../reads.ts';
 
-/** What needs somebody first; offices that state no number have nothing to check. */
+/** Most urgent first; offices without a number have nothing to check. */
 const urgency: readonly AdminOffice['state'][] = ['unchecked', 'expired', 'expiring', 'valid'];
 
 export function officeAdminService(context: ServerContext): Service<typeof officeAdminCalls> {
   const { db, now } = context;
 
   return {
-    // All offices are read and sorted here, as agents' licences are: there are hundreds, and the state is one rule.
+    // All offices are read and sorted here, like agents' licences: there are hundreds, and the state is computed by
+    // one rule.
     async list({ query }) {
       const { state = 'all', search } = query;
       const all = await readOffices(context);

@@ -13,8 +13,8 @@ import { followUp } from '../followUps.ts';
 import { isOutside, keptDescriptions, lockImages } from '../writes/pictures.ts';
 
 /**
- * Pictures on other servers that a listing names already: an imported file may name thousands, and earlier releases showed
- * them from where they lie. Each listing is a job. Until its pictures are ours nobody but its agent sees that they exist.
+ * Pictures on other servers that a listing names: an imported file may name thousands, and earlier releases linked to
+ * them. One job for each listing. Until the pictures are stored here, only the listing's agent sees them.
  */
 
 const HOUR_S = 3_600;
@@ -36,17 +36,20 @@ export function handleOutsidePictures(context: ServerContext): void {
 }
 
 interface Fetched {
-  /** By the address each was found at. */
+  /** By original address. */
   pictures: Map<string, WebpPicture>;
-  /** Addresses at which there is no picture, and will be none. */
+  /** Addresses without a picture, for good. */
   lost: Set<string>;
-  /** Why others may be there another time. */
+  /** Why other pictures may be reachable later. */
   reason: Message | null;
-  /** Until the agent's budget has room for those that were not decoded; 0: there are none. */
+  /** Time until the agent's budget allows decoding the rest; 0: none is left. */
   delayMs: number;
 }
 
-/** @returns when the others are to be fetched; 0: there are none. @throws {Error} some of them could not be reached; the others are kept. */
+/**
+ * @returns delay until the rest is to be fetched, in ms; 0: none is left.
+ * @throws {Error} some pictures could not be reached; the others are stored.
+ */
 async function fetchListingPictures(
   context: ServerContext,
   propertyId: number,
@@ -60,7 +63,7 @@ async function fetchListingPictures(
   const fetched = await fetchAll(context, outside, listing.agent_id, signal);
   if (signal.aborted) return 0;
   await keep(context, propertyId, agent, fetched).catch((error: unknown) => {
-    // The account's share of the store is used up, which no other try changes.
+    // The account's share of the store is used up: a retry would fail again.
     throw error instanceof ApiError && error.status === 413 ? new PermanentFailure(error.sentence) : error;
   });
   if (fetched.reason !== null) throw new SaidError(fetched.reason);
@@ -92,7 +95,7 @@ async function fetchAll(
   return fetched;
 }
 
-/** Puts what was fetched in the place of its address, as the listing is by now. */
+/** Replaces addresses by stored pictures, in the listing's present state. */
 async function keep(
   context: ServerContext,
   propertyId: number,
@@ -125,7 +128,7 @@ async function dropOutsidePictures(context: ServerContext, propertyId: number): 
   await replaceImages(context, listing, listing.images.filter(isKept), listing.images.filter(isOutside));
 }
 
-/** The account before the listing, see `lockCaller`. @returns null: it is gone, or has another agent by now. */
+/** The account before the listing, see `lockCaller`. @returns null: deleted, or another agent's by now. */
 async function lockListing(
   context: ServerContext,
   propertyId: number,
@@ -138,7 +141,7 @@ async function lockListing(
   });
 }
 
-/** @param lost addresses that are no longer among them. @param moved the new addresses of others, by those they had. */
+/** @param lost addresses that are no longer among them. @param moved new addresses by former ones. */
 async function replaceImages(
   context: ServerContext,
   listing: PropertyModel,
@@ -147,7 +150,7 @@ async function replaceImages(
   moved?: ReadonlyMap<string, string>,
 ): Promise<void> {
   const gone = lost.filter((address) => listing.images.includes(address));
-  // Nothing its agent wrote has changed, and so neither has the time of it.
+  // No change by the agent: `updated_at` stays.
   const image_descriptions = keptDescriptions(listing.image_descriptions, images, moved);
   await listing.update({ images, image_descriptions }, { silent: true });
   await followUp(context, 'picturesFetched', { ids: [listing.id] });
@@ -167,7 +170,7 @@ async function replaceImages(
 const SWEEP = { firstMs: 30_000, everyMs: 6 * HOUR_S * 1_000 };
 const LISTINGS_A_SWEEP = 500;
 
-/** Finds listings with such pictures that have no job: those of earlier releases, and what was changed by hand. */
+/** Finds listings with such pictures and without a job: of earlier releases, and changed by hand. */
 export const outsidePictureSweep = (context: ServerContext): RecurringJob => ({
   name: 'findOutsidePictures',
   ...SWEEP,

@@ -5,19 +5,19 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { deriveSearchFields, SEARCH_VERSION } from '../list/searchText.ts';
 
-/** Short enough that the writes of requests wait for a batch no longer than a tenth of a second. */
+/** Small enough that requests' writes wait for a tenth of a second at most. */
 const BATCH = 50;
 
 interface RefreshOptions {
-  /** The rule in force; tests have one of their own. */
+  /** The present version; tests pass another one. */
   version?: number;
   derive?: typeof deriveSearchFields;
   batch?: number;
 }
 
 /**
- * Derives the searchable words and places of some listings anew, whose stored ones come from an earlier rule. Each row
- * says which it has: what a process left undone is found by the next one, and what an older process writes meanwhile too.
+ * Derives searchable words and places again for some listings with an earlier version. Each row stores its version:
+ * the next process continues, also after writes of an older process.
  * @returns whether there may be more; null: another process is at it.
  */
 export async function refreshSearchFields(
@@ -25,7 +25,7 @@ export async function refreshSearchFields(
   { version = SEARCH_VERSION, derive = deriveSearchFields, batch = BATCH }: RefreshOptions = {},
 ): Promise<boolean | null> {
   const outdated = { search_version: { [Op.lt]: version } };
-  // Nearly always there is nothing to do, which costs one look into an index.
+  // Usually there is nothing to do, at the cost of one index look-up.
   if (!(await db.models.Property.findOne({ attributes: ['id'], where: outdated }))) return false;
   return tryAdvisoryLock(db, advisoryLockIds.searchRefresh, async () => {
     const count = await db.transaction(async (transaction) => {
@@ -37,7 +37,7 @@ export async function refreshSearchFields(
       });
       for (const listing of listings) {
         listing.set(derive(listing));
-        // Nothing its agent wrote has changed, and so neither has the time of it.
+        // No change by the agent: `updated_at` stays.
         await listing.save({ silent: true });
       }
       return listings.length;
@@ -49,7 +49,7 @@ export async function refreshSearchFields(
 const CHECK_EVERY_MS = 5 * 60_000;
 const BETWEEN_BATCHES_MS = 20;
 
-/** Brings the listings up to a changed rule after an upgrade, while the server answers. */
+/** Updates the listings to a changed rule after an upgrade, while the server answers. */
 export const searchRefresh = (context: ServerContext): RecurringJob => ({
   name: 'refreshSearchFields',
   everyMs: CHECK_EVERY_MS,

@@ -7,7 +7,7 @@ import { fullListing, type ListingRow, presentProperty } from '../reads.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
 
-/** Expressions, as the indexes of 0006 have them. */
+/** Expressions, as in the indexes of migration 0006. */
 const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   title: 'lower(p.title)',
   city: 'lower(p.city)',
@@ -21,7 +21,7 @@ export const adminProperties = sqlList<Filter, ListingRow, AdminProperty, 'prope
   name: 'properties',
   ...fullListing,
   id: 'p.id',
-  // The account is looked at only where its name is searched for.
+  // The account is joined for a search by name only.
   counted: ({ search }) => (search ? fullListing.from : 'properties p'),
   where: (sql, { search, status, type, listing_type }) => [
     status && status !== 'all' && `p.moderation_status = ${sql.bind(status)}`,

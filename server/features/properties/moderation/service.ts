@@ -21,15 +21,15 @@ const hiddenWithAgent = {
   hidden_by: 'agent_away',
 } as const;
 
-/** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
+/**
+ * The moderation fields of a new listing.
+ * @param agentId of an account the caller holds until the transaction ends.
+ */
 export async function initialModeration({ db }: ServerContext, agentId: number) {
   return (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
 }
 
-/**
- * While its agent is not public, nobody could be asked about a listing: such listings are hidden, and shown again
- * when the agent is public again. The rest of the server is told once the transaction is committed.
- */
+/** Hides listings while their agent is not public and shows them again afterwards. */
 export async function syncListingVisibility(context: ServerContext, agentId: number): Promise<void> {
   const { db } = context;
   const { Property } = db.models;
@@ -47,16 +47,16 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
   await followUp(context, isBack ? 'shownWithAgent' : 'hiddenWithAgent', { ids });
 }
 
-/** Not without a word to the agent. */
+/** Hiding a listing needs a reason for the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
 
 interface Verdict {
   status: ModerationStatus;
-  /** What the agent is told. */
+  /** Sent to the agent. */
   reason: string | null;
 }
 
-/** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
+/** @throws {ConflictError} `agent_away`: a public listing needs a public agent. */
 async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
   if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
     throw new ConflictError(
@@ -74,9 +74,10 @@ export function requireReason({ status, reason }: Verdict): void {
 }
 
 /**
- * The one way in which an admin hides or shows a listing, whatever led to it. To be among the last steps of the
- * caller's transaction, for it adds to the audit log; the rest of the server is told once that is committed.
- * @param listing held by the caller, see `lockListing`. @returns whether it differs from what it was.
+ * Hides or shows a listing; the only way for admins. To be among the last steps of the caller's transaction, for it
+ * adds to the audit log.
+ * @param listing held by the caller, see `lockListing`.
+ * @returns whether it differs from before.
  */
 export async function moderateListing(
   context: ServerContext,
@@ -107,9 +108,10 @@ export const propertyModerationService = (
   get: ({ params }) => getProperty(context, params.id),
 
   /**
-   * Only active listings are public; the agent is told what became of it and why.
-   * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
-   * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
+   * Only active listings are public; the agent gets a notice with the reason.
+   * @throws {InvalidInputError} hidden without a reason.
+   * @throws {NotFoundError} there is no such listing.
+   * @throws {ConflictError} `agent_away`: shown while its agent is not public.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status, reason = null } }) {
     const admin = { user, address, ability };
@@ -119,7 +121,7 @@ export const propertyModerationService = (
     return getProperty(context, id);
   },
 
-  /** @throws {InvalidInputError} they are to be hidden without a reason. */
+  /** @throws {InvalidInputError} hidden without a reason. */
   async setStatuses({ user, address, ability, body: { ids, status, reason = null } }) {
     const admin = { user, address, ability };
     const verdict = { status, reason };
@@ -166,7 +168,7 @@ async function getProperty({ db }: ServerContext, id: number): Promise<AdminProp
   return found(await adminProperties.readOne(db, 'p.id', id), 'property');
 }
 
-/** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
+/** Locks a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
 export async function lockListing(
   { db }: ServerContext,
   id: number,

@@ -10,24 +10,25 @@ import { type HistoryEvent, MAX_HISTORY } from '#shared/contracts/properties.ts'
 import { ASK_AFTER_DAYS, ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 
-/** What happened to a listing: its statuses are kept with what analytics count, the rest in `property_events`. */
+/** The history of a listing: statuses are stored with the figures of analytics, other events in `property_events`. */
 
-/** When the agent of the listing `p` last stood by it. */
+/** Time of the agent's last confirmation of the listing `p`. */
 export const FRESH_AT = 'COALESCE(p.fresh_at, p.created_at)';
 
-/** That so many days have passed since, as a condition on the listing `p`, which is on offer. */
+/** Whether the listing `p` is on offer and unconfirmed for so many days, as a condition. */
 export function isUnconfirmedFor(sql: SqlBuilder, days: number, now: Date): string {
   const since = timeParameter(sql.dialect, daysBefore(now, days));
   return `p.status = 'available' AND ${FRESH_AT} <= ${sql.bind(since)}`;
 }
 
-/** That the agent is asked whether the listing `p` is still available: of what the public does not see nobody asks. */
+/** Whether the agent is to confirm the listing `p`; hidden listings need no confirmation. */
 export const awaitsConfirmation = (sql: SqlBuilder, now: Date) =>
   `${PUBLIC_ONLY} AND ${isUnconfirmedFor(sql, ASK_AFTER_DAYS, now)}`;
 
 /**
- * In the transaction of the change. @param listing with its new price
- * @param undoMs a price that returns within this time to what it was is a slip that was mended; 0: it is none
+ * In the transaction of the change.
+ * @param listing with its new price
+ * @param undoMs a return to the former price within this time is a correction; 0: it is not
  */
 export async function recordPrice(
   { db, now }: ServerContext,
@@ -46,7 +47,7 @@ export async function recordPrice(
           order: [['id', 'ASC']],
         })
       : [];
-  // What was taken back before is settled: who then changes the price again means it.
+  // A correction ends the sequence: a later change is meant.
   const open = recent.slice(recent.findLastIndex(({ takes_back_id }) => takes_back_id !== null) + 1);
   const slip = open.find((event) => event.previous_price === price);
   await PropertyEvent.create({
@@ -61,7 +62,7 @@ export async function recordPrice(
   });
 }
 
-/** In the transaction of the change. Their `updated_at` stays: nothing of what they say has changed. */
+/** In the transaction of the change. `updated_at` stays: the listing's contents are unchanged. */
 export async function recordConfirmations(
   { db }: ServerContext,
   { id: changed_by }: SignedInUser,
@@ -88,8 +89,8 @@ const HOUR_MS = 3_600_000;
 const AGENTS_AT_ONCE = 200;
 
 /**
- * Asks agents, once a week at most, which of their listings are still available. That they were asked stands in their
- * profile, which is held meanwhile: once each, whichever server does it.
+ * Asks agents, once a week at most, which listings are still available. The time of asking is stored in the locked
+ * profile: once each, in whichever process.
  */
 export const confirmationRequests = (context: ServerContext): RecurringJob => ({
   name: 'askForConfirmations',
@@ -123,7 +124,7 @@ function askAgent({ db, jobs, now }: ServerContext, agentId: number): Promise<vo
   });
 }
 
-/** How many listings an agent is asked about, and the one that has waited longest. */
+/** Number of listings to confirm, and the title of the one waiting longest. */
 export async function readToConfirm(
   { db, now }: ServerContext,
   agentId: number,
@@ -138,10 +139,10 @@ export async function readToConfirm(
   return first ? { count: toNumber(first.total), title: first.title } : null;
 }
 
-/** Of confirmations only the newest are told: however often somebody confirms, a price stays in sight. */
+/** The newest confirmations only: prices stay in sight however often an agent confirms. */
 const MAX_CONFIRMATIONS = 20;
 
-/** The newest first; of what happened at once, what was listed is the oldest. */
+/** Newest first; of the same moment, 'listed' is the oldest. */
 export async function readHistory({ models }: Database, propertyId: number): Promise<HistoryEvent[]> {
   const newest = (kind: 'price' | 'confirmed', limit: number) =>
     models.PropertyEvent.findAll({
@@ -183,7 +184,7 @@ export async function readHistory({ models }: Database, propertyId: number): Pro
     .slice(0, MAX_HISTORY);
 }
 
-/** Changes that were taken back are told to nobody, nor is that they were. */
+/** Without corrected prices and their corrections. */
 function withoutSlips(prices: readonly PropertyEventModel[]): PropertyEventModel[] {
   const slips = prices.flatMap(({ id, takes_back_id }) =>
     takes_back_id === null ? [] : [{ from: takes_back_id, to: id }],

@@ -29,7 +29,7 @@ import { parseSearch } from '../list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from '../reads.ts';
 import { awaitsConfirmation, FRESH_AT } from './history.ts';
 
-/** `agentId`: one, or all members of an office. */
+/** `agentId`: one agent, or all members of an office. */
 type OwnFilter = OwnExportQuery & {
   agentId: number | readonly number[];
   now: Date;
@@ -50,7 +50,7 @@ const ownConditions = (
 const isOfAgents = (sql: SqlBuilder, agentId: number | readonly number[]) =>
   typeof agentId === 'number' ? `p.agent_id = ${sql.bind(agentId)}` : isAmong(sql, 'p.agent_id', agentId);
 
-/** Any part of it, as people read numbers from their end as well; few enough rows of one agent to be read. */
+/** Any part of a reference, as people read numbers from their end as well; an agent's rows are few enough to scan. */
 function hasReference(sql: SqlBuilder, search: string): string {
   const part = search
     .trim()
@@ -59,7 +59,7 @@ function hasReference(sql: SqlBuilder, search: string): string {
   return `lower(p.reference) LIKE ${sql.bind(`%${part}%`)} ESCAPE '\\'`;
 }
 
-/** Of one agent, or of an office, whatever the public sees of them, newest first. */
+/** Listings of an agent, or of an office, public or not, newest first. */
 export const ownListings = sqlList<OwnFilter, ListingRow, OwnProperty, 'properties'>({
   name: 'properties',
   ...fullListing,
@@ -72,7 +72,7 @@ export const ownListings = sqlList<OwnFilter, ListingRow, OwnProperty, 'properti
 });
 
 const TAKEN = "('sold', 'rented')";
-/** On the market again after it was taken, or for the first time. */
+/** Time of the present offer: the latest return to the market, or the creation. */
 const LISTED_SINCE = `COALESCE((SELECT max(c.changed_at) FROM property_status_changes c WHERE c.property_id = p.id
   AND c.to_status NOT IN ${TAKEN} AND (c.from_status IS NULL OR c.from_status IN ${TAKEN})), p.created_at)`;
 const TAKEN_AT = `(SELECT max(c.changed_at) FROM property_status_changes c WHERE c.property_id = p.id
@@ -80,16 +80,16 @@ const TAKEN_AT = `(SELECT max(c.changed_at) FROM property_status_changes c WHERE
 const countOf = (table: string) => `(SELECT COUNT(*) FROM ${table} f WHERE f.property_id = p.id)`;
 
 type OwnNumber = 'price' | 'area_sqm' | 'views_7d' | 'saves' | 'inquiries';
-/** As either database hands it over. */
+/** As returned by either database. */
 type RawOwnRow = Omit<OwnRow, OwnNumber> & Record<OwnNumber, number | string>;
 
-/** Other than the column of that name. */
+/** Sorts by other columns than their name. */
 const sortColumns: Partial<Record<(typeof rowSorts)[number], string>> = {
   title: 'lower(p.title)',
   views: 'views_7d',
 };
 
-/** A page of one agent's listings as lines. */
+/** A page of one agent's listings as rows. */
 export async function readOwnRows(
   { db }: ServerContext,
   agentId: number,
@@ -142,14 +142,14 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
   const { terms, id } = parseSearch(search);
   if (terms.length === 0) return '1 = 0';
   const inText =
-    // SQLite's index holds public listings only; others are read.
+    // SQLite's index holds public listings only; other rows are scanned.
     sql.dialect === 'sqlite'
       ? matchesByReading(terms, (value) => sql.bind(value))
       : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));
   return id === null ? inText : `((${inText}) OR p.id = ${sql.bind(id)})`;
 }
 
-/** Every own listing that the filters let through, newest first, as a file that the import reads again. */
+/** All own listings that match the filters, newest first, as a file that the import reads. */
 export function exportListings(
   context: ServerContext,
   agentId: number,

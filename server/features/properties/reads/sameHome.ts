@@ -5,8 +5,8 @@ import type { ListingText } from '../list/listingTexts.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 
 /**
- * A home that several agents offer is what pairs of listings of status 'same_home' connect. Nothing of it is stored beside
- * the pairs: whatever becomes of one of them holds at once.
+ * A home of several agents is a component of the pairs with status 'same_home'. It is derived from the pairs on each
+ * read, so that changes hold at once.
  */
 const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS (
   SELECT p.id, p.id FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}
@@ -14,17 +14,17 @@ const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS
   SELECT h.root, CASE WHEN d.older_id = h.id THEN d.newer_id ELSE d.older_id END
   FROM home h ${fromLeft(sql)} duplicate_pairs d ON d.status = 'same_home' AND (d.older_id = h.id OR d.newer_id = h.id))`;
 
-/** SQLite does not know how few these are: it would begin with all listings that are available, or all pairs. */
+/** SQLite does not know how few these are: it would begin with all available listings, or all pairs. */
 const fromLeft = ({ dialect }: SqlBuilder) => (dialect === 'sqlite' ? 'CROSS JOIN' : 'JOIN');
 
 const ofHomes = (sql: SqlBuilder) =>
   `home h ${fromLeft(sql)} properties r ON r.id = h.root ${fromLeft(sql)} properties p ON p.id = h.id`;
 
-/** What of them is offered: public, still to be had, and in the same way as the listing `r` that is asked about. */
+/** Offers of the home: public, available or pending, and of the same kind of offer as the requested listing `r`. */
 const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
   AND p.listing_type = r.listing_type`;
 
-/** By the id of a listing how many agents offer its home; nothing where it is one. */
+/** Number of agents who offer the home, by listing id; nothing for a single agent. */
 export async function countAgents(
   db: Database,
   listings: readonly { id: number }[],
@@ -47,7 +47,7 @@ export async function countAgents(
   };
 }
 
-/** Ids of the listings of its home that are offered in the same way, with itself where it is; the oldest listing first. */
+/** Ids of the home's listings with the same kind of offer, including the listing itself; the oldest first. */
 export async function readOfferIds(db: Database, id: number): Promise<number[]> {
   const rows = await readAll<{ id: number }>(
     db,
@@ -61,7 +61,10 @@ export async function readOfferIds(db: Database, id: number): Promise<number[]> 
 const FRESH_MS = 2_000;
 const USABLE_MS = 5_000;
 
-/** Tells of written listings how many agents offer their home. Few homes are offered by several: those are known. */
+/**
+ * Adds the number of agents of the home to serialized listings. Few homes have several agents: their listings are
+ * cached.
+ */
 export class SharedHomes {
   private readonly paired = new SharedCache<Set<number>>({
     freshMs: FRESH_MS,

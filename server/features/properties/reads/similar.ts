@@ -8,13 +8,13 @@ import { readFilter } from '../list/filter.ts';
 import { isPublic } from '../policy.ts';
 import { type ListingRow, presentProperty, readListing } from '../reads.ts';
 
-/** What has become of a listing, for whoever comes to its address. The row of one that was deleted is null. */
+/** State of a listing for a visitor of its address. The row of a deleted listing is null. */
 export type Standing =
   | { is: 'offered'; row: ListingRow }
   | { is: 'gone'; row: ListingRow | null }
   | { is: 'unknown' };
 
-/** Sold and rented ones, hidden ones and those that were deleted are gone; an id that was never given is unknown. */
+/** Sold, rented, hidden and deleted listings are gone; an id that was never given is unknown. */
 export async function readStanding(db: Database, id: number): Promise<Standing> {
   const row = await readListing(db, id);
   if (row) return isPublic(row) && !isTaken(row) ? { is: 'offered', row } : { is: 'gone', row };
@@ -25,15 +25,14 @@ export async function readStanding(db: Database, id: number): Promise<Standing> 
 export const isTaken = ({ status }: Pick<Property, 'status'>): boolean =>
   status === 'sold' || status === 'rented';
 
-/** Of those added last in the same city so many are compared. */
+/** The newest listings of the city that are compared. */
 const CANDIDATES = 24;
-/** A price is near to another that is at most so many times as high or as low. */
+/** Near prices differ at most by this factor. */
 const PRICE_FACTOR = 2;
 
 /**
- * Available listings like one, the most alike first. What the public may see of it, or could until it was taken, is
- * compared; of one that an administrator hid no more than its city and what it was offered for counts, and of one that
- * was refused or waits to be looked at nothing.
+ * Available similar listings, the most similar first. A public or taken listing is compared by its public facts; a
+ * listing hidden by an administrator by city and kind of offer only; a refused or unchecked listing has none.
  */
 export async function nearOffersOf(
   { totals, pages, now }: { totals: ListingTotals; pages: ListingPages } & Pick<ServerContext, 'now'>,
