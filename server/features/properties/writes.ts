@@ -49,7 +49,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   return {
     mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
 
-    /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
+    /**
+     * @throws {ForbiddenError} no approved agent.
+     * @throws {ApiError} one of the images is refused; nothing is stored.
+     */
     async create({ user, address, body: draft }) {
       const owner = context.pixels.of(user, address);
       const { addresses, images, fresh } = await readPictures(context, owner, draft, {});
@@ -66,9 +69,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     },
 
     /**
-     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
-     * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
-     * is changed then.
+     * @throws {NotFoundError} no such listing visible to the caller.
+     * @throws {ForbiddenError} another agent's listing.
+     * @throws {ConflictError} its status or price is not the expected one.
+     * @throws {ApiError} one of the images is refused. Nothing is changed then.
      */
     async update({
       user,
@@ -76,7 +80,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       params: { id: propertyId },
       body: { expected_status, expected_price, image_descriptions: descriptions, ...changes },
     }) {
-      // Asked before pictures are decoded, and again once the row is held.
+      // Checked before pictures are decoded, and again with the row locked.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
       const owner = context.pixels.of(user, address);
       const { addresses, images, fresh } = await readPictures(context, owner, changes, seen);
@@ -113,7 +117,8 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     },
 
     /**
-     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+     * @throws {NotFoundError} no such listing visible to the caller.
+     * @throws {ForbiddenError} another agent's listing.
      * @throws {ConflictError} it is not marked as available.
      */
     async confirm({ user, params: { id: propertyId } }) {
@@ -121,7 +126,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       return readOwn(context, propertyId);
     },
 
-    /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing. */
+    /**
+     * @throws {NotFoundError} no such listing visible to the caller.
+     * @throws {ForbiddenError} another agent's listing.
+     */
     async remove({ user, params: { id: propertyId } }) {
       await db.transaction(async () => {
         const current = await lockCaller(context, user);
@@ -137,12 +145,12 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   };
 }
 
-/** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */
+/** NO KEY UPDATE: favourites and messages that refer to the row may be written meanwhile. */
 function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
   return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 }
 
-/** Asked only where the building or the city is another one by now. @returns undefined: it stays. */
+/** Checked if the building or the city changes. @returns undefined: unchanged. */
 async function buildingOf(
   context: ServerContext,
   listing: PropertyModel,
@@ -153,7 +161,7 @@ async function buildingOf(
   return requireBuilding(context, building_id, { address, city, province, ...location });
 }
 
-/** @throws {InvalidInputError} instead, where the database refused a reference that the agent has given before. */
+/** @throws {InvalidInputError} for a violated unique reference; other errors are rethrown. */
 function refuseTakenReference(error: unknown): never {
   // SQLite names the columns in a list, PostgreSQL with their values.
   if (error instanceof UniqueConstraintError && Object.entries(error.fields).flat().includes('reference'))
@@ -163,15 +171,15 @@ function refuseTakenReference(error: unknown): never {
   throw error;
 }
 
-/** Descriptions by the addresses of their pictures. */
+/** `image_descriptions`: by address of the picture. */
 type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
   image_descriptions?: Record<string, string>;
   feed_images?: string[];
 };
 
 /**
- * Changes a listing that is held, with what follows from it. Its pictures are addresses by now, and kept from the clean-up.
- * @throws {InvalidInputError} the building is none of its city.
+ * Changes a locked listing, with the follow-ups. Its pictures are stored addresses, protected from the clean-up.
+ * @throws {InvalidInputError} the building is not in its city.
  */
 async function changeListing(
   context: ServerContext,
@@ -183,7 +191,7 @@ async function changeListing(
   const before = { status: listing.status, price: listing.price };
   const building_id = await buildingOf(context, listing, changes);
   const { images, image_descriptions = listing.image_descriptions } = changes;
-  // One that is taken off takes along what was said of it.
+  // The description of a removed picture is removed too.
   const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
   const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
   if (listing.status !== before.status)
@@ -194,7 +202,7 @@ async function changeListing(
   await followUp(context, event, { ids: [listing.id], listing, before, noticeDelayMs });
 }
 
-/** Changes several listings of the caller, which are held; their pictures on other servers are fetched later. */
+/** Changes several locked listings of the caller; pictures on other servers are fetched later. */
 export async function updateListings(
   context: ServerContext,
   caller: SignedInUser,
@@ -209,7 +217,7 @@ export async function updateListings(
   await context.jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });
 }
 
-/** What of the changes differs from the listing, by the names of its columns. */
+/** The changes that differ from the listing, by column. */
 export function findChanges(
   listing: PropertyModel,
   { location = {}, details = {}, ...own }: Changes,
@@ -220,13 +228,13 @@ export function findChanges(
       ? {}
       : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
   const given = { ...own, ...place, ...details, ...position };
-  // Compared as values: PostgreSQL hands decimals over as text, which would count as a change.
+  // Compared as values: PostgreSQL returns decimals as text, which would count as a change.
   return Object.entries(given).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(listing.get(name), value),
   );
 }
 
-/** @returns whether anything is other than it was. */
+/** @returns whether anything has changed. */
 async function saveChanges(listing: PropertyModel, changes: Changes, now: Date): Promise<boolean> {
   const changed = findChanges(listing, changes);
   if (changed.length === 0) return false;
@@ -238,29 +246,31 @@ async function saveChanges(listing: PropertyModel, changes: Changes, now: Date):
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
-  // Deleted a moment after it was written.
+  // The listing was deleted after the write.
   return presentOwnProperty(found(await readListing(db, propertyId), 'property'));
 }
 
-/** The steps that changes of listings are made of, of one as of many. */
-
-/** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
+/**
+ * @throws {NotFoundError} no such listing visible to the caller.
+ * @throws {ForbiddenError} another agent's listing.
+ */
 function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
   if (!listing || !canSee(caller, listing)) throw new NotFoundError('property');
   if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
 }
 
-/** `feed_images`: what an imported file named as its pictures. */
+/** `feed_images`: the pictures' addresses in an imported file. */
 export type NewListing = Omit<PropertyDraft, 'image_descriptions'> & {
-  /** By the addresses of the pictures. */
+  /** By address of the picture. */
   image_descriptions: Record<string, string>;
   feed_images?: string[];
 };
 
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
- * @param drafts their images are addresses by now; those on other servers are fetched later. @returns the ids, in the drafts' order.
+ * @param drafts with stored or fetchable addresses as images; pictures on other servers are fetched later.
+ * @returns the ids, in the drafts' order.
  * @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function insertListings(
@@ -338,10 +348,14 @@ async function recordStatuses(
   await db.models.PropertyStatusChange.bulkCreate(rows);
 }
 
-/** A price changed in a list can be taken back so long before anybody is told. */
+/** A price changed in a list can be undone for this time; notices wait for it. */
 const UNDO_MS = 20_000;
 
-/** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
+/**
+ * In the order of the ids.
+ * @throws {NotFoundError} a listing does not exist.
+ * @throws {ForbiddenError} another agent's listing.
+ */
 async function lockEditable(
   { db }: ServerContext,
   caller: SignedInUser,
@@ -349,7 +363,7 @@ async function lockEditable(
 ): Promise<PropertyModel[]> {
   const found = await db.models.Property.findAll({
     where: { id: [...ids] },
-    // Always in one order: two calls about the same listings would otherwise wait for each other.
+    // In one order: two calls about the same listings would otherwise deadlock.
     order: [['id', 'ASC']],
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
@@ -357,13 +371,14 @@ async function lockEditable(
   return ids.map((id) => requireEditable(caller, byId.get(id)));
 }
 
-/** A second tap within this time says nothing new. */
+/** A second confirmation within this time is ignored. */
 const SAME_CONFIRMATION_MS = 60_000;
 
 /**
- * Their agent says that all the listings are still available. Nobody else can, not even an administrator.
- * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
- * @throws {ConflictError} one is not marked as available. Nothing is changed then.
+ * Confirms that listings are still available; for their own agent only, not for administrators.
+ * @throws {NotFoundError} a listing does not exist.
+ * @throws {ForbiddenError} another agent's listing.
+ * @throws {ConflictError} a listing is not marked as available. Nothing is changed then.
  */
 export function confirmListings(
   context: ServerContext,
@@ -398,8 +413,9 @@ export function confirmListings(
 }
 
 /**
- * Marks all the listings or, if one of them may not be changed, none.
- * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
+ * Changes the status of all listings, or of none.
+ * @throws {NotFoundError} a listing does not exist.
+ * @throws {ForbiddenError} another agent's listing.
  */
 export async function setStatuses(
   context: ServerContext,

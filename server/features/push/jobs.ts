@@ -11,28 +11,28 @@ import { OutsidePictureError } from '#server/media/outside.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 
-/** How a notice is sent to the devices of its reader. */
+/** Delivery of a notice to its reader's devices. */
 export interface PushOptions {
   /** 'high' wakes a phone that saves power. */
   urgency: 'normal' | 'high';
-  /** For so long it is worth telling. */
+  /** Push services drop the message after this time. */
   ttlSeconds: number;
 }
 
 const MINUTE = 60;
 const RETRY_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** Sent side by side. */
+/** Messages sent at once. */
 const AT_ONCE = 5;
-/** Push services take 4,096 bytes with all that encryption adds. */
+/** Push services accept 4,096 bytes, encryption included. */
 const MAX_MESSAGE = 1_000;
 
-/** What a device is told: no more than the bell says. */
+/** Contents of a push message: the same as in the bell. */
 export interface PushContent {
   title: string;
   message: string;
-  /** Where it leads, on this site. */
+  /** Target of a click, on this site. */
   url: string;
-  /** Of two with the same one the later takes the place of the earlier. */
+  /** A later message with the same tag replaces the earlier one. */
   tag: string;
 }
 
@@ -42,31 +42,33 @@ interface VapidKeys {
 }
 
 /**
- * The pair that push services know this server by. The private key is a secret of the database, so that every process has
- * the same; a backup carries neither it nor subscriptions, which elsewhere would be another server's.
+ * The key pair that identifies this server to push services. The private key is stored in the database, so that all
+ * processes share it; backups contain neither it nor subscriptions.
  */
 export async function readVapidKeys({ db }: Pick<ServerContext, 'db'>): Promise<VapidKeys> {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(await readServerSecret(db, 'vapid'), 'hex'));
   return {
     publicKey: pair.getPublicKey().toString('base64url'),
-    // Leading zeros belong to it.
+    // Leading zeros are part of the key.
     privateKey: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
   };
 }
 
-/** Whom a push service may ask about this server: it takes a mail address or a page by HTTPS. */
+/** Contact for push services: a mail address or a page by HTTPS. */
 function contactOf({ publicUrl, securityContact }: ServerContext['env']): string {
   const known = [securityContact, publicUrl].find((address) => /^(mailto|https):/.test(address ?? ''));
   return known ?? `mailto:postmaster@${new URL(publicUrl).hostname}`;
 }
 
-/** A topic of push services: 32 letters that tell nothing. */
+/** Topic for push services: 32 letters without meaning. */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
 /**
- * Gives one message to the push service of a device.
- * @returns its status. @throws {OutsidePictureError} its address is not public. @throws {Error} nobody answered.
+ * Sends one message to a device's push service.
+ * @returns its status.
+ * @throws {OutsidePictureError} its address is not public.
+ * @throws {Error} no answer.
  */
 export async function sendPush(
   context: ServerContext,
@@ -94,13 +96,13 @@ export async function sendPush(
 }
 
 export const isTaken = (status: number) => status >= 200 && status < 300;
-/** The browser that subscribed is gone, or has unsubscribed. */
+/** The browser has unsubscribed. */
 export const isGone = (status: number) => status === 404 || status === 410;
 const isWorthAnotherTry = (status: number) => status === 408 || status === 429 || status >= 500;
 
 type Outcome = 'taken' | 'gone' | 'refused' | 'outdated';
 
-/** One device is written to by one job, so that another try reaches none of the others again. */
+/** One job for each device, so that a retry reaches no other device again. */
 export function handlePushes(context: ServerContext): void {
   context.jobs.handle('push', {
     atOnce: AT_ONCE,
@@ -120,9 +122,9 @@ async function deliver(
   const subscription = await PushSubscription.findByPk(subscriptionId);
   const notification = await Notification.findByPk(notificationId);
   const session = subscription && (await Session.findByPk(subscription.session_id));
-  // Read meanwhile at the bell or in the conversation, it is no news; a session that has run out is told nothing.
+  // Read meanwhile, or the device's session has ended.
   if (!notification || notification.read_at || !session || hasEnded(context, session)) return 'outdated';
-  // The browser was given to somebody else.
+  // The browser belongs to another account now.
   if (notification.user_id !== subscription.user_id) return 'outdated';
   const age = Math.round((context.now().getTime() - notification.created_at.getTime()) / 1_000);
   if (age >= ttlSeconds) return 'outdated';
@@ -155,7 +157,7 @@ export async function recordOutcome({ db, now }: ServerContext, id: number, outc
     await PushSubscription.update({ failing_since: now() }, { where: { id, failing_since: null } });
 }
 
-/** Stores a job for each device of those who are told of a notice, in the running transaction. */
+/** Stores a job for each device of the recipients, in the running transaction. */
 export async function queuePushes(
   { db, jobs }: ServerContext,
   told: readonly { userId: number; notification: { id: number } }[],

@@ -27,7 +27,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       return { subscriptions: rows.map((row) => present(row, user.sessionId)) };
     },
 
-    /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} there are as many as one may have. */
+    /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} `too_many_devices`. */
     async subscribe({ user, userAgent, t, body: { endpoint, keys } }) {
       await requirePublicHttps(context.outside, endpoint, 'endpoint');
       const values = {
@@ -37,11 +37,11 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
         device_name: describeDevice(userAgent, t),
       };
       return db.transaction(async () => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps parallel calls within the limit.
         await lockUser(context, user.id);
-        // It may have been ended since the call was let in.
+        // The session may have ended since the call began.
         if (!(await db.models.Session.findByPk(user.sessionId))) throw new SessionExpiredError();
-        // Whoever had this browser before has it no longer.
+        // The browser's former subscription of another account ends.
         const known = await PushSubscription.findOne({ where: { endpoint } });
         if (known?.user_id === user.id) return present(await known.update(values), user.sessionId);
         await known?.destroy();
@@ -57,7 +57,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       });
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such subscription of the caller. */
     async unsubscribe({ user, params: { id } }) {
       await db.transaction(async () => {
         const where = { id, user_id: user.id };
@@ -66,7 +66,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       return { id };
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. @throws {ApiError} the push service did not take it. */
+    /** @throws {NotFoundError} no such subscription of the caller. @throws {ApiError} refused by the push service. */
     async test({ user, t, params: { id } }) {
       const subscription = found(
         await PushSubscription.findOne({ where: { id, user_id: user.id } }),

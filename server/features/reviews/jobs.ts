@@ -5,10 +5,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 
 /**
- * A 'verified client' is somebody who had to do with the agent: the agent answered a conversation or an inquiry of theirs,
- * or a confirmed viewing is over. It is kept with the review, so it stays when the conversation is deleted; reviews that
- * came first are looked at again when the agent answers, and after viewings. Who wrote an answer counts, not whose client it
- * is by now: a colleague may go on with what the agent began.
+ * A 'verified client' has dealt with the agent: the agent answered a conversation or an inquiry of theirs, or a
+ * confirmed viewing is over. The mark is stored with the review, so it outlives the conversation; earlier reviews are
+ * checked again after answers and viewings. The author of an answer counts, not the client's present agent.
  */
 const HAS_INTERACTED = `r.reviewer_id IS NOT NULL AND (
   EXISTS (SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
@@ -28,7 +27,7 @@ interface Pair {
   reviewerId: number;
 }
 
-/** Looks at the reviews of an agent again, in a transaction that holds the agent's account, and then at the figures. */
+/** Checks the reviews of an agent again, in a transaction that holds the agent's account, and updates the figures. */
 export async function refreshReviews(context: Base, agentId: number): Promise<void> {
   const { db, now } = context;
   const rows = await db.sequelize.query<{ id: number }>(
@@ -37,11 +36,11 @@ export async function refreshReviews(context: Base, agentId: number): Promise<vo
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)
-    // A review is not edited by this: its time of update stays.
+    // No edit of the review: `updated_at` stays.
     await db.models.Review.update({ is_verified: true }, { where: { id: ids }, silent: true });
   const all = await readFigures(context, { agent_id: agentId });
   const verified = await readFigures(context, { agent_id: agentId, is_verified: true });
-  // Neither does the agent edit the profile.
+  // No edit of the profile either.
   await db.models.AgentProfile.update(
     {
       rating: all.rating,
@@ -53,7 +52,7 @@ export async function refreshReviews(context: Base, agentId: number): Promise<vo
   );
 }
 
-/** The mean to two decimals and the count, from the rows themselves. */
+/** The mean to two decimals and the count, from the rows. */
 async function readFigures(
   { db }: Base,
   where: { agent_id: number; is_verified?: boolean },
@@ -72,7 +71,7 @@ async function readFigures(
   };
 }
 
-/** To be called when agents answer somebody, in the transaction of the answers. */
+/** To be called when agents answer, in the transaction of the answers. */
 export async function noteInteractions(
   { db, jobs }: ServerContext,
   pairs: readonly { [Name in keyof Pair]: number | null }[],
@@ -103,7 +102,7 @@ export function handleVerifications(context: ServerContext): void {
 
 const EVERY_MS = 10 * 60_000;
 
-/** Nothing happens at the moment a viewing is over: the reviews that it verifies are looked for. */
+/** No event marks the end of a viewing: the sweep looks for reviews that it verifies. */
 export const verificationSweep = (context: ServerContext): RecurringJob => ({
   name: 'verifyReviews',
   everyMs: EVERY_MS,

@@ -67,7 +67,7 @@ async function presentReviews(
   });
 }
 
-/** Of one agent, the newest first, as the caller is shown them; null is a guest. */
+/** Of one agent, the newest first, as visible to the caller; null is a guest. */
 export async function readReviewsOf(
   context: ServerContext,
   agentId: number,
@@ -84,7 +84,7 @@ export async function readReviewsOf(
   return presentReviews(context, rows, caller);
 }
 
-/** In no order, as the caller is shown them. */
+/** In no order, as visible to the caller. */
 export async function readReviewsById(
   context: ServerContext,
   ids: readonly number[],
@@ -112,13 +112,13 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       return readReviewsOf(context, params.id, query, user);
     },
 
-    // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
+    // Writes or edits the caller's one review; the agent's rating and count are computed again.
     async write({ params: { id: agentId }, user, body: { rating, comment } }) {
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
       const id = await db.transaction(async () => {
-        // Reviews of one agent queue here, so that the figures count each of them, and those of one person, so that all
-        // of them count towards the limit. At the account, not the profile: whoever deletes it takes the two in this order.
+        // Locks both accounts: figures count each review of the agent, and the limit each review of the author.
+        // Accounts, not profiles: deletions lock in the same order.
         const accounts = await lockUsers(context, [agentId, user.id]);
         found(accounts.get(agentId), 'agent');
         const reviewer = accounts.get(user.id);
@@ -150,8 +150,9 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 }
 
 /**
- * @param answer null takes it away. The reviewer is told of the first one, not of changes.
- * @throws {ForbiddenError} the review is of another agent. @throws {NotFoundError} there is no such review of that agent.
+ * @param answer null removes it. The reviewer is notified of the first answer only.
+ * @throws {ForbiddenError} the review is of another agent.
+ * @throws {NotFoundError} there is no such review of that agent.
  */
 async function setAnswer(
   context: ServerContext,
@@ -163,7 +164,7 @@ async function setAnswer(
   if (agentId !== user.id)
     throw new ForbiddenError(msg('You can only answer reviews about you'), 'not_your_review');
   await db.transaction(async () => {
-    // Before the review: whoever writes, edits or deletes one of this agent holds the account first.
+    // The account before the review, in the order of all writers of this agent's reviews.
     await lockUser(context, agentId);
     const where = { id: reviewId, agent_id: agentId };
     const review = found(
@@ -178,7 +179,7 @@ async function setAnswer(
         answered_at: answer === null ? null : now(),
         ...(isFirst ? { answer_told_at: now() } : {}),
       },
-      // The reviewer's words did not change.
+      // The reviewer's text is unchanged.
       { silent: true },
     );
     if (isFirst && review.reviewer_id !== null)

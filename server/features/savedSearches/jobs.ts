@@ -17,9 +17,8 @@ import { findSearches } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './routes.ts';
 
 /**
- * What comes to saved searches, in steps that are each a job: which searches a listing comes to is stored, a row for each
- * search, listing and event, and whatever is stored and not told is told. So nothing is lost or told twice by a process
- * that ends in between.
+ * Matches of saved searches, in steps that are jobs each: a row is stored for each search, listing and event, then
+ * stored matches are notified. A process that ends in between loses and repeats nothing.
  */
 export function handleSearchAlerts(context: ServerContext): void {
   const { jobs } = context;
@@ -53,14 +52,14 @@ async function findMatches(
   const listings = await context.db.models.Property.findAll({ where: { id: propertyIds }, order: ['id'] });
   const matches: Match[] = [];
   for (const listing of listings) {
-    // Raised again meanwhile, it is no news any more.
+    // After another rise the lower price is no news.
     if (!isOffered(listing) || (from !== undefined && listing.price >= from)) continue;
     matches.push({ listing, searchIds: await findSearches(context, listing) });
   }
   return matches;
 }
 
-/** Of many that are told at once, some at a time: others write in between. */
+/** Searches of one job; others write in between. */
 const ALERTS_AT_ONCE = 20;
 
 async function storeMatches(
@@ -82,7 +81,7 @@ async function storeMatches(
   await jobs.addAll('searchAlerts', payloads, { priority: matches.length === 1 ? 'normal' : 'bulk' });
 }
 
-/** @returns the searches to which it is new: none that was paused, changed or deleted meanwhile, none that has it. */
+/** @returns searches with a new match: without paused, changed and deleted ones. */
 async function storeMatch(
   { db, now }: ServerContext,
   { id, price }: PropertyModel,
@@ -93,12 +92,12 @@ async function storeMatch(
   if (searchIds.length === 0) return [];
   const occasions: Record<SearchEvent, string> = {
     new: '',
-    // Put back several times a day it is news once.
+    // Several returns to the market on one day count once.
     back: manilaDay(now()),
     price: price.toFixed(2),
   };
   const rows = await db.sequelize.query<{ search_id: number }>(
-    // Sequelize asks SQLite for no rows of a text that begins with INSERT.
+    // Sequelize returns no rows on SQLite for a statement that begins with INSERT.
     `/* matches */ INSERT INTO saved_search_matches (search_id, property_id, event, occasion, price, previous_price, created_at)
      SELECT s.id, p.id, :event, :occasion, p.price, ${from === undefined ? 'NULL' : ':from'}, :now
        FROM saved_searches s JOIN properties p ON p.id = :id
@@ -121,7 +120,7 @@ async function storeMatch(
   return rows.map(({ search_id }) => search_id);
 }
 
-/** Holds its owner, so that what is told to one person is told one after the other. */
+/** Locks the search and its owner: notices to one person are sent one after the other. */
 async function holdSearch(context: ServerContext, id: number): Promise<SavedSearchModel | null> {
   const { SavedSearch } = context.db.models;
   const seen = await SavedSearch.findByPk(id);
@@ -136,8 +135,8 @@ interface News {
 }
 
 /**
- * Those of the matches that are still worth telling: the newest of each listing which is still offered, by somebody else,
- * and costs no more than then; and those that are not.
+ * Splits matches into current ones (the newest of each listing that is still offered, by another person, at no higher
+ * price) and stale ones.
  */
 async function stillNews(
   { db }: ServerContext,
@@ -191,12 +190,12 @@ const titled = ({ match }: News, text: string | Words): Words => ({
   values: { title: titles[match.event], text },
 });
 
-/** On devices, which need not be woken for it. */
+/** A push message of normal urgency does not wake a device. */
 const SOON: PushOptions = { urgency: 'normal', ttlSeconds: 24 * 3_600 };
 
 const listUrl = (id: number) => `/saved-searches?search=${id}`;
 
-/** So many a search are told one by one within the time; the others are one notice that counts them. */
+/** Single notices of a search within the time; further matches are one notice with their number. */
 const MAX_SINGLE = 10;
 const SINGLE_MS = 10 * 60_000;
 
@@ -212,7 +211,7 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
   if (untold.length === 0) return;
   const known = await toldByAnother(context, search, untold);
   const { news: all, stale } = await stillNews(context, search, untold);
-  // What was never told is news again when it comes again.
+  // Deleted matches that were not notified can match again.
   await SavedSearchMatch.destroy({ where: { id: stale } });
   const news = all.filter(({ match }) => !known.has(match.id));
   const since = new Date(now().getTime() - SINGLE_MS);
@@ -264,7 +263,7 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
   await planMail(context, searchId, [...told]);
 }
 
-/** Who keeps two searches that a listing comes to is told by one of them. */
+/** With two matching searches of one owner, one of them notifies. */
 async function toldByAnother(
   { db }: ServerContext,
   { id, user_id }: SavedSearchModel,
@@ -290,10 +289,10 @@ const mark = (
 ): Promise<unknown> =>
   ids.length === 0 ? Promise.resolve() : db.models.SavedSearchMatch.update(times, { where: { id: ids } });
 
-/** A mail waits so long for what comes along with it; of more than so many within the time the others come together. */
+/** A mail waits for further matches; above the limit within the time the rest are bundled. */
 const BUNDLE_MS = 3_000;
 const MAILS = { points: 5, seconds: 600 };
-/** A mail that was to be sent so long ago was given up. */
+/** A mail unsent for this time was given up. */
 const PENDING_MS = 3_600_000;
 
 async function planMail(context: ServerContext, searchId: number, ids: readonly number[]): Promise<void> {
@@ -369,12 +368,12 @@ async function mail(
   });
 }
 
-/** In Manila: digests go out at this hour, the weekly ones on Mondays. */
+/** In Manila: digests are sent at this hour, weekly ones on Mondays. */
 const DIGEST_HOUR = 8;
 const HOUR_MS = 3_600_000;
 const SEARCHES_AT_ONCE = 500;
 
-/** When the last digest was due. */
+/** Time of the last due digest. */
 export function lastDigest(frequency: 'daily' | 'weekly', now: Date): Date {
   const today = manilaDay(new Date(now.getTime() - DIGEST_HOUR * HOUR_MS));
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
@@ -382,7 +381,7 @@ export function lastDigest(frequency: 'daily' | 'weekly', now: Date): Date {
   return new Date(startOfManilaDay(day).getTime() + DIGEST_HOUR * HOUR_MS);
 }
 
-/** Tells once a day or a week what came until then, each search in a transaction of its own. */
+/** Sends the matches since the last digest daily or weekly, each search in a transaction of its own. */
 export const searchDigests = (context: ServerContext): RecurringJob => ({
   name: 'sendSearchDigests',
   everyMs: 60_000,
@@ -396,7 +395,7 @@ export const searchDigests = (context: ServerContext): RecurringJob => ({
         const ids = await findDue(context, frequency, until, after);
         for (const id of ids) {
           if (signal.aborted) return;
-          // One that fails must not stand in the way of the others.
+          // A failing search must not block the others.
           await context.db
             .transaction(() => tellDigest(context, id, until, secret))
             .catch((fault) => faults.push(fault));

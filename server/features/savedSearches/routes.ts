@@ -12,8 +12,8 @@ import { storeKeys } from './matching.ts';
 import { forgetUntold } from './service.ts';
 
 /**
- * One click in a mail ends the mails of its search, without signing in (RFC 8058). The address is signed for that search
- * alone. Only POST changes anything: programs that look through mails open every address in them.
+ * One click in a mail ends the mails of its search, without signing in (RFC 8058). The signature is valid for that
+ * search only. Only POST changes anything: mail scanners open links with GET.
  */
 
 export const readUnsubscribeSecret = ({ db }: Pick<ServerContext, 'db'>) =>
@@ -55,7 +55,7 @@ export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerC
     ctx.status = page.status;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-store');
-    // The address is as good as a key to this one switch.
+    // The address is a key to this switch: not for search engines.
     ctx.set('X-Robots-Tag', 'noindex');
     ctx.vary('Accept-Language');
     const language = languageOfRequest(ctx.get('Accept-Language'));
@@ -63,7 +63,7 @@ export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerC
   }
 }
 
-/** @returns null where it was deleted. */
+/** @returns null for a deleted search. */
 function turnOff(context: ServerContext, searchId: number) {
   const { SavedSearch } = context.db.models;
   return context.db.transaction(async () => {
@@ -83,7 +83,7 @@ interface Page {
   status: 200 | 404;
   heading: Message;
   text: Message;
-  /** Of the button that does it. */
+  /** Label of the form's button. */
   button?: Message;
 }
 
@@ -113,7 +113,7 @@ const unknown: Page = {
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:3rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;background:#fbfaf7;color:#14201c}main{max-width:32rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.3}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#0b6b4f;color:#fff;cursor:pointer}a{color:#0b6b4f}@media(prefers-color-scheme:dark){body{background:#101614;color:#f1f5f3}a{color:#6fd0ae}}`;
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** The form goes to the address it stands at, signature included. */
+/** The form posts to its own address, signature included. */
 function render(page: Page, siteName: string, language: string): string {
   const t = translator(language);
   const [heading, text] = [t(page.heading), t(page.text)];

@@ -10,9 +10,9 @@ import { foldText } from '#shared/places.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** As many agents are not written to in the same words by somebody who looks for a home. */
+/** Recipients of the same text; fewer may be written to by a person looking for a home. */
 const MIN_PEOPLE = 8;
-/** 'Is this available?' is what everybody writes. In characters, folded. */
+/** In folded characters; short questions such as 'Is this available?' are common. */
 const MIN_TEXT_LENGTH = 30;
 const MAX_TEXTS = 500;
 const SHOWN_TEXT_LENGTH = 200;
@@ -21,9 +21,9 @@ const SHOWN_CONVERSATIONS = 5;
 const YOUNG_DAYS = 7;
 const MIN_LISTINGS = 20;
 
-/** Of the median. */
+/** Share of the median. */
 const LOW_SHARE = 0.4;
-/** A median of fewer says little. */
+/** A median of fewer listings says little. */
 const MIN_COMPARED = 8;
 
 type Subject = Pick<FraudSignalModel, 'user_id' | 'property_id'>;
@@ -31,11 +31,11 @@ type Found = Subject & { kind: SignalKind; facts: SignalFacts };
 
 interface Findings {
   found: Found[];
-  /** Listings whose price was looked at. */
+  /** Listings with a compared price. */
   priced: number[];
 }
 
-/** Looks for patterns after the change, so that nobody waits for it. */
+/** Looks for patterns after the change, outside of its request. */
 export function handleSignals(context: ServerContext): void {
   context.jobs.handle('findSignals', {
     atOnce: 1,
@@ -61,7 +61,7 @@ interface Written {
   conversation_id: number | null;
 }
 
-/** Conversations and inquiries that the account began within a day, grouped by their words. */
+/** Conversations and inquiries begun by the account within a day, grouped by text. */
 async function findSameText({ db, now }: ServerContext, userId: number): Promise<Found | null> {
   const parameters = [userId, timeParameter(db.dialect, new Date(now().getTime() - DAY_MS))];
   const written = await db.readRows<Written>(
@@ -108,7 +108,7 @@ async function findManyListings({ db, now }: ServerContext, userId: number): Pro
   return { kind: 'many_listings', user_id: userId, property_id: null, facts };
 }
 
-/** The narrowest area with enough listings of the same kind, of other agents, is what a price is held against. */
+/** A price is compared with the narrowest area that has enough listings of the same kind, of other agents. */
 async function findLowPrice({ db }: ServerContext, propertyId: number): Promise<Found | null> {
   const [listing] = await db.readRows<{ per_sqm: number | string; city: string }>(
     `SELECT p.price / p.area_sqm AS per_sqm, p.city FROM properties p
@@ -145,7 +145,7 @@ async function findLowPrice({ db }: ServerContext, propertyId: number): Promise<
   return null;
 }
 
-/** Whether what was put away before is so much more now that it should be looked at again. */
+/** Whether a dismissed signal has grown enough to be reopened. */
 const hasGrown: Record<SignalKind, (before: SignalFacts, after: SignalFacts) => boolean> = {
   same_text: (before, after) => (after.people ?? 0) >= 2 * (before.people ?? 0),
   many_listings: (before, after) => (after.listings ?? 0) >= 2 * (before.listings ?? 0),
@@ -155,7 +155,7 @@ const hasGrown: Record<SignalKind, (before: SignalFacts, after: SignalFacts) => 
 async function storeSignals(context: ServerContext, { found, priced }: Findings): Promise<void> {
   const { db, jobs } = context;
   let opened = 0;
-  // Always in one order: two that find the same would otherwise wait for each other.
+  // In one order: two jobs that find the same would otherwise deadlock.
   for (const one of found) if (await storeSignal(context, one)) opened += 1;
   const low = new Set(found.map(({ property_id }) => property_id));
   const usual = priced.filter((id) => !low.has(id));
@@ -167,7 +167,7 @@ async function storeSignals(context: ServerContext, { found, priced }: Findings)
   if (opened > 0) await jobs.add('signalsNotice', {}, { priority: 'background' });
 }
 
-/** @returns whether it is new for the admins. */
+/** @returns whether the signal is new to the admins. */
 async function storeSignal(
   { db, now }: ServerContext,
   { kind, user_id, property_id, facts }: Found,

@@ -70,7 +70,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       .transaction(async () => {
         const caller = await requireStillAdmin(context, admin);
         if (fields.role === 'admin') requireAbility('admins.manage', caller);
-        // Whoever makes an account for somebody has made sure of the address.
+        // The administrator vouches for the address.
         const made = { ...fields, password_hash, email_verified_at: context.now() };
         const account = await db.models.User.create(made);
         if (fields.role === 'admin') announceRole(context, account.id);
@@ -83,7 +83,9 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return getAdminUser(context, id);
   },
 
-  /** Before `update`, whose path it would match. Whoever chose a whole page must not shut themselves out by it. */
+  /**
+   * Before `update`, whose path would match. An administrator who selects a whole page must not lock themselves out.
+   */
   setStatuses: ({ user, address, ability, body: { ids, status } }) =>
     decideEach(
       context,
@@ -97,8 +99,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     ),
 
   /**
-   * An admin's role that is left out stays as it is; somebody who becomes an admin without one is an owner.
-   * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to make administrators.
+   * An omitted admin role is unchanged; a new administrator without one is an owner.
+   * @throws {ConflictError} `email_exists`, or `last_admin`: no owner would be left.
    * @throws {NotFoundError} there is no such account.
    */
   async update({
@@ -129,7 +131,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         const changed = await changeAccount(context, locked, after);
         if (passwordHash) await resetAccess(context, account, passwordHash);
         if (!changed && !passwordHash) return;
-        // The audit log says that the password changed; neither it nor its hash is stored there.
+        // The audit log records the change of a password without the password or its hash.
         const entry = {
           before: changed?.before ?? null,
           after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
@@ -142,8 +144,9 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /**
-   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
-   * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+   * @throws {ConflictError} `last_admin`.
+   * @throws {NotFoundError} there is no such account.
+   * @throws {ForbiddenError} an admin's account, and the caller is no owner; or it would decide an application.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
     await setAccountStatus(context, { user, address, ability }, id, status);
@@ -168,7 +171,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return { message: t('The password of {name} was changed', { name }) };
   },
 
-  /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
+  /** @throws {ForbiddenError} an admin's account. @throws {NotFoundError} there is no such account. */
   async remove({ user, address, ability, params: { id } }) {
     const admin = { user, address, ability };
     await context.db.transaction(async () => {
@@ -200,15 +203,16 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 });
 
-/** A new password by an administrator: nothing that was set up before opens the account, or hears from it, any more. */
+/** A new password by an administrator ends all other access to the account. */
 async function resetAccess(context: ServerContext, account: UserModel, passwordHash: string): Promise<void> {
   const ended = await endOtherAccess(context, account);
   await setPassword(context, account, passwordHash, { ended });
 }
 
 /**
- * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
- * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+ * @throws {ConflictError} `last_admin`.
+ * @throws {NotFoundError} there is no such account.
+ * @throws {ForbiddenError} an admin's account, and the caller is no owner; or it would decide an application.
  */
 function setAccountStatus(context: ServerContext, admin: Admin, id: number, status: UserStatus) {
   return context.db.transaction(async () => {
@@ -225,10 +229,10 @@ function setAccountStatus(context: ServerContext, admin: Admin, id: number, stat
 }
 
 /**
- * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one
- * who is pending waits among the applications. Somebody who is no agent leaves the directory by the role alone; the
- * profile is kept for the day the role comes back.
- * @throws {ForbiddenError} `admin_role_required`: that would decide on an application, which the caller's role does not include.
+ * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is approved, a pending
+ * one is an applicant. Another role removes the account from the directory; the profile is kept.
+ * @throws {ForbiddenError} `admin_role_required`: it would decide an application, which the caller's role does not
+ * include.
  */
 async function syncAgentProfile(
   { db, now }: ServerContext,
@@ -255,14 +259,15 @@ function applicationFor(
 }
 
 /**
- * Accounts of admins, and who is to become one, are for those who manage admins.
- * @param roleAfter where the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
+ * Accounts of admins, present and future, need the ability to manage admins.
+ * @param roleAfter if the role is part of the change.
+ * @throws {ForbiddenError} `admin_role_required`.
  */
 function requireAdminsManager({ account, adminRole }: LockedAccount, roleAfter?: Role): void {
   if (account.role === 'admin' || roleAfter === 'admin') requireAbility('admins.manage', { adminRole });
 }
 
-/** @param given null and undefined alike: it was left out. */
+/** @param given null and undefined alike: omitted. */
 function adminRoleAfter(
   account: UserModel,
   roleAfter: Role,
@@ -272,7 +277,7 @@ function adminRoleAfter(
   return given ?? (account.role === 'admin' ? account.admin_role : 'owner');
 }
 
-/** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
+/** Stores the differences with their consequences. @returns the differences; null if there are none. */
 async function changeAccount(
   context: ServerContext,
   { account, isLastOwner, adminRole }: LockedAccount,
@@ -298,7 +303,7 @@ async function changeAccount(
   }
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
-  // Links that went to the old address must not open the account, nor bring that address back.
+  // Links mailed to the former address must neither open the account nor restore that address.
   if (hasOtherEmail) {
     await voidResetLinks(context, account.id);
     await voidEmailLinks(context, account.id);
@@ -312,7 +317,7 @@ async function changeAccount(
   return changed;
 }
 
-/** Part of every change that gives a role or takes one, or makes an admin: open windows show by it what they offer. */
+/** Part of every change of a role: open windows refresh. */
 function announceRole({ db, bus }: ServerContext, userId: number): void {
   db.afterCommit(() => bus.publish('accountChanged', { userId }));
 }
@@ -323,7 +328,7 @@ function fieldsOf({ name, email, phone, role, admin_role, status }: AccountField
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 
-/** Asked before the password is hashed, which is dear; the index has the last word. */
+/** Checked before the expensive hash; the unique index decides. */
 async function requireFreeEmail(context: ServerContext, email: string): Promise<void> {
   if (await isAddressTaken(context, email)) throw emailExists();
 }

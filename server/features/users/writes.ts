@@ -13,14 +13,15 @@ import { english, msg } from '#shared/messages.ts';
 
 /** Shown to admins with a listing whose agent's account was deleted. */
 const UNLISTED_REASON = english('Its agent’s account was deleted');
-/** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
+/** An address that is never delivered (RFC 2606); unique, or agents would see one client. */
 const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.invalid`;
 
 /**
- * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
- * with the other side, reviews and inquiries without a name, listings are unlisted. The caller has asked whether that
- * may be. Sockets and cached listings are told once the transaction is committed.
- * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
+ * Deletes an account with its personal data. Data shared with others is kept: conversations stay with the other side,
+ * reviews and inquiries lose the name, listings are unlisted. The caller has checked the permission. Sockets and
+ * caches are updated after the commit.
+ * @throws {NotFoundError} there is no such account.
+ * @throws {ForbiddenError} an admin's account.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
   const { db, jobs, now } = context;
@@ -28,7 +29,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')
     throw new ForbiddenError(msg('Administrator accounts cannot be deleted'), 'admin_not_deletable');
-  // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
+  // Before the account: a sender of a message locks the conversation first, then the account.
   await models.Conversation.findAll({
     attributes: ['id'],
     where: onEitherSide(userId),
@@ -39,7 +40,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await revokeAllSessions(context, userId);
   const lostViewings = await findLostViewings(context, userId);
   const listingIds = await unlist(context, userId);
-  // What neither side could read any more belongs to nobody.
+  // Conversations without a remaining side are deleted.
   const abandoned = [
     { user_id: userId, agent_id: null },
     { user_id: null, agent_id: userId },
@@ -48,23 +49,23 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await models.Inquiry.destroy({ where: { [Op.or]: abandoned } });
   const asked = await models.Inquiry.findAll({ attributes: ['id'], where: literal(sentBy(String(userId))) });
   const inquiryIds = asked.map(({ id }) => id);
-  // The agents keep what was asked and answered, not who asked; a reply would reach nobody.
+  // Agents keep question and answer without the person; further replies would be undeliverable.
   await models.Inquiry.update(
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { id: inquiryIds } },
   );
-  // Still one viewer a day each, no longer anybody.
+  // Views stay counted, without the viewer.
   await db.sequelize.query(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
     { replacements: { key: `user:${userId}` } },
   );
-  // What was asked for has happened, whoever did it; the words it was asked in are about the person too.
+  // The request is fulfilled by any deletion; its reason is personal data too.
   await models.ErasureRequest.update({ reason: null }, { where: { user_id: userId } });
   await models.ErasureRequest.update(
     { status: 'completed', decided_at: now() },
     { where: { user_id: userId, status: 'open' } },
   );
-  // What they wrote about listings helps an admin to decide; once that is done, it helps nobody.
+  // Texts of closed reports are deleted; open ones still need them.
   await models.ListingReport.update(
     { details: null },
     { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
@@ -76,7 +77,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await models.SharedListInvitation.destroy({ where: { email: addresses } });
   await endMembership(context, userId);
   await leaveLists(context, userId);
-  // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
+  // Rows of the person are deleted by cascade: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
   await followUp(context, 'agentErased', { ids: listingIds });
   await jobs.addAll('viewingLostNotice', lostViewings);
@@ -84,7 +85,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
 
 const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
 
-/** Notices and mails to others that name the person or quote what they wrote. */
+/** Notices and mails to other people that name or quote the person. */
 async function forgetNamed(
   { db }: ServerContext,
   userId: number,
@@ -99,7 +100,7 @@ async function forgetNamed(
   await OutgoingMail.destroy({ where: { id: named.flatMap(({ mail_id }) => mail_id ?? []) } });
 }
 
-/** Without an agent nobody could be asked about them; another agent may be given them. */
+/** Unlists the listings; another agent may get them. */
 async function unlist({ db }: ServerContext, agentId: number): Promise<number[]> {
   const { Property } = db.models;
   const own = { agent_id: agentId };
@@ -117,7 +118,7 @@ async function unlist({ db }: ServerContext, agentId: number): Promise<number[]>
   return listings.map(({ id }) => id);
 }
 
-/** Future viewings, for the notifications to the other side. */
+/** Future viewings, for notices to the other side. */
 async function findLostViewings(
   { db, now }: ServerContext,
   userId: number,

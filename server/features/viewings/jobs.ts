@@ -6,13 +6,13 @@ import type { RecurringJob } from '#server/jobs/queue.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of an older one nobody is asked any more what came of it. */
+/** After this time the agent is no longer asked for the outcome. */
 const ASKED_FOR_MS = 3 * DAY_MS;
 const MAX_AT_ONCE = 500;
 
 /**
- * Reminds both sides of confirmed viewings a day and an hour before, and asks the agent afterwards what came of them. What
- * was told stands in the viewing's row, which is held while that is looked at: once each, whichever server does it.
+ * Reminds both sides of confirmed viewings a day and an hour before, and asks the agent afterwards for the outcome.
+ * The state is stored in the viewing's row, which is locked meanwhile: once each, in whichever process.
  */
 export const viewingReminders = (context: ServerContext): RecurringJob => ({
   name: 'remindOfViewings',
@@ -23,7 +23,7 @@ export const viewingReminders = (context: ServerContext): RecurringJob => ({
     const each = async (ids: readonly number[], tell: (viewing: ViewingModel) => Promise<void>) => {
       for (const id of ids) {
         if (signal.aborted) return;
-        // One that fails must not stand in the way of the others.
+        // A failing viewing must not block the others.
         await hold(context, id, tell).catch((fault) => faults.push(fault));
       }
     };
@@ -62,7 +62,7 @@ function hold({ db }: ServerContext, id: number, tell: (viewing: ViewingModel) =
   });
 }
 
-/** The nearer reminder stands for the other one as well: after a standstill they do not come together. */
+/** The nearer reminder replaces the earlier one: after a standstill only one is sent. */
 async function remind({ jobs, now }: ServerContext, viewing: ViewingModel): Promise<void> {
   const ahead = viewing.starts_at.getTime() - now().getTime();
   if (ahead <= 0 || ahead > DAY_MS || viewing.hour_reminder_at) return;

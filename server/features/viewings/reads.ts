@@ -32,7 +32,7 @@ function selectViewings({ dialect }: Database): string {
     JOIN users u ON u.id = v.user_id`;
 }
 
-/** What came of it is the agent's own note. */
+/** The outcome is the agent's own note. */
 function presentViewing(row: ViewingRow, callerId: number): Viewing {
   const isAgents = row.agent_id === callerId;
   return {
@@ -65,8 +65,8 @@ function presentViewing(row: ViewingRow, callerId: number): Viewing {
 type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
 
 /**
- * Soonest first. The bounds are compared with the start; all are optional. Of more than can be told, the first after
- * `from` are, and without it the last.
+ * Soonest first. The bounds apply to the start; all are optional. Above the limit, the first after `from`, and
+ * without it the last.
  */
 export async function readViewings(
   db: Database,
@@ -88,7 +88,7 @@ export async function readViewings(
   return from ? viewings : viewings.reverse();
 }
 
-/** Of all viewings of the caller, or of those before a place in time. */
+/** Number of the caller's viewings, of all or of those before a time. */
 export function countViewings(
   db: Database,
   callerId: number,
@@ -107,7 +107,7 @@ export function countViewings(
   });
 }
 
-/** Those of an agent's viewings, in no order. */
+/** An agent's viewings of the given ids, in no order. */
 export async function readViewingsById(
   db: Database,
   agentId: number,

@@ -51,7 +51,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const agent_id = found(property.agent_id, 'property');
         if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
         await requireOnOffer(context, property, agent_id);
-        // Requests of one person queue here, so that a double click asks once; and the agent's calendar stands still.
+        // Locks both accounts: a double click asks once, and the agent's calendar is stable.
         await lockUsers(context, [user.id, agent_id]);
         await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
         const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
@@ -66,12 +66,13 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       return getViewing(user, id);
     },
 
-    // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
+    // One side's answer. Confirmed viewings of one agent never overlap: the second confirmation is refused.
     async update({ user, params: { id }, body: { status, starts_at } }) {
       await db.transaction(async () => {
         const seen = found(await Viewing.findByPk(id), 'viewing');
         const side = found(sideOf(user, seen), 'viewing');
-        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
+        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it
+        // free.
         await lockUser(context, seen.agent_id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (viewing.agent_id !== seen.agent_id)
@@ -107,7 +108,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       return getViewing(user, id);
     },
 
-    // The agent's own note: nobody is told, and it may be changed at any time.
+    // The agent's own note: no notices, and changeable at any time.
     async outcome({ user, params: { id }, body: { outcome, note = null } }) {
       await db.transaction(async () => {
         await lockUser(context, user.id);
@@ -154,10 +155,7 @@ function proposedTimes(context: ServerContext, startsAt: string | undefined) {
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
 
-/**
- * A viewing that was moved is recalled anew. What is agreed on so late that the time to recall it has come is fresh in
- * mind, and is not told twice.
- */
+/** A moved viewing is reminded of anew. A viewing agreed on after the time of a reminder needs none. */
 function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, ends_at }: Times) {
   if (status === 'proposed') return { starts_at, ends_at, ...nothingTold };
   if (status !== 'confirmed') return {};
@@ -249,7 +247,7 @@ async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingM
   if (clash) throw new ConflictError(msg('The agent has another viewing at this time'), 'viewing_clash');
 }
 
-/** Both sides' screens follow a viewing without a reload. */
+/** Changes of viewings, to both sides. */
 export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext): void {
   bus.subscribe('viewingChanged', async ({ viewingId, decision }) => {
     const viewing = await db.models.Viewing.findByPk(viewingId);

@@ -19,15 +19,15 @@ import { PING } from '#shared/webhooks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Waits after the first, second … failed attempt: about a day in all. */
+/** Delays after the first, second … failed attempt: about a day in all. */
 const RETRY_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 16 * HOUR];
 const TIMEOUT_MS = 10_000;
-/** Of a process's places: what is sent to receivers that answer, and to those that fail or take long. */
+/** Parallel jobs of a process: for receivers that answer, and for failing or slow ones. */
 const AT_ONCE = { usual: 3, slow: 2 };
 const SLOW_MS = 2_000;
-/** From so many failures in a row on the receiver is left alone, twice as long each time; what waits, waits. */
+/** After this many failures in a row, attempts pause, twice as long each time; deliveries stay queued. */
 const HOLD = { failures: 5, firstMs: 20_000, longestMs: 10 * MINUTE * 1_000 };
-/** So many attempts in a row that were not taken, over at least so long, switch a webhook off. */
+/** After this many failed attempts in a row, over at least this time, a webhook is switched off. */
 const PAUSE_AFTER = { failures: 20, ms: HOUR * 1_000 };
 const MAX_ANSWER = 300;
 
@@ -49,10 +49,10 @@ const nothingSent = { httpStatus: null, durationMs: null, answer: null };
 const dropped = (error: Message): Outcome => ({ outcome: 'dropped', ...nothingSent, error });
 
 /**
- * Each webhook with deliveries has one job, which takes its turn and sends the one that is due first; its outcome, its line
- * in the log and the job of the next are stored together: a process that is killed meanwhile is followed by another that
- * sends the same delivery under the same id. The next job stands behind those of all other webhooks, so ten thousand events
- * of one agent are no longer a wait for anybody else than one, and a receiver is asked one thing at a time.
+ * Each webhook with deliveries has one job, which sends the delivery that is due first. Outcome, log entry and next
+ * job are stored together: after a crash, another process sends the same delivery with the same id. The next job
+ * queues behind those of all other webhooks, so that one agent's ten thousand events delay no other agent, and a
+ * receiver gets one request at a time.
  */
 export function handleWebhookDeliveries(context: ServerContext): void {
   const handler = {
@@ -78,8 +78,8 @@ const lockHook = ({ db }: ServerContext, id: number): Promise<WebhookModel | nul
   db.models.Webhook.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /**
- * Makes the job the one that sends for its webhook, until it has ended. In the running transaction.
- * @returns null: it was overtaken by an earlier one, or another one of the same time is at it.
+ * Makes the job the sending one of its webhook, in the running transaction.
+ * @returns null: overtaken by an earlier job, or another job of the same time is running.
  */
 async function takeTurn(
   context: ServerContext,
@@ -87,14 +87,14 @@ async function takeTurn(
   jobId: number,
 ): Promise<WebhookModel | null> {
   const hook = await lockHook(context, webhookId);
-  // After a crash its turn goes on.
+  // Continues after a crash.
   if (hook?.sending_job === jobId) return hook;
   if (hook?.queued_for?.toISOString() !== due) return null;
   const other = hook.sending_job === null ? null : await context.db.models.Job.findByPk(hook.sending_job);
   return other?.status === 'waiting' ? null : hook.update({ sending_job: jobId });
 }
 
-/** Of those that wait the one that is due first; of those that are due a test: somebody waits for it. */
+/** The waiting delivery due first; tests before others, as their owner waits for the result. */
 async function findNext(
   { db, now }: ServerContext,
   webhook_id: number,
@@ -109,7 +109,7 @@ async function findNext(
   );
 }
 
-/** @returns null: it is not this job's turn, or nothing is due. */
+/** @returns null: another job sends, or nothing is due. */
 async function attempt(
   context: ServerContext,
   payload: Payload,
@@ -147,7 +147,7 @@ async function isWorkingAgent({ db }: ServerContext, userId: number): Promise<bo
   return account?.status === 'active' && isApprovedAgent(account, profile);
 }
 
-/** Of one for its owner alone it is always so. */
+/** True for a webhook of one agent. */
 async function managesItsOffice(
   { db }: ServerContext,
   { user_id, office_id }: WebhookModel,
@@ -158,8 +158,8 @@ async function managesItsOffice(
 }
 
 /**
- * Whose it is at this moment: the owner's, or that of a member of the office, to whom a colleague may have handed it over.
- * Null: nobody's whom the webhook tells of.
+ * The present agent of the subject: the owner, or a member of the office after a hand-over. Null: an agent outside of
+ * the webhook's scope.
  */
 async function findAgent(
   { db }: ServerContext,
@@ -180,7 +180,7 @@ async function findAgent(
   return (await db.models.OfficeMember.findOne({ where: { user_id: agent_id, office_id } })) && agent_id;
 }
 
-/** What its agent sees of it at this moment; null: nothing, any more. For an office also whose it is. */
+/** The subject as its agent sees it now; null: gone. With the agent for an office's webhook. */
 async function readData(
   context: ServerContext,
   hook: WebhookModel,
@@ -211,7 +211,7 @@ async function readData(
   return { listing: { ...presentOwnProperty(row), url }, ...details };
 }
 
-/** `t` in seconds; one `v1` for each secret that is good at present. */
+/** `t` in seconds; one `v1` for each valid secret. */
 function sign(hook: WebhookModel, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000);
   const isOverlapping = hook.previous_secret_until && hook.previous_secret_until > now;
@@ -273,7 +273,7 @@ function reasonOf(error: unknown, isLate: boolean): Message {
   return msg('The receiver could not be reached');
 }
 
-/** Of an answer only its first characters; what breaks off after its status changes nothing. */
+/** The first characters of an answer; an abort after the status is no failure. */
 async function readStart(answer: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -284,7 +284,7 @@ async function readStart(answer: IncomingMessage): Promise<string | null> {
       if (length >= MAX_ANSWER) break;
     }
   } catch {
-    // Its status counts.
+    // The status decides.
   } finally {
     answer.destroy();
   }
@@ -306,7 +306,7 @@ async function record(
   await goOn(context, hook, (result?.durationMs ?? 0) >= SLOW_MS);
 }
 
-/** Queues what waits next, if anything does. */
+/** Queues the next delivery, if any. */
 async function goOn(context: ServerContext, hook: WebhookModel, isSlow = false): Promise<void> {
   await hook.update({ queued_for: null, sending_job: null });
   const next = await findNext(context, hook.id);
@@ -315,7 +315,7 @@ async function goOn(context: ServerContext, hook: WebhookModel, isSlow = false):
   await queueDeliveries(context, [hook], { due: new Date(Math.max(...times)), isSlow });
 }
 
-/** What could not even be tried is noted as failed; the others go on. */
+/** A delivery that could not be tried is stored as failed; the others go on. */
 async function giveUp(context: ServerContext, payload: Payload, error: string, jobId: number): Promise<void> {
   const hook = await takeTurn(context, payload, jobId);
   if (!hook) return;
@@ -347,7 +347,7 @@ async function recordAttempt(context: ServerContext, hook: WebhookModel, result:
     next_attempt_at: next,
   });
   if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null, held_until: null });
-  // A receiver is tested before it is ready: that is shown, and what it is to be told later does not wait for it.
+  // A test before the receiver is ready shows its failure, and delays no later deliveries.
   else if (delivery.event === PING) await hook.update({ failing_since: hook.failing_since ?? at });
   else await countFailure(context, hook, at);
 }

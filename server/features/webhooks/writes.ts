@@ -6,20 +6,20 @@ import { keepWords } from '#server/languages.ts';
 import { msg } from '#shared/messages.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
 
-/** One thing that happened. What it is about is read when it is sent: nothing of it is kept. */
+/** An event. Its subject is read when it is sent: nothing of it is stored. */
 export interface WebhookNews {
   event: WebhookEvent;
   /** The inquiry, viewing or listing. */
   subjectId: number;
-  /** What could not be read any more by then. */
+  /** Facts that cannot be read later. */
   details?: Record<string, string | number>;
 }
 
 type DeliveryContext = Pick<ServerContext, 'db' | 'jobs' | 'now'>;
 
 /**
- * In the transaction of what happened: stores a delivery for each of the agent's webhooks that wants to know, and for those
- * that tell of the whole office the agent is in.
+ * Stores a delivery for each of the agent's webhooks with the event, and for those of the agent's office, in the
+ * transaction of the event.
  */
 export async function notifyWebhooks(
   context: DeliveryContext,
@@ -30,7 +30,7 @@ export async function notifyWebhooks(
   const { db } = context;
   const membership = await db.models.OfficeMember.findByPk(agentId);
   const ofOffice = membership && { office_id: membership.office_id };
-  // Held, so that the job that sends what waits does not end beside it, see `queueDeliveries`.
+  // Locked, so that the sending job does not end meanwhile, see `queueDeliveries`.
   const hooks = await db.models.Webhook.findAll({
     where: {
       is_active: true,
@@ -64,9 +64,9 @@ export function newDelivery(
 }
 
 /**
- * In the running transaction, which holds the webhooks: the next delivery of each is sent. There is one job for each
- * webhook, however many deliveries wait, so that all receivers get their turn.
- * @param due by default at once, or when a receiver that takes nothing is tried again.
+ * Queues the next delivery of each webhook, in the running transaction, which holds the webhooks. One job for each
+ * webhook, however many deliveries wait, so that all receivers are served.
+ * @param due by default at once, or the next attempt of a failing receiver.
  */
 export async function queueDeliveries(
   { jobs, now }: DeliveryContext,
@@ -76,20 +76,20 @@ export async function queueDeliveries(
   const at = now();
   for (const hook of hooks) {
     const earliest = due ?? (hook.held_until && hook.held_until > at ? hook.held_until : at);
-    // What is due earlier goes on with everything that waits.
+    // An earlier job goes on with all waiting deliveries.
     if (hook.queued_for && hook.queued_for <= earliest) continue;
     await hook.update({ queued_for: earliest });
     const payload = { webhookId: hook.id, due: earliest.toISOString() };
     const delayMs = Math.max(0, earliest.getTime() - at.getTime());
     const options = { priority: 'bulk', delayMs } as const;
     const kind = isSlow || hook.failing_since ? 'slowWebhookQueue' : 'webhookQueue';
-    // Each event that comes while one waits for its next try would otherwise leave a job behind until then.
+    // `replace`: events during a wait would otherwise leave a job each.
     if (delayMs > 0) await jobs.replace(kind, `webhook ${hook.id}`, () => payload, options);
     else await jobs.add(kind, payload, options);
   }
 }
 
-/** In the running transaction: nothing that waits is sent; the log of each webhook says so. */
+/** Drops all waiting deliveries, in the running transaction; the log of each webhook says so. */
 export async function dropDeliveries({ db }: Pick<DeliveryContext, 'db'>): Promise<void> {
   const { Webhook, WebhookDelivery, Job } = db.models;
   await Webhook.update({ queued_for: null }, { where: { queued_for: { [Op.ne]: null } }, silent: true });

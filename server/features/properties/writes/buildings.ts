@@ -11,7 +11,7 @@ import { followUp } from '../followUps.ts';
 import { fullTextExpression, matches, matchesByReading } from '../list/query.ts';
 import { parseUnknownLocation } from '../list/searchText.ts';
 
-/** How listings name their buildings; what is known of a building is the feature `buildings`. */
+/** The building of a listing; facts about buildings are in the feature `buildings`. */
 
 interface Placed {
   address?: string | null;
@@ -19,12 +19,12 @@ interface Placed {
   province?: string;
 }
 
-/** By which buildings and listings are in one city: its place in the gazetteer, or its name where that has none. */
+/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
 export function cityKey(placed: Placed): string {
   return locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
 }
 
-/** A name that was merged away stands for the building it was merged into. */
+/** The building itself, or the one it was merged into. */
 export async function buildingMeant(
   { models }: Pick<Database, 'models'>,
   building: BuildingModel | null,
@@ -32,7 +32,7 @@ export async function buildingMeant(
   return building?.merged_into_id ? models.Building.findByPk(building.merged_into_id) : building;
 }
 
-/** @returns the id of the building that is meant by this one; the same where there is none. */
+/** @returns the id of the building or of the one it was merged into; the same id if there is none. */
 export async function buildingIdMeant(db: Database, id: number): Promise<number> {
   const [row] = await db.readRows<{ meant: number }>(
     'SELECT COALESCE(merged_into_id, id) AS meant FROM buildings WHERE id = $1',
@@ -52,15 +52,16 @@ export async function findBuildingNamed(
 }
 
 /**
- * Keeps a building from being merged until the transaction ends; a merge that was first is seen from then on. Always before
- * a listing: a merge takes the two in this order as well.
+ * Keeps a building from being merged until the transaction ends; an earlier merge is visible from then on. Always
+ * before a listing: merges lock in the same order.
  */
 export async function holdBuilding({ db }: ServerContext, id: number | null | undefined): Promise<void> {
   if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
 }
 
 /**
- * The building that a listing is put into, see `holdBuilding`. @returns its id.
+ * The building of a listing, see `holdBuilding`.
+ * @returns its id.
  * @throws {InvalidInputError} there is none, or it is in another city than the listing.
  */
 export async function requireBuilding(
@@ -91,8 +92,8 @@ export function handleListingLinks(context: ServerContext): void {
 }
 
 /**
- * Listings without a building whose address names this one, as a part of its own between commas. A title may speak of
- * a building next door: nothing is read out of it.
+ * Listings without a building whose address contains the name as a part between commas. Titles are not searched: a
+ * title may mention a building next door.
  */
 async function findNaming({ db }: ServerContext, buildingId: number): Promise<number[]> {
   const building = await db.models.Building.findByPk(buildingId);
@@ -100,7 +101,7 @@ async function findNaming({ db }: ServerContext, buildingId: number): Promise<nu
   const terms = parseUnknownLocation(building.folded_name);
   if (terms.length === 0) return [];
   const rows = await readAll<{ id: number; address: string }>(db, (sql) => {
-    // SQLite's index holds public listings only; others are read.
+    // SQLite's index holds public listings only; other rows are scanned.
     const words =
       sql.dialect === 'sqlite'
         ? matchesByReading(terms, (value) => sql.bind(value))
@@ -126,7 +127,7 @@ async function linkListings(context: ServerContext, buildingId: number, ids: num
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   const linked = listings.map(({ id }) => id);
-  // Nothing its agent wrote has changed, and so neither has the time of it.
+  // No change by the agent: `updated_at` stays.
   await Property.update({ building_id: buildingId }, { where: { id: linked }, silent: true });
   await followUp(context, 'buildingChanged', { ids: linked });
 }

@@ -26,8 +26,8 @@ import { findBuildingNamed } from './buildings.ts';
 import { describeImages, findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
 
 /**
- * Checks a file of listings and, unless only that is asked for, posts and changes them all in one transaction.
- * @throws {ApiError} 422 with every issue: 'all' and a row is bad, or there is nothing good in it.
+ * Checks a file of listings and, except in a dry run, posts and changes all of them in one transaction.
+ * @throws {ApiError} 422 with every issue: mode 'all' and a bad row, or no good row.
  */
 export async function importListings(
   context: ServerContext,
@@ -43,7 +43,7 @@ export async function importListings(
   const { bad, good } = report.counts;
   if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts, t);
   const stored = await storeRows(context, caller, checked);
-  // As it was done: meanwhile another import may have come about.
+  // The report of the stored rows: another import may have finished meanwhile.
   const done = reportOn(file, stored, t);
   return { ...done, imported: done.actions.create + done.actions.update };
 }
@@ -94,7 +94,7 @@ function refusalOf(
   return new ApiError('unprocessable', message, 'import_refused', { issues });
 }
 
-/** In one transaction, by what the caller's listings are then. */
+/** In one transaction, planned from the caller's listings at that time. */
 async function storeRows(
   context: ServerContext,
   caller: SignedInUser,
@@ -102,7 +102,7 @@ async function storeRows(
 ): Promise<PlannedRow[]> {
   const images = [...new Set(checked.flatMap(({ draft }) => draft?.images ?? []))];
   return context.db.transaction(async () => {
-    // Imports of one agent come one after the other: none finds a reference that another one is about to give.
+    // The account's lock serializes an agent's imports, so that references stay unique.
     requireAccess('agent', await lockCaller(context, caller));
     const rows = await planRows(context, caller.id, checked, Transaction.LOCK.NO_KEY_UPDATE);
     await lockImages(context, { images }, {});
@@ -113,7 +113,7 @@ async function storeRows(
     const drafts = rows.flatMap(({ action, draft }) =>
       action === 'create' && draft ? [{ ...draft, feed_images: draft.images }] : [],
     );
-    // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
+    // Lists show the newest first: stored in reverse, the listings appear in the file's order.
     if (drafts.length > 0) await insertListings(context, caller, drafts.toReversed());
     return rows;
   });
@@ -121,17 +121,17 @@ async function storeRows(
 
 interface PlannedRow extends CheckedRow {
   action: (typeof importActions)[number];
-  /** The listing that an update changes, and to what. */
+  /** The listing of an update, and its changes. */
   listing?: PropertyModel;
   changed?: FeedChanges;
-  /** What differs, by the names of the listing's columns. */
+  /** Changed columns of the listing. */
   changes: readonly [string, unknown][];
 }
 
 type FeedChanges = Omit<PropertyChanges, 'image_descriptions'> &
   Partial<Pick<NewListing, 'image_descriptions' | 'feed_images'>>;
 
-/** What comes of each row: listings of the agent that have its reference are changed, others are new. */
+/** The action of each row: listings of the agent with its reference are changed, other rows are new. */
 async function planRows(
   context: ServerContext,
   agentId: number,
@@ -163,7 +163,7 @@ async function planRows(
   });
 }
 
-/** In the order of their ids, in which others lock them too. */
+/** In the order of their ids, the common order of locks. */
 async function findNamed(
   { db }: ServerContext,
   agentId: number,
@@ -184,8 +184,9 @@ async function findNamed(
 }
 
 /**
- * What the row says of a listing that exists: columns that the file leaves out, or leaves empty where the form has a
- * default, stay. So do pictures that the same addresses were given for before: they are ours by now, or the agent's choice.
+ * The changes of a row to an existing listing: columns missing in the file, or empty with a default in the form,
+ * stay. Pictures stay if the file names the same addresses as before: they are stored here by now, or chosen by the
+ * agent.
  */
 function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportRecord): FeedChanges {
   const changes: Draft = {};
@@ -201,7 +202,7 @@ function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportR
       if (draft.images.length > 0 && !isSame(listing.images) && !isSame(listing.feed_images ?? null))
         Object.assign(changes, { images: draft.images, feed_images: draft.images });
     } else if (name === 'image_descriptions') {
-      // Of pictures that were fetched, or put in another order here, the file's places say nothing.
+      // With fetched or reordered pictures the file's places do not match.
       if (cell !== '' && (isSame(listing.images) || changes.images))
         changes.image_descriptions = draft.image_descriptions;
     } else if (read(cell) !== undefined) setAt(changes, path, valueAt(draft, path));
@@ -210,9 +211,9 @@ function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportR
 }
 
 interface RowIssue {
-  /** Null where the row as a whole is meant. */
+  /** Null: the row as a whole. */
   column: string | null;
-  /** A sentence in which another one may stand. */
+  /** A sentence that may contain another one. */
   message: Words;
 }
 
@@ -220,7 +221,7 @@ const sayIssue = (t: Translate, { id, values }: Words): string => t(id, values);
 
 interface CheckedRow {
   record: ImportRecord;
-  /** Null: it has issues. */
+  /** Null: the row has issues. */
   draft: NewListing | null;
   issues: RowIssue[];
 }
@@ -231,8 +232,8 @@ const OVERLONG: RowIssue = {
 };
 
 /**
- * Holds every row against the contract of a new listing. Uploaded pictures are looked for in one query; of those on other
- * servers only the host is looked up, as fetching hundreds would keep the caller waiting: that is done after the import.
+ * Validates every row by the contract of a new listing. Uploaded pictures are looked up in one query; of pictures on
+ * other servers only the host is resolved: fetching them follows the import.
  */
 async function checkRows(context: ServerContext, records: readonly ImportRecord[]): Promise<CheckedRow[]> {
   const rows = records.map((record) => checkRow(context, record));
@@ -244,7 +245,7 @@ async function checkRows(context: ServerContext, records: readonly ImportRecord[
   return checked;
 }
 
-/** The building by its name, of those that are known in the listing's city. */
+/** The building by its name, among the buildings of the listing's city. */
 async function withBuilding(context: ServerContext, row: CheckedRow): Promise<CheckedRow> {
   const name = row.record.cells.get('building') ?? '';
   if (!row.draft || name === '') return row;
@@ -261,7 +262,7 @@ const MAX_SITES = 50;
 const LOOK_UPS_AT_ONCE = 10;
 const LOOK_UP_LIMIT_MS = 20_000;
 
-/** @returns by address why its host cannot be asked for a picture. */
+/** @returns the problem of an address's host, by address. */
 async function findHiddenSites(
   context: ServerContext,
   addresses: readonly string[],
@@ -275,7 +276,7 @@ async function findHiddenSites(
       await context.outsidePictures.requirePublic(address, signal);
     } catch (error) {
       if (!(error instanceof OutsidePictureError)) throw error;
-      // Nobody may be asked now; it is looked up when its pictures are fetched.
+      // Outgoing requests are off now; the host is checked when its pictures are fetched.
       if (error.isTemporary && !isOutboundOpen(context)) return;
       problems.set(host, error.sentence);
     }
@@ -292,7 +293,7 @@ async function findHiddenSites(
 }
 
 function checkRow(context: ServerContext, record: ImportRecord): CheckedRow {
-  // Its cells stand under the wrong headings: what else they say would only mislead.
+  // The cells stand under wrong headings: further issues would mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
   const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
   const issues = (error?.issues ?? []).map((issue) => describeIssue(faultOf(issue, 'csv')));
@@ -316,7 +317,7 @@ interface Draft {
   [name: string]: unknown;
 }
 
-/** The cells as the body of the call that posts one listing; what the file leaves out is left out. */
+/** The cells as the body of the call that posts one listing; missing cells are left out. */
 function readDraft(cells: ImportRecord['cells']): Draft {
   const draft: Draft = {};
   for (const [name, cell] of cells) {

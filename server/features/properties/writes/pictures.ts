@@ -9,16 +9,16 @@ import { hashOfAddress, MEDIA_PATH } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 
-/** For all pictures of one listing that lie elsewhere; whoever saves it waits for them. */
+/** For all pictures of one listing on other servers; the request waits for them. */
 const FETCHING_LIMIT_MS = 45_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const NOT_STORED = msg('This uploaded image does not exist');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
-/** The fields in which a listing (or a building) names pictures. */
+/** Fields of a listing (or a building) with pictures. */
 type PictureField = 'images' | 'floor_plans';
 
-/** By field, addresses of pictures; what is left out is not asked about. */
+/** Addresses by field; omitted fields are not checked. */
 type Pictures = Partial<Record<PictureField, readonly string[] | undefined>>;
 
 const fieldsIn = (pictures: Pictures) =>
@@ -28,19 +28,19 @@ const fieldsIn = (pictures: Pictures) =>
   });
 
 export interface ReadPictures {
-  /** What is to be kept of the fields that were given, each once, in the order given. */
+  /** The stored addresses by given field, without repetition, in the given order. */
   addresses: Partial<Record<PictureField, string[]>>;
-  /** Where each of the given `images` is kept, in their order, those that are one and the same too. */
+  /** The stored address of each given image, in the given order, with repetitions. */
   images: readonly string[];
-  /** Those that came as data-URLs or were fetched from elsewhere: decoded, not stored yet. */
+  /** Decoded from data URLs or fetched, not stored yet. */
   fresh: WebpPicture[];
 }
 
 /**
- * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Those that lie on
- * other servers are fetched, so that the listing names stored pictures alone.
- * @param owner whose share of the fetching and decoding it is.
- * @param known addresses the listing has already; they stay whatever they are.
+ * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Pictures on
+ * other servers are fetched: the listing gets stored addresses only.
+ * @param owner whose budget of fetching and decoding is used.
+ * @param known the listing's present addresses; they are not checked.
  * @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an upload.
  */
 export async function readPictures(
@@ -83,7 +83,7 @@ async function readField(
 
   const fresh: WebpPicture[] = [];
   const kept: string[] = [];
-  // One after the other: only one is held decoded.
+  // One after the other: only one picture is held decoded.
   for (const [at, image] of images.entries()) {
     const found = fetched.get(addresses[at] ?? '');
     if (!found && (known.includes(image) || !isDataUrl(image))) {
@@ -97,7 +97,7 @@ async function readField(
   return { kept, fresh };
 }
 
-/** A few at once; the first that cannot be had ends the others. @returns by its address what was found there. */
+/** Fetches a few at once; the first failure cancels the others. @returns pictures by address. */
 async function fetchPictures(
   { outsidePictures }: ServerContext,
   owner: PictureOwner,
@@ -107,7 +107,7 @@ async function fetchPictures(
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, limit]);
   const found = addresses.map(async (address, at) => {
-    // The same one twice is asked for once.
+    // A repeated address is fetched once.
     if (address === null || !isOutside(address) || addresses.indexOf(address) < at) return [];
     try {
       return [[address, await outsidePictures.read(address, owner, signal)] as const];
@@ -119,19 +119,19 @@ async function fetchPictures(
   return new Map((await Promise.all(found)).flat());
 }
 
-/** Whether an address of a listing's pictures leads to another server: what an import or an earlier release left there. */
+/** Whether the address leads to another server: from an import or an earlier release. */
 export function isOutside(address: string): boolean {
   return /^https?:/i.test(address);
 }
 
 /**
- * Keeps the listing's uploaded pictures from the clean-up, in the transaction that stores their addresses.
- * @param known addresses the listing has already.
- * @throws {InvalidInputError} one of the others was taken away since it was looked for.
+ * Protects the listing's uploaded pictures from the clean-up, in the transaction that stores their addresses.
+ * @param known the listing's present addresses.
+ * @throws {InvalidInputError} another picture was deleted since it was looked up.
  */
 export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
   const given = fieldsIn(pictures);
-  // All at once: they are locked in one order.
+  // In one call: pictures are locked in one order.
   const missing = new Set(
     await lockPictures(
       context,
@@ -149,7 +149,7 @@ function isDataUrl(image: string): boolean {
 }
 
 /**
- * @returns the address of an uploaded picture, also where it was given as a link to this site, or one that may be fetched.
+ * @returns the address of an uploaded picture, also for a link to this site, or a fetchable address.
  * @throws {InvalidInputError} it is neither.
  */
 export function readAddress({ env }: ServerContext, image: string, place: PicturePlace): string {
@@ -174,7 +174,7 @@ async function requireStored(
   if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
 }
 
-/** @returns those of the addresses that name an uploaded picture which is not there. */
+/** @returns the addresses of missing uploaded pictures. */
 export async function findUnstored(
   { db }: ServerContext,
   addresses: readonly string[],
@@ -202,7 +202,7 @@ function readDataUrl(image: string, name: string) {
   const head = DATA_URL_HEAD.exec(image.slice(0, 300));
   if (!head) throw new ApiError('unprocessable', imageMessages.unreadable(name));
   const base64 = image.slice(head[0].length);
-  // Measured before it is turned into bytes.
+  // Measured before decoding.
   if (base64.length > MAX_BASE64_LENGTH) throw tooLarge(name);
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge(name);
@@ -226,8 +226,9 @@ function invalid({ field, at }: PicturePlace, message: Message): InvalidInputErr
 const TOO_MANY_DESCRIPTIONS = msg('There are more descriptions than images');
 
 /**
- * @param images addresses by now, in the order in which the descriptions were given. @returns what is stored, by address.
- * @throws {InvalidInputError} there is no picture to one of them.
+ * @param images stored addresses, in the order of the descriptions.
+ * @returns descriptions by address.
+ * @throws {InvalidInputError} more descriptions than pictures.
  */
 export function describeImages(
   images: readonly string[],
@@ -240,7 +241,7 @@ export function describeImages(
   );
 }
 
-/** Those of pictures that are still there. @param moved the new addresses of some, by those they had. */
+/** Descriptions of the remaining pictures. @param moved new addresses by former ones. */
 export function keptDescriptions(
   stored: Readonly<Record<string, string>>,
   images: readonly string[],
@@ -255,7 +256,7 @@ interface ShownMedia {
   floor_plans: readonly string[];
 }
 
-/** What the list filters by, of what a listing shows beside its pictures. */
+/** Columns of the list's filters by media. */
 export const mediaFlags = ({ video_url, floor_plans }: ShownMedia) => ({
   has_video: video_url !== null,
   has_plan: floor_plans.length > 0,

@@ -14,19 +14,19 @@ interface Viewer {
   user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
   address: string;
   userAgent: string;
-  /** The page is fetched ahead, and nobody looks at it yet. */
+  /** The page is fetched ahead, without a reader. */
   isPrefetch: boolean;
 }
 
 interface CountedView {
   counted: boolean;
-  /** The listing's views, this one included. */
+  /** The listing's views, including this one. */
   views: number;
 }
 
 /**
- * Crawlers that say so. Not left out for their name alone are browsers without a window and bare names, as clients of the
- * API send them: those are one viewer of their network a day.
+ * Declared crawlers. Headless browsers and bare client names, as API clients send them, are not excluded by name:
+ * they count as one viewer of their network a day.
  */
 const countedNames = ['node', 'firefox', 'headlesschrome'];
 const isCrawler = createIsbotFromList(
@@ -64,7 +64,7 @@ export class ViewCounter {
     return db.transaction(() => insertView(db, view));
   }
 
-  /** With the day in it, keys of two days cannot be told to be of one network. */
+  /** With the day in the key, keys of two days cannot be linked to one network. */
   private async viewerKey({ user, address }: Viewer, day: string): Promise<string> {
     if (user) return `user:${user.id}`;
     return createHmac('sha256', await this.readSecret())
@@ -95,7 +95,7 @@ interface View {
 
 async function insertView(db: Database, view: View): Promise<CountedView> {
   const { Property, PropertyView } = db.models;
-  // The lock makes two calls of one viewer, perhaps at two processes, go one after the other.
+  // The lock serializes two calls of one viewer, also in two processes.
   const lock = Transaction.LOCK.UPDATE;
   const listing = found(
     await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock }),
@@ -104,13 +104,13 @@ async function insertView(db: Database, view: View): Promise<CountedView> {
   const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
   if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: listing.view_count };
   await PropertyView.create({ ...key, viewed_at: view.viewedAt });
-  // A view is no change of the listing: its time of update stays.
+  // A view is no change of the listing: `updated_at` stays.
   const views = listing.view_count + 1;
   await listing.increment('view_count', { silent: true });
   return { counted: true, views };
 }
 
-/** One secret an installation, shared by its processes; without it the stored keys say nothing of an address. */
+/** One secret for each installation, shared by its processes; without it the stored keys reveal no address. */
 async function readOrMakeSecret(db: Database): Promise<string> {
   const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY);
   const known = await find();

@@ -83,7 +83,7 @@ export function reviewModerationService(context: ServerContext): Service<typeof 
       const admin = { user, address, ability };
       await db.transaction(async () => {
         const seen = found(await db.models.Review.findByPk(id), 'review');
-        // The accounts before the review, as whoever writes it takes them.
+        // The accounts before the review, in the order of `write`.
         await lockUsers(context, [seen.agent_id, user.id]);
         await requireStillAdmin(context, admin);
         const review = found(
@@ -98,7 +98,7 @@ export function reviewModerationService(context: ServerContext): Service<typeof 
           action: 'review.delete',
           entityType: 'review',
           entityId: id,
-          // Without the words, which may be about people: entries are never deleted.
+          // Without the text, which may be about people: entries are never deleted.
           before: { agent_id, reviewer_id, rating, is_verified },
           reason,
         });

@@ -12,7 +12,7 @@ const calendarStatus: Record<ViewingStatus, ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 };
 
-/** A viewing as an iCalendar file (RFC 5545), in UTC, which every calendar shows in its owner's time. */
+/** A viewing as an iCalendar file (RFC 5545), in UTC; calendars show it in their own time zone. */
 export function renderCalendarFile(
   { id, property, agent, user, starts_at, ends_at, status }: Viewing,
   { url, stamp, t }: { url: string; stamp: Date; t: Translate },
@@ -44,7 +44,7 @@ export function renderCalendarFile(
   return `${withAlarmsLast(calendar.toString())}\r\n`;
 }
 
-/** In RFC 5545 (3.6.1) an event's properties stand before its alarms; the library writes STATUS after them. */
+/** RFC 5545 (3.6.1) requires an event's properties before its alarms; the library writes STATUS after them. */
 function withAlarmsLast(file: string): string {
   return file.replace(/(BEGIN:VALARM\r\n.*END:VALARM\r\n)(.*?)(?=END:VEVENT)/s, '$2$1');
 }
