@@ -63,13 +63,13 @@ const ADMINS = `SELECT u.id FROM users u WHERE ${columnsEqual('u', activeAdmin)}
 export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext): void {
   const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } =
     db.models;
-  let isTelling = false;
+  let isEmitting = false;
   let isDue = false;
 
-  async function tell(): Promise<void> {
+  async function emitChange(): Promise<void> {
     isDue = true;
-    if (isTelling) return;
-    isTelling = true;
+    if (isEmitting) return;
+    isEmitting = true;
     try {
       while (isDue) {
         isDue = false;
@@ -81,10 +81,10 @@ export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext):
     } catch (error) {
       log.warn({ err: error }, 'administrators were not told that what waits has changed');
     } finally {
-      isTelling = false;
+      isEmitting = false;
     }
   }
 
   const decided = [AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property];
-  db.onChange(decided, () => void tell());
+  db.onChange(decided, () => void emitChange());
 }

@@ -195,8 +195,8 @@ export async function refreshClients(context: ServerContext, agentId: number): P
       const changed = await context.db.transaction(() => refreshSome(context, agentId), {
         isBookkeeping: true,
       });
-      const told = changed.length > MANY ? [null] : changed;
-      for (const clientId of told) context.bus.publish('clientChanged', { agentId, clientId });
+      const published = changed.length > MANY ? [null] : changed;
+      for (const clientId of published) context.bus.publish('clientChanged', { agentId, clientId });
     } catch (error) {
       // Reads work during a write outage; the next call finds the marks.
       if (!isDatabaseUnavailable(error)) throw error;
@@ -300,9 +300,9 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
     lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key))),
   );
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
-  for (const line of gone) await giveUp(context, line, groups);
-  const told = groups.size === 0 ? [] : await idsOf(context, agentId, [...groups.keys()]);
-  return [...told, ...gone.map(({ id }) => id)];
+  for (const line of gone) await endLine(context, line, groups);
+  const changed = groups.size === 0 ? [] : await idsOf(context, agentId, [...groups.keys()]);
+  return [...changed, ...gone.map(({ id }) => id)];
 }
 
 const isWaiting = (line: Pick<ClientModel, 'waiting_since' | 'waiting_for'> | undefined) =>
@@ -396,7 +396,7 @@ const NOTHING_HAPPENS = {
  * Ends a line without records, or of a person now known under another key: the agent's notes move to that line. An
  * empty line is kept for an account; without an account nothing would identify the person but a deleted address.
  */
-async function giveUp(
+async function endLine(
   context: ServerContext,
   line: ClientModel,
   groups: ReadonlyMap<string, PersonRecords>,
@@ -427,7 +427,7 @@ async function giveUp(
   const other = await Client.findOne({ where, lock: Transaction.LOCK.UPDATE });
   if (!other) return;
   await other.update(mergedInto(other, line));
-  await takeOver(context, line, other);
+  await moveToLine(context, line, other);
 }
 
 /** The agent's own columns of two lines about one person. */
@@ -443,7 +443,7 @@ export function mergedInto(other: ClientModel, line: ClientModel) {
 }
 
 /** Moves notes and changes to another line and deletes the line. */
-export async function takeOver({ db }: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
+export async function moveToLine({ db }: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
   const { ClientNote, ClientChange } = db.models;
   for (const model of [ClientNote, ClientChange])
     await (model as typeof ClientNote).update(

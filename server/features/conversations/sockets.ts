@@ -64,9 +64,9 @@ async function notifyRecipients(
     (person): person is number => person !== null && person !== sender_id,
   );
   const settings = await Promise.all(recipients.map(settingsOf));
-  const told = recipients.filter((_, nth) => settings[nth]?.notifications.messageNotifications);
+  const notified = recipients.filter((_, nth) => settings[nth]?.notifications.messageNotifications);
   const event = { message: { id, content, created_at }, senderType, conversationId };
-  emitTo(io, told.map(userRoom))?.emit('message_notification', event);
+  emitTo(io, notified.map(userRoom))?.emit('message_notification', event);
 }
 
 /**

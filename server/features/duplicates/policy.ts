@@ -71,16 +71,16 @@ const LEAST_AREA_SHARE = 0.8;
 export function compareHomes(one: Home, other: Home): Similarity | null {
   const pictures = matchPictures(one.pictures, other.pictures);
   const hasSameFacts = areFactsSame(one, other);
-  const telling = pictures.filter((pair) => !pair.one.isCommon).length;
-  const areAlike = arePicturesAlike(one, other, pictures.length, telling);
+  const distinctive = pictures.filter((pair) => !pair.one.isCommon).length;
+  const areAlike = arePicturesAlike(one, other, pictures.length, distinctive);
   const isLikely =
     one.agentId !== other.agentId
       ? areAlike || hasSameFacts
       : one.listingType === other.listingType &&
         !areFloorsApart(one, other) &&
-        (areAlike || (hasSameFacts && (telling > 0 || foldText(one.title) === foldText(other.title))));
+        (areAlike || (hasSameFacts && (distinctive > 0 || foldText(one.title) === foldText(other.title))));
   if (!isLikely) return null;
-  return { pictures, hasSameFacts, isOneHome: areOneHome(one, other, pictures.length, telling) };
+  return { pictures, hasSameFacts, isOneHome: areOneHome(one, other, pictures.length, distinctive) };
 }
 
 /**
@@ -88,7 +88,7 @@ export function compareHomes(one: Home, other: Home): Similarity | null {
  * floor, prices at most a quarter apart, half of the pictures the same, two of them distinctive. Other pairs wait for
  * an admin.
  */
-function areOneHome(one: Home, other: Home, same: number, telling: number): boolean {
+function areOneHome(one: Home, other: Home, same: number, distinctive: number): boolean {
   const fewer = Math.min(one.pictures.length, other.pictures.length);
   return (
     one.agentId !== other.agentId &&
@@ -101,17 +101,17 @@ function areOneHome(one: Home, other: Home, same: number, telling: number): bool
       ? one.floor !== null && one.floor === other.floor
       : !areFloorsApart(one, other)) &&
     isWithin(one.price, other.price, Math.max(one.price, other.price) * HOME_PRICE_TOLERANCE) &&
-    telling >= ENOUGH_SAME &&
+    distinctive >= ENOUGH_SAME &&
     same >= fewer * LEAST_SHARE
   );
 }
 
-/** @param telling number of same pictures that are not common. */
-function arePicturesAlike(one: Home, other: Home, same: number, telling: number): boolean {
+/** @param distinctive number of same pictures that are not common. */
+function arePicturesAlike(one: Home, other: Home, same: number, distinctive: number): boolean {
   const fewer = Math.min(one.pictures.length, other.pictures.length);
-  if (fewer <= FEW_PICTURES) return fewer > 0 && telling === fewer;
+  if (fewer <= FEW_PICTURES) return fewer > 0 && distinctive === fewer;
   const isSizeLike = Math.min(one.area, other.area) >= Math.max(one.area, other.area) * LEAST_AREA_SHARE;
-  const areHalf = telling >= ENOUGH_SAME && same >= fewer * LEAST_SHARE;
+  const areHalf = distinctive >= ENOUGH_SAME && same >= fewer * LEAST_SHARE;
   return (isSizeLike && areHalf) || same >= fewer * NEARLY_ALL;
 }
 

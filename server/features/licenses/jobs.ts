@@ -79,7 +79,7 @@ interface Ending {
 }
 
 /** In the transaction of the change. */
-export async function announceLicense(
+export async function publishLicense(
   { db, bus, jobs }: ServerContext,
   change: DomainEvents['licenseChanged'],
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function warn(context: ServerContext, { agent, profile, lastDay }: Ending)
     isOver: manilaDay(at) > lastDay,
   });
   if (agent.email_verified_at) await mail.queue({ ...letter, recipient: agent.email });
-  await announceLicense(context, { agentId: agent.id, news: 'warned', lastDay });
+  await publishLicense(context, { agentId: agent.id, news: 'warned', lastDay });
 }
 
 async function unlist(context: ServerContext, { agent, profile, lastDay }: Ending): Promise<void> {
@@ -109,7 +109,7 @@ async function unlist(context: ServerContext, { agent, profile, lastDay }: Endin
   await syncListingVisibility(context, agent.id);
   const letter = licenseLapsedMail(context, agent.language, { name: agent.name, lastDay });
   if (agent.email_verified_at) await mail.queue({ ...letter, recipient: agent.email });
-  await announceLicense(context, { agentId: agent.id, news: 'lapsed', lastDay });
+  await publishLicense(context, { agentId: agent.id, news: 'lapsed', lastDay });
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
   await recordAudit(context, systemActor, { ...about, ...change });

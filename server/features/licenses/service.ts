@@ -10,7 +10,7 @@ import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { announceLicense, licenseRenewedMail } from './jobs.ts';
+import { publishLicense, licenseRenewedMail } from './jobs.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
   const { db, mail, now } = context;
@@ -59,7 +59,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
           await syncListingVisibility(context, agentId);
           const letter = licenseRenewedMail(context, account.language, { name: account.name, lastDay });
           if (account.email_verified_at) await mail.queue({ ...letter, recipient: account.email });
-          await announceLicense(context, { agentId, news: 'renewed', lastDay });
+          await publishLicense(context, { agentId, news: 'renewed', lastDay });
         }
         const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
         await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });

@@ -53,8 +53,8 @@ export function changeList<Result>(
     const isThere = (await SharedList.count({ where: { id: listId } })) > 0;
     if (isThere) await SharedList.update({ updated_at: now() }, { where: { id: listId }, silent: true });
     const leftIds = isThere ? before.filter((id) => id === leftId) : before;
-    const told = isDetail ? [] : before.filter((id) => !leftIds.includes(id));
-    publishChange(context, listId, told, leftIds);
+    const notified = isDetail ? [] : before.filter((id) => !leftIds.includes(id));
+    publishChange(context, listId, notified, leftIds);
     return result;
   });
 }

@@ -133,7 +133,7 @@ async function computeKind(
     (sql) => closedQuery(sql, place, kind, at),
     rowsAside,
   );
-  const told = (count: number, median: number | string | null) =>
+  const unlessFew = (count: number, median: number | string | null) =>
     count < FEWEST_LISTINGS || median === null ? null : Number(toNumber(median).toFixed(2));
   const closings = toNumber(closed?.closings ?? 0);
   return asked.map(({ quarter, listings, price, per_sqm }) => {
@@ -145,10 +145,10 @@ async function computeKind(
       area_kind: place.kind === 'district' ? 'district' : 'city',
       quarter,
       listings: count,
-      median_price: told(count, price),
-      median_price_per_sqm: told(count, per_sqm),
+      median_price: unlessFew(count, price),
+      median_price_per_sqm: unlessFew(count, per_sqm),
       closings: isNewest ? closings : 0,
-      median_days: isNewest ? told(closings, closed?.days ?? null) : null,
+      median_days: isNewest ? unlessFew(closings, closed?.days ?? null) : null,
       computed_at: at,
     };
   });

@@ -73,12 +73,12 @@ export function handleNotices(context: ServerContext): void {
   jobs.handle('messageNotices', {
     // Outside of the transaction, which is short then.
     run: ({ messageIds }) => readMessageNotices(context, messageIds),
-    apply: (_payload, told) => notifyOfMessages(context, told),
+    apply: (_payload, notices) => notifyOfMessages(context, notices),
     ...FEW_AT_ONCE,
   });
   jobs.handle('messageNotice', {
     run: ({ messageId }) => readMessageNotices(context, [messageId]),
-    apply: (_payload, told) => notifyOfMessages(context, told),
+    apply: (_payload, notices) => notifyOfMessages(context, notices),
     ...FEW_AT_ONCE,
   });
   jobs.handle('newListings', {

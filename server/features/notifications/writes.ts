@@ -53,14 +53,14 @@ export interface NoticeOptions {
 }
 
 /** A notice for one person. */
-export interface Told {
+export interface PersonalNotice {
   userId: number;
   notice: Notice;
 }
 
-interface EachOptions<One extends Told> extends Omit<NoticeOptions, 'isReplacing'> {
+interface EachOptions<One extends PersonalNotice> extends Omit<NoticeOptions, 'isReplacing'> {
   /** Called with the recipients locked. @returns the notices still needed. */
-  stillNews?: (told: readonly One[]) => Promise<readonly One[]>;
+  stillNews?: (notices: readonly One[]) => Promise<readonly One[]>;
 }
 
 /** Notices for more people are stored in several transactions. */
@@ -84,17 +84,17 @@ export async function notify(
     return context.jobs.addAll('notices', payloads, { priority: 'bulk' });
   }
   const { isReplacing = false, isMailedOnce = isReplacing, ...others } = options;
-  const told = [...new Set(userIds)].map((userId) => ({ userId, notice }));
-  await tell(context, told, { ...others, isMailedOnce }, isReplacing ? notice : null);
+  const notices = [...new Set(userIds)].map((userId) => ({ userId, notice }));
+  await storeEach(context, notices, { ...others, isMailedOnce }, isReplacing ? notice : null);
 }
 
 /** `notify` for up to 200 different notices. */
-export function notifyEach<One extends Told>(
+export function notifyEach<One extends PersonalNotice>(
   context: ServerContext,
-  told: readonly One[],
+  notices: readonly One[],
   options: EachOptions<One>,
 ): Promise<void> {
-  return tell(context, told, options, null);
+  return storeEach(context, notices, options, null);
 }
 
 /** `notify` in a transaction of its own, after the commit of the running one. */
@@ -107,22 +107,22 @@ export function notifyLater(
 }
 
 /** @param replacing the notice of all recipients; unread ones are updated. */
-async function tell<One extends Told>(
+async function storeEach<One extends PersonalNotice>(
   context: ServerContext,
-  told: readonly One[],
+  notices: readonly One[],
   { wantedBy, isMailedOnce = false, isMailed = true, isBulk = false, push, stillNews }: EachOptions<One>,
   replacing: Notice | null,
 ): Promise<void> {
   const { db, bus } = context;
-  const userIds = told.map(({ userId }) => userId);
-  const namedIds = told.flatMap(({ notice }) => accountsIn(notice));
+  const userIds = notices.map(({ userId }) => userId);
+  const namedIds = notices.flatMap(({ notice }) => accountsIn(notice));
   // Serializes notices to one person, so that a second one with the same action finds the first.
   const settings = await lockRecipients(
     context,
     [...userIds, ...namedIds],
     isMailedOnce ? 'NO KEY UPDATE' : 'KEY SHARE',
   );
-  const wanted = told.filter(({ userId, notice }) => {
+  const wanted = notices.filter(({ userId, notice }) => {
     const own = settings.get(userId)?.notifications;
     return own && accountsIn(notice).every((id) => settings.has(id)) && (!wantedBy || own[wantedBy]);
   });
@@ -175,12 +175,12 @@ function contentOf({ type, title, message, action }: Notice) {
 
 type StoredFor = StoredNotification & { user_id: number };
 
-async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): Promise<StoredFor[]> {
-  if (told.length === 0) return [];
+async function storeNotices({ db, now }: ServerContext, notices: readonly PersonalNotice[]): Promise<StoredFor[]> {
+  if (notices.length === 0) return [];
   const sql = new SqlBuilder(db.dialect);
   const created_at = now();
   const at = sql.bindTime(created_at);
-  const rows = told.map(({ userId, notice }) => ({ user_id: userId, ...contentOf(notice) }));
+  const rows = notices.map(({ userId, notice }) => ({ user_id: userId, ...contentOf(notice) }));
   const values = rows.map(({ words, ...row }) => {
     const bound = [...Object.values(row), JSON.stringify(words)].map((value) => sql.bind(value));
     return `(${bound}, ${at})`;
@@ -197,7 +197,7 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
     return { ...row, id, created_at, read_at: null };
   });
   await db.models.Mention.bulkCreate(
-    made.flatMap(({ id }, nth) => mentionsOf(told[nth]?.notice.about, { notification_id: id })),
+    made.flatMap(({ id }, nth) => mentionsOf(notices[nth]?.notice.about, { notification_id: id })),
   );
   return made;
 }
@@ -205,13 +205,13 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
 /** Updates unread notices with the same title and action. @returns these notices */
 async function replaceUnread(
   { db, now }: ServerContext,
-  told: readonly Told[],
+  notices: readonly PersonalNotice[],
   notice: Notice,
 ): Promise<StoredFor[]> {
   const { Notification, Mention } = db.models;
   const { action_label: _, action_url, title, ...said } = contentOf(notice);
   const values = { ...said, created_at: now() };
-  const user_id = told.map(({ userId }) => userId);
+  const user_id = notices.map(({ userId }) => userId);
   const unread = await Notification.findAll({ where: { user_id, action_url, title, read_at: null } });
   if (unread.length > 0) {
     const ids = unread.map((row) => row.id);
@@ -226,10 +226,10 @@ async function replaceUnread(
  * Notices without an unread or recent one of the same title and action, each once. The query uses an index, however
  * many notices the person has.
  */
-async function mailedNow<One extends Told>({ db, now }: ServerContext, told: readonly One[]): Promise<One[]> {
-  if (told.length === 0) return [];
+async function mailedNow<One extends PersonalNotice>({ db, now }: ServerContext, notices: readonly One[]): Promise<One[]> {
+  if (notices.length === 0) return [];
   const first = new Map<string, One>();
-  for (const one of told) {
+  for (const one of notices) {
     const key = JSON.stringify([one.userId, one.notice.title, one.notice.action?.url]);
     if (!first.has(key)) first.set(key, one);
   }
@@ -242,9 +242,9 @@ async function mailedNow<One extends Told>({ db, now }: ServerContext, told: rea
   });
   const quietSince = sql.bindTime(new Date(now().getTime() - MAIL_QUIET_MS));
   const rows = await db.writeRows<{ nth: number }>(
-    `WITH told (nth, user_id, title, action_url) AS (VALUES ${looked}) SELECT nth FROM told WHERE EXISTS (
+    `WITH asked (nth, user_id, title, action_url) AS (VALUES ${looked}) SELECT nth FROM asked WHERE EXISTS (
        SELECT 1 FROM notifications n
-        WHERE n.user_id = told.user_id AND n.action_url = told.action_url AND n.title = told.title
+        WHERE n.user_id = asked.user_id AND n.action_url = asked.action_url AND n.title = asked.title
           AND (n.read_at IS NULL OR n.created_at > ${quietSince}))`,
     sql.parameters,
   );
@@ -267,18 +267,18 @@ export async function mailNotice(
   userIds: readonly number[],
   notice: Notice,
 ): Promise<void> {
-  const told = userIds.map((userId) => ({ userId, notice }));
-  await mailNotices(context, told, await readPersonalSettings(context, userIds), 'normal');
+  const notices = userIds.map((userId) => ({ userId, notice }));
+  await mailNotices(context, notices, await readPersonalSettings(context, userIds), 'normal');
 }
 
 async function mailNotices(
   context: ServerContext,
-  told: readonly Told[],
+  notices: readonly PersonalNotice[],
   settings: ReadonlyMap<number, PersonalSettings>,
   priority: Priority,
 ): Promise<void> {
   const { db, mail, systemSettings } = context;
-  const wanting = told.filter(({ userId }) => settings.get(userId)?.notifications.email);
+  const wanting = notices.filter(({ userId }) => settings.get(userId)?.notifications.email);
   if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
   // An unconfirmed address may be a stranger's.
   const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };

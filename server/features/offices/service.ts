@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { OfficeModel } from '#server/db/models.ts';
 import {
-  announceOffice,
+  publishOfficeChange,
   endMembership,
   endOfficeAccess,
   lockOffice,
@@ -277,7 +277,7 @@ async function removeMember(
     } else await requireNothingLeft(context, id, withListings);
     const others = (await memberIds(db, office.id)).filter((memberId) => memberId !== id);
     await endMembership(context, id);
-    announceOffice(context, [...others, id]);
+    publishOfficeChange(context, [...others, id]);
     if (id !== user.id)
       await notifyLater(context, [id], {
         type: 'info',

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
 import {
-  announceOffice,
+  publishOfficeChange,
   lockOffice,
   type Membership,
   memberIds,
@@ -47,7 +47,7 @@ export async function publishOffice(
   ...others: number[]
 ): Promise<void> {
   const { db } = context;
-  announceOffice(context, [...(await memberIds(db, officeId)), ...others]);
+  publishOfficeChange(context, [...(await memberIds(db, officeId)), ...others]);
 }
 
 /** @throws {ConflictError} the person is in an office, or this one is full. */

@@ -131,7 +131,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
         // The account before the request: deletions lock in the same order.
-        const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+        const { account } = await lockAccount(context, admin, seen.user_id).catch(decidedMeanwhile);
         const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
         if (request.status !== 'open') throw noOpenRequest();
         if (decision === 'complete' && account.role === 'admin') throw adminNotErasable();
@@ -146,7 +146,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
 }
 
 /** The account was deleted while the call waited, and the request with it. */
-function tellDone(error: unknown): never {
+function decidedMeanwhile(error: unknown): never {
   throw error instanceof NotFoundError ? noOpenRequest() : error;
 }
 

@@ -160,17 +160,17 @@ export async function recordOutcome({ db, now }: ServerContext, id: number, outc
 /** Stores a job for each device of the recipients, in the running transaction. */
 export async function queuePushes(
   { db, jobs }: ServerContext,
-  told: readonly { userId: number; notification: { id: number } }[],
+  stored: readonly { userId: number; notification: { id: number } }[],
   options: PushOptions,
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (stored.length === 0) return;
   const sql = new SqlBuilder(db.dialect);
-  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const ids = [...new Set(stored.map(({ userId }) => userId))];
   const devices = await db.writeRows<{ id: number; user_id: number }>(
     `SELECT id, user_id FROM push_subscriptions WHERE ${isAmong(sql, 'user_id', ids)} ORDER BY id`,
     sql.parameters,
   );
-  const payloads = told.flatMap(({ userId, notification }) =>
+  const payloads = stored.flatMap(({ userId, notification }) =>
     devices
       .filter(({ user_id }) => user_id === userId)
       .map(({ id }) => ({ notificationId: notification.id, subscriptionId: id, ...options })),

@@ -28,7 +28,7 @@ export function handleSearchAlerts(context: ServerContext): void {
   });
   jobs.handle('searchAlerts', {
     async apply({ searchIds }) {
-      for (const id of searchIds) await tellAtOnce(context, id);
+      for (const id of searchIds) await notifyAtOnce(context, id);
     },
   });
   jobs.handle('searchMail', {
@@ -199,18 +199,18 @@ const listUrl = (id: number) => `/saved-searches?search=${id}`;
 const MAX_SINGLE = 10;
 const SINGLE_MS = 10 * 60_000;
 
-async function tellAtOnce(context: ServerContext, searchId: number): Promise<void> {
+async function notifyAtOnce(context: ServerContext, searchId: number): Promise<void> {
   const { db, now } = context;
   const { SavedSearchMatch } = db.models;
   const search = await holdSearch(context, searchId);
   if (search?.frequency !== 'instant') return;
-  const untold = await SavedSearchMatch.findAll({
+  const pending = await SavedSearchMatch.findAll({
     where: { search_id: searchId, told_at: null },
     order: ['id'],
   });
-  if (untold.length === 0) return;
-  const known = await toldByAnother(context, search, untold);
-  const { news: all, stale } = await stillNews(context, search, untold);
+  if (pending.length === 0) return;
+  const known = await notifiedByAnother(context, search, pending);
+  const { news: all, stale } = await stillNews(context, search, pending);
   // Deleted matches that were not notified can match again.
   await SavedSearchMatch.destroy({ where: { id: stale } });
   const news = all.filter(({ match }) => !known.has(match.id));
@@ -250,24 +250,24 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
       },
       { isMailed: false, isReplacing: true, push: SOON },
     );
-  const told = new Set(news.map(({ match }) => match.id));
-  const silent = untold.filter(({ id }) => !told.has(id));
-  await mark(context, [...told], { told_at: now() });
+  const notified = new Set(news.map(({ match }) => match.id));
+  const silent = pending.filter(({ id }) => !notified.has(id));
+  await mark(context, [...notified], { told_at: now() });
   await mark(
     context,
     silent.map(({ id }) => id),
     { told_at: now(), mailed_at: now() },
   );
-  if (told.size === 0) return;
+  if (notified.size === 0) return;
   await search.update({ last_sent_at: now() }, { silent: true });
-  await planMail(context, searchId, [...told]);
+  await planMail(context, searchId, [...notified]);
 }
 
 /** With two matching searches of one owner, one of them notifies. */
-async function toldByAnother(
+async function notifiedByAnother(
   { db }: ServerContext,
   { id, user_id }: SavedSearchModel,
-  untold: readonly SavedSearchMatchModel[],
+  pending: readonly SavedSearchMatchModel[],
 ): Promise<Set<number>> {
   const rows = await db.sequelize.query<{ id: number }>(
     `SELECT m.id FROM saved_search_matches m WHERE m.id IN (:ids) AND EXISTS (
@@ -275,7 +275,7 @@ async function toldByAnother(
         WHERE s.user_id = :userId AND s.id <> :id AND o.told_at IS NOT NULL
           AND o.property_id = m.property_id AND o.event = m.event AND o.occasion = m.occasion)`,
     {
-      replacements: { ids: untold.map((match) => match.id), userId: user_id, id },
+      replacements: { ids: pending.map((match) => match.id), userId: user_id, id },
       type: QueryTypes.SELECT,
     },
   );
@@ -397,7 +397,7 @@ export const searchDigests = (context: ServerContext): RecurringJob => ({
           if (signal.aborted) return;
           // A failing search must not block the others.
           await context.db
-            .transaction(() => tellDigest(context, id, until, secret))
+            .transaction(() => mailDigest(context, id, until, secret))
             .catch((fault) => faults.push(fault));
         }
         after = ids.at(-1) ?? after;
@@ -425,7 +425,7 @@ function findDue(
   );
 }
 
-async function tellDigest(
+async function mailDigest(
   context: ServerContext,
   searchId: number,
   until: Date,
@@ -434,15 +434,15 @@ async function tellDigest(
   const { db, now } = context;
   const search = await holdSearch(context, searchId);
   if (search?.frequency !== 'daily' && search?.frequency !== 'weekly') return;
-  const untold = await db.models.SavedSearchMatch.findAll({
+  const pending = await db.models.SavedSearchMatch.findAll({
     where: { search_id: searchId, told_at: null, created_at: { [Op.lt]: until } },
     order: ['id'],
   });
-  const { news, stale } = await stillNews(context, search, untold);
+  const { news, stale } = await stillNews(context, search, pending);
   await db.models.SavedSearchMatch.destroy({ where: { id: stale } });
   await mark(
     context,
-    untold.map(({ id }) => id),
+    pending.map(({ id }) => id),
     { told_at: now(), mailed_at: now() },
   );
   if (news.length === 0) return;

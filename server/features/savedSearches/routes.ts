@@ -9,7 +9,7 @@ import { languageOfRequest, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { storeKeys } from './matching.ts';
-import { forgetUntold } from './service.ts';
+import { dropPending } from './service.ts';
 
 /**
  * One click in a mail ends the mails of its search, without signing in (RFC 8058). The signature is valid for that
@@ -72,7 +72,7 @@ function turnOff(context: ServerContext, searchId: number) {
     await lockUser(context, seen.user_id);
     const search = await SavedSearch.findByPk(searchId);
     if (!search || search.frequency === 'off') return search;
-    await forgetUntold(context, searchId);
+    await dropPending(context, searchId);
     await search.update({ frequency: 'off' });
     await storeKeys(context, search);
     return search;

@@ -59,7 +59,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
         await lockUser(context, user.id);
         const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
         const isOther = query !== undefined && query !== search.query;
-        if (isOther || (frequency && frequency !== search.frequency)) await forgetUntold(context, id);
+        if (isOther || (frequency && frequency !== search.frequency)) await dropPending(context, id);
         await search.update({
           ...(name !== undefined && { name }),
           ...(frequency !== undefined && { frequency }),
@@ -95,7 +95,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
 }
 
 /** Drops pending notices of a former frequency or query, in the running transaction. */
-export async function forgetUntold({ db, now }: ServerContext, searchId: number): Promise<void> {
+export async function dropPending({ db, now }: ServerContext, searchId: number): Promise<void> {
   const { SavedSearchMatch } = db.models;
   const at = now();
   await SavedSearchMatch.update({ told_at: at }, { where: { search_id: searchId, told_at: null } });

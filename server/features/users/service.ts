@@ -73,7 +73,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         // The administrator vouches for the address.
         const made = { ...fields, password_hash, email_verified_at: context.now() };
         const account = await db.models.User.create(made);
-        if (fields.role === 'admin') announceRole(context, account.id);
+        if (fields.role === 'admin') publishRole(context, account.id);
         await syncAgentProfile(context, account, caller);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
@@ -286,7 +286,7 @@ async function changeAccount(
   const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
   if (!changed) return null;
   if (isLastOwner && !hasValues(after, activeOwner)) throw lastOwnerError();
-  if ('role' in changed.after || 'admin_role' in changed.after) announceRole(context, account.id);
+  if ('role' in changed.after || 'admin_role' in changed.after) publishRole(context, account.id);
   const wasActive = account.status === 'active';
   const hasOtherEmail = account.email !== after.email;
   if (hasOtherEmail && (await isAddressTaken(context, after.email, account.id))) throw emailExists();
@@ -318,7 +318,7 @@ async function changeAccount(
 }
 
 /** Part of every change of a role: open windows refresh. */
-function announceRole({ db, bus }: ServerContext, userId: number): void {
+function publishRole({ db, bus }: ServerContext, userId: number): void {
   db.afterCommit(() => bus.publish('accountChanged', { userId }));
 }
 

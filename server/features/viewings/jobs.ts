@@ -20,11 +20,11 @@ export const viewingReminders = (context: ServerContext): RecurringJob => ({
   firstMs: 0,
   async run(signal) {
     const faults: unknown[] = [];
-    const each = async (ids: readonly number[], tell: (viewing: ViewingModel) => Promise<void>) => {
+    const each = async (ids: readonly number[], remindOf: (viewing: ViewingModel) => Promise<void>) => {
       for (const id of ids) {
         if (signal.aborted) return;
         // A failing viewing must not block the others.
-        await hold(context, id, tell).catch((fault) => faults.push(fault));
+        await hold(context, id, remindOf).catch((fault) => faults.push(fault));
       }
     };
     await each(await findUpcoming(context), (viewing) => remind(context, viewing));
@@ -54,11 +54,11 @@ function findOver({ db, now }: ServerContext): Promise<number[]> {
   );
 }
 
-function hold({ db }: ServerContext, id: number, tell: (viewing: ViewingModel) => Promise<void>) {
+function hold({ db }: ServerContext, id: number, remindOf: (viewing: ViewingModel) => Promise<void>) {
   return db.transaction(async () => {
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     const viewing = await db.models.Viewing.findByPk(id, { lock });
-    if (viewing?.status === 'confirmed') await tell(viewing);
+    if (viewing?.status === 'confirmed') await remindOf(viewing);
   });
 }
 
@@ -68,11 +68,11 @@ async function remind({ jobs, now }: ServerContext, viewing: ViewingModel): Prom
   if (ahead <= 0 || ahead > DAY_MS || viewing.hour_reminder_at) return;
   const isNear = ahead <= HOUR_MS;
   if (!isNear && viewing.day_reminder_at) return;
-  const told = {
+  const reminded = {
     day_reminder_at: viewing.day_reminder_at ?? now(),
     ...(isNear && { hour_reminder_at: now() }),
   };
-  await viewing.update(told, { silent: true });
+  await viewing.update(reminded, { silent: true });
   await jobs.add('viewingReminder', { viewingId: viewing.id, startsAt: viewing.starts_at.toISOString() });
 }
 

@@ -59,7 +59,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         await requireFreeTime(context, asked);
         const values = { property_id, agent_id, user_id: user.id, starts_at, ends_at, note };
         const viewing = await Viewing.create(values);
-        await announce(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
+        await publishChange(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
         await notifyWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
         return viewing;
       });
@@ -100,7 +100,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
           });
         const details = { previous_status: viewing.status };
         await viewing.update({ status, ...newTimes(context, status, times) });
-        await announce(context, { viewingId: id, actorId: user.id, decision: status });
+        await publishChange(context, { viewingId: id, actorId: user.id, decision: status });
         await notifyWebhooks(context, viewing.agent_id, [
           { event: 'viewing.changed', subjectId: id, details },
         ]);
@@ -135,7 +135,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
   };
 }
 
-async function announce(
+async function publishChange(
   { db, bus, jobs }: ServerContext,
   change: DomainEvents['viewingChanged'],
 ): Promise<void> {
@@ -157,7 +157,7 @@ function proposedTimes(context: ServerContext, startsAt: string | undefined) {
 
 /** A moved viewing is reminded of anew. A viewing agreed on after the time of a reminder needs none. */
 function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, ends_at }: Times) {
-  if (status === 'proposed') return { starts_at, ends_at, ...nothingTold };
+  if (status === 'proposed') return { starts_at, ends_at, ...noReminders };
   if (status !== 'confirmed') return {};
   const ahead = starts_at.getTime() - now().getTime();
   return {
@@ -166,7 +166,7 @@ function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, 
   };
 }
 
-const nothingTold = {
+const noReminders = {
   day_reminder_at: null,
   hour_reminder_at: null,
   outcome: null,

@@ -37,7 +37,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
   }
 
   /** A new receiver is reported to the owner by mail, in case the session is stolen. */
-  async function tellOwner({ name, email, language }: SignedInUser, url: string): Promise<void> {
+  async function mailOwner({ name, email, language }: SignedInUser, url: string): Promise<void> {
     const letter = webhookMail(context, language, { name, url, at: now() });
     await context.mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
@@ -71,7 +71,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
             'too_many_webhooks',
           );
         const times = { created_at: now(), updated_at: now() };
-        await tellOwner(user, url);
+        await mailOwner(user, url);
         return Webhooks.create({ user_id: user.id, office_id, url, events, secret, ...times });
       });
       return { ...presentWebhook(hook), secret };
@@ -93,7 +93,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null, held_until: null });
         if (active) hook.paused_at = null;
         if (hook.changed()) hook.updated_at = now();
-        if (hook.changed('url')) await tellOwner(user, hook.url);
+        if (hook.changed('url')) await mailOwner(user, hook.url);
         return hook.save();
       });
       return presentWebhook(changed);

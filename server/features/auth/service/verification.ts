@@ -221,7 +221,7 @@ async function consume(context: ServerContext, { id, kind }: ContactVerification
   if (used !== 1) throw invalid(kind === 'phone' ? 'code' : 'token');
 }
 
-function announce({ db, bus, security }: ServerContext, userId: number, event: SecurityNews): void {
+function publishChange({ db, bus, security }: ServerContext, userId: number, event: SecurityNews): void {
   db.afterCommit(() => {
     security.record(event, { accountId: userId });
     bus.publish('accountChanged', { userId });
@@ -244,15 +244,15 @@ async function confirmEmail(
   const user = await lockUser(context, found.user_id);
   if (user?.status !== 'active') throw invalid();
   await consume(context, found);
-  if (!user.email_verified_at && !isOwnSession) await tellEnded(context, user, found.value);
+  if (!user.email_verified_at && !isOwnSession) await mailEnded(context, user, found.value);
   if (found.kind === 'new_email') return takeNewEmail(context, user, found.value);
   if (user.email !== found.value) throw invalid();
   await user.update({ email_verified_at: user.email_verified_at ?? context.now() });
-  announce(context, user.id, 'email_confirmed');
+  publishChange(context, user.id, 'email_confirmed');
 }
 
 /** Access set up before the first proof of the address may be a stranger's: it ends, and the mailbox is notified. */
-async function tellEnded(context: ServerContext, user: UserModel, recipient: string): Promise<void> {
+async function mailEnded(context: ServerContext, user: UserModel, recipient: string): Promise<void> {
   const ended = await endOtherAccess(context, user);
   if (!hasAny(ended)) return;
   const letter = accessEndedMail(context, user.language, { name: user.name, at: context.now(), ended });
@@ -273,7 +273,7 @@ async function takeNewEmail(context: ServerContext, user: UserModel, email: stri
     { expires_at: new Date(at.getTime() + REFUSAL_MS) },
     { where: { user_id: user.id, kind: 'email_refusal', value: before, ...isOpen(context) } },
   );
-  announce(context, user.id, 'email_changed');
+  publishChange(context, user.id, 'email_changed');
 }
 
 /**
@@ -331,7 +331,7 @@ async function takeBack(
     const letter = accessEndedMail(context, user.language, { name: user.name, at: now(), ended });
     await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
-  announce(context, user.id, 'email_change_refused');
+  publishChange(context, user.id, 'email_change_refused');
 }
 
 const takenMeanwhile = (error: unknown): never => {
@@ -399,7 +399,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         await account.update({ pending_email: email });
         await mailNewAddress(context, account, email);
         await mailPresentAddress(context, account, email);
-        announce(context, id, 'email_change_asked');
+        publishChange(context, id, 'email_change_asked');
       });
       return getProfile(context, id);
     },
@@ -463,7 +463,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         // The number was changed meanwhile.
         if (toInternationalPhone(account.phone ?? '') !== found.value) throw invalid('code');
         await account.update({ phone_verified_at: context.now() });
-        announce(context, id, 'phone_confirmed');
+        publishChange(context, id, 'phone_confirmed');
       });
       return getProfile(context, id);
     },

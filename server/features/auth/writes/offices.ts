@@ -89,7 +89,7 @@ export const lockOffice = ({ models }: Database, id: number): Promise<OfficeMode
   models.Office.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /** Open windows of these accounts refresh their office after the commit. */
-export function announceOffice(
+export function publishOfficeChange(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   userIds: readonly number[],
 ): void {
@@ -107,7 +107,7 @@ export async function endMembership(context: ServerContext, userId: number): Pro
   if (!membership) return;
   const { id } = membership.office;
   await lockOffice(db, id);
-  announceOffice(context, await memberIds(db, id));
+  publishOfficeChange(context, await memberIds(db, id));
   await membership.member.destroy();
   await endOfficeAccess(db, userId);
   await OfficeMember.update({ stand_in_id: null }, { where: { stand_in_id: userId } });

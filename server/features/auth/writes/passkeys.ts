@@ -14,7 +14,7 @@ import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/s
 import { msg } from '#shared/messages.ts';
 import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
 import { lockUser } from './passwords.ts';
-import { requireConfirmedAddress, tellOwner } from './secondFactor.ts';
+import { requireConfirmedAddress, mailOwner } from './secondFactor.ts';
 
 /** Each device is one more that can be stolen. */
 const MAX_PASSKEYS = 20;
@@ -106,7 +106,7 @@ export async function addPasskey(
       if ((await db.models.Passkey.count({ where: { user_id: user.id } })) >= MAX_PASSKEYS)
         throw tooManyPasskeys();
       const passkey = await db.models.Passkey.create(row);
-      await tellOwner(context, account, { what: 'passkeyAdded', passkey: name });
+      await mailOwner(context, account, { what: 'passkeyAdded', passkey: name });
       return presentPasskey(passkey);
     })
     .catch((error: unknown) => {
@@ -140,7 +140,7 @@ export function removePasskey(
     const passkey = found(await db.models.Passkey.findOne({ where: { id, user_id: user.id } }), 'passkey');
     if (!account) throw new SessionExpiredError();
     await passkey.destroy();
-    await tellOwner(context, account, { what: 'passkeyRemoved', passkey: passkey.name });
+    await mailOwner(context, account, { what: 'passkeyRemoved', passkey: passkey.name });
     return { id };
   });
 }

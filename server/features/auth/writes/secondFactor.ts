@@ -107,7 +107,7 @@ async function takeRecoveryCode(context: ServerContext, userId: number, code: st
   );
   if (used !== 1) return false;
   const left = await RecoveryCode.count({ where: unused });
-  await tellOwner(context, found(await User.findByPk(userId), 'user'), { what: 'recoveryCodeUsed', left });
+  await mailOwner(context, found(await User.findByPk(userId), 'user'), { what: 'recoveryCodeUsed', left });
   return true;
 }
 
@@ -187,7 +187,7 @@ export function confirmTotp(
     if (step === null) throw invalidSecondFactor('invalid_input');
     await factor.update({ confirmed_at: now(), last_step: step });
     const codes = await replaceRecoveryCodes(context, id);
-    await tellOwner(context, user, { what: 'setUp' });
+    await mailOwner(context, user, { what: 'setUp' });
     return codes;
   });
 }
@@ -199,7 +199,7 @@ export function renewRecoveryCodes(context: ServerContext, { id }: SignedInUser)
     if (!user) throw new SessionExpiredError();
     if (!(await hasTotp(context, id))) throw noSecondFactor();
     const codes = await replaceRecoveryCodes(context, id);
-    await tellOwner(context, user, { what: 'recoveryCodesRenewed' });
+    await mailOwner(context, user, { what: 'recoveryCodesRenewed' });
     return codes;
   });
 }
@@ -220,7 +220,7 @@ export async function removeSecondFactor(
   if (isAll) await Passkey.destroy({ where: { user_id: user.id } });
   await TotpFactor.destroy({ where: { user_id: user.id } });
   await RecoveryCode.destroy({ where: { user_id: user.id } });
-  await tellOwner(context, user, news);
+  await mailOwner(context, user, news);
 }
 
 /** Whether a code is needed beside the password. */
@@ -246,7 +246,7 @@ async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number):
 }
 
 /** Mails the owner about a change of the ways to sign in, and records it. */
-export async function tellOwner(
+export async function mailOwner(
   context: ServerContext,
   user: UserModel,
   news: SecondFactorNews,

@@ -59,7 +59,7 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
   const [known] = await KnownDevice.update({ last_used_at: at }, { where: { ...own, device_hash } });
   if (known > 0) return;
   const lastDay = { [Op.gt]: new Date(at.getTime() - DAY_MS) };
-  const isTold =
+  const isMailed =
     (await KnownDevice.count({ where: own })) > 0 &&
     (await KnownDevice.count({ where: { ...own, told_at: lastDay } })) < MAX_MAILS_A_DAY;
   await KnownDevice.create({
@@ -67,9 +67,9 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
     device_hash,
     first_used_at: at,
     last_used_at: at,
-    told_at: isTold ? at : null,
+    told_at: isMailed ? at : null,
   });
-  if (!isTold) return;
+  if (!isMailed) return;
   const mail = newDeviceMail(context, account.language, {
     name: account.name,
     at,

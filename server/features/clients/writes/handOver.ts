@@ -1,7 +1,7 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
 import type { ClientModel } from '#server/db/models.ts';
 import {
-  announceOffice,
+  publishOfficeChange,
   isActiveAgent,
   isAway,
   type Membership,
@@ -15,7 +15,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { personKey } from '../reads/identity.ts';
 import type { ClientRecord } from '../reads.ts';
 import { readInside } from '../reads.ts';
-import { lockLines, mergedInto, peopleNamed, readPeople, takeOver, withSamePeople } from '../writes.ts';
+import { lockLines, mergedInto, peopleNamed, readPeople, moveToLine, withSamePeople } from '../writes.ts';
 
 export interface HandOver {
   fromId: number;
@@ -166,7 +166,7 @@ export async function handOverLines(
     bus.publish('clientChanged', { agentId: toId, clientId: only?.to ?? null });
   });
   const membership = await membershipOf(db, toId);
-  if (membership) announceOffice(context, await memberIds(db, membership.office.id));
+  if (membership) publishOfficeChange(context, await memberIds(db, membership.office.id));
   return {
     lines: result,
     clashing_viewings: await countClashes(
@@ -257,7 +257,7 @@ async function mergeLine(context: ServerContext, line: ClientModel, other: Clien
     due_since: other.due_since ?? line.due_since,
     version: Math.max(line.version, other.version) + 1,
   });
-  await takeOver(context, line, other);
+  await moveToLine(context, line, other);
 }
 
 /** Number of confirmed viewings that overlap with another viewing of the new agent. */

@@ -56,15 +56,15 @@ async function notifyFavoritersOfPrice(
   await lockRecipients(context, ids, 'KEY SHARE');
   const favorites = await Favorite.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
   const quietSince = new Date(now().getTime() - PRICE_QUIET_MS);
-  const told = favorites.filter(
+  const notified = favorites.filter(
     ({ user_id, told_at, told_price }) =>
       user_id !== agentId && (!told_at || told_at <= quietSince || to < (told_price ?? to)),
   );
-  if (told.length === 0) return;
-  const userIds = told.map(({ user_id }) => user_id);
+  if (notified.length === 0) return;
+  const userIds = notified.map(({ user_id }) => user_id);
   await notify(context, userIds, notice, { wantedBy: 'priceAlerts', isBulk: true });
   const known = { told_price: Math.min(from, to), told_at: now() };
-  await Favorite.update(known, { where: { id: told.map(({ id }) => id) } });
+  await Favorite.update(known, { where: { id: notified.map(({ id }) => id) } });
 }
 
 async function notifyFavoriters(

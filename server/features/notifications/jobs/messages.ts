@@ -5,9 +5,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { msg } from '#shared/messages.ts';
 import { AT_ONCE, conversationUrl, previewOf } from '../words.ts';
-import { type Notice, notifyEach, type Told } from '../writes.ts';
+import { type Notice, notifyEach, type PersonalNotice } from '../writes.ts';
 
-interface ToldOfMessage extends Told {
+interface MessageNotice extends PersonalNotice {
   messageId: number;
 }
 
@@ -15,7 +15,7 @@ interface ToldOfMessage extends Told {
 export async function readMessageNotices(
   { db }: ServerContext,
   messageIds: readonly number[],
-): Promise<ToldOfMessage[]> {
+): Promise<MessageNotice[]> {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
     Pick<ConversationModel, 'user_id' | 'agent_id'>;
   const sql = new SqlBuilder(db.dialect);
@@ -41,9 +41,9 @@ export async function readMessageNotices(
 
 export async function notifyOfMessages(
   context: ServerContext,
-  told: readonly ToldOfMessage[],
+  notices: readonly MessageNotice[],
 ): Promise<void> {
-  await notifyEach(context, told, {
+  await notifyEach(context, notices, {
     wantedBy: 'messageNotifications',
     isMailedOnce: true,
     push: AT_ONCE,
@@ -59,9 +59,9 @@ export async function notifyOfMessages(
  */
 async function holdUnread(
   { db, jobs }: ServerContext,
-  told: readonly ToldOfMessage[],
-): Promise<readonly ToldOfMessage[]> {
-  const ids = [...new Set(told.map(({ messageId }) => messageId))];
+  notices: readonly MessageNotice[],
+): Promise<readonly MessageNotice[]> {
+  const ids = [...new Set(notices.map(({ messageId }) => messageId))];
   const sql = new SqlBuilder(db.dialect);
   const skipsLocked = ids.length > 1 ? 'SKIP LOCKED' : '';
   const rows = await db.writeRows<{ id: number }>(
@@ -75,7 +75,7 @@ async function holdUnread(
       'messageNotices',
       ids.filter((id) => !held.has(id)).map((id) => ({ messageIds: [id] })),
     );
-  return told.filter(({ messageId }) => held.has(messageId));
+  return notices.filter(({ messageId }) => held.has(messageId));
 }
 
 export async function markNoticesRead(

@@ -1,4 +1,4 @@
-import { announceOffice, isActiveAgent } from '#server/features/auth/writes/offices.ts';
+import { publishOfficeChange, isActiveAgent } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { Words } from '#server/languages.ts';
@@ -31,7 +31,7 @@ export async function notifyOfInvitation(
     action: { label: msg('View Invitation'), url: '/desk/office' },
     about: { users: [invitation.invited_by] },
   };
-  announceOffice(context, [invited.id]);
+  publishOfficeChange(context, [invited.id]);
   // A repeated invitation replaces its notice.
   await notify(context, [invited.id], notice, { isReplacing: true });
 }

@@ -43,14 +43,14 @@ export async function notifyOfRemovedReview(
 ): Promise<void> {
   const agent = await context.db.models.User.findByPk(agentId);
   if (!agent) return;
-  const told: Omit<Notice, 'message'> = {
+  const common: Omit<Notice, 'message'> = {
     type: 'warning',
     title: msg('Review Removed'),
     action: { label: msg('View Reviews'), url: `/agents/${agentId}?tab=reviews` },
   };
   if (reviewerId !== null)
     await notify(context, [reviewerId], {
-      ...told,
+      ...common,
       message: msg('An administrator removed your review of {name}: {reason}', {
         name: agent.name,
         reason,
@@ -58,7 +58,7 @@ export async function notifyOfRemovedReview(
       about: { users: [agentId] },
     });
   await notify(context, [agentId], {
-    ...told,
+    ...common,
     type: 'info',
     message: msg('An administrator removed a review about you: {reason}', { reason }),
   });

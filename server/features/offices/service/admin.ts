@@ -1,6 +1,6 @@
 import { readAll, slicePage, toIso, toNumber } from '#server/db/sql.ts';
 import { differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { announceOffice, lockOffice, memberIds } from '#server/features/auth/writes/offices.ts';
+import { publishOfficeChange, lockOffice, memberIds } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -47,7 +47,7 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
           license_checked_at: now(),
           license_checked_by: user.id,
         });
-        announceOffice(context, await memberIds(db, id));
+        publishOfficeChange(context, await memberIds(db, id));
         const about = { action: 'license.check', entityType: 'office', entityId: id };
         await recordAudit(context, admin, { ...about, ...differences(before, fieldsOf()) });
       });

@@ -165,7 +165,7 @@ export async function readHistory({ models }: Database, propertyId: number): Pro
     newest('price', MAX_HISTORY),
     newest('confirmed', MAX_CONFIRMATIONS),
   ]);
-  const told = [
+  const events = [
     ...confirmations.map(presentEvent),
     ...statuses.map(
       ({ changed_at, from_status, to_status, price }): HistoryEvent => ({
@@ -179,7 +179,7 @@ export async function readHistory({ models }: Database, propertyId: number): Pro
     ...withoutSlips(prices).map(presentEvent),
   ];
   const isFirst = ({ kind }: HistoryEvent) => Number(kind === 'listed');
-  return told
+  return events
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || isFirst(one) - isFirst(other))
     .slice(0, MAX_HISTORY);
 }
