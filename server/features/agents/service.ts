@@ -11,9 +11,9 @@ import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { Directory } from './reads/directory.ts';
 import {
   countedReviews,
+  Directory,
   presentAgent,
   readAgent,
   readAgentListings,

@@ -5,7 +5,7 @@ import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/co
 import { type DeskRow, REVIEW_WAITS_DAYS, type WaitingReason } from '#shared/contracts/desk.ts';
 import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { Identity } from './reads/identity.ts';
+import type { Identity } from './reads/people.ts';
 
 /** One inquiry, conversation, viewing or review, with the identity of its client. Times are ISO-8601. */
 export interface ClientRecord extends Identity {

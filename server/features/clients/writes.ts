@@ -11,8 +11,8 @@ import type { RecurringJob } from '#server/jobs/queue.ts';
 import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
-import { groupByPerson, personKey } from './reads/identity.ts';
-import type { PersonRecords } from './reads/person.ts';
+import type { PersonRecords } from './reads/people.ts';
+import { groupByPerson, personKey } from './reads/people.ts';
 import { type ClientRecord, type People, readClientRecords, readInside } from './reads.ts';
 
 /** Lines of one transaction: short enough that other writes wait for a fraction of a second. */
@@ -443,7 +443,11 @@ export function mergedInto(other: ClientModel, line: ClientModel) {
 }
 
 /** Moves notes and changes to another line and deletes the line. */
-export async function moveToLine({ db }: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
+export async function moveToLine(
+  { db }: ServerContext,
+  line: ClientModel,
+  other: ClientModel,
+): Promise<void> {
   const { ClientNote, ClientChange } = db.models;
   for (const model of [ClientNote, ClientChange])
     await (model as typeof ClientNote).update(

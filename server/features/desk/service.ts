@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
-import { personKey } from '#server/features/clients/reads/identity.ts';
 import { isReadableBy, readNotes } from '#server/features/clients/reads/notes.ts';
-import { contactsOf } from '#server/features/clients/reads/person.ts';
+import { contactsOf, personKey } from '#server/features/clients/reads/people.ts';
 import { countQueue, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
 import type { ClientRecord } from '#server/features/clients/reads.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
@@ -33,8 +32,7 @@ import {
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { readInterests } from './reads/interests.ts';
-import { readTimeline } from './reads.ts';
+import { readInterests, readTimeline } from './reads.ts';
 import { answerClient } from './writes.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -93,7 +93,7 @@ function levelAt(shapes: readonly Bounded[], { lat, lng }: { lat: number; lng: n
   return floodLevels.findLast((level) => marked.has(level)) ?? null;
 }
 
-export interface LayerDraft {
+interface LayerDraft {
   name: string;
   source: string;
   /** A day, as 2026-11-25. */

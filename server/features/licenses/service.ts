@@ -10,7 +10,7 @@ import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { publishLicense, licenseRenewedMail } from './jobs.ts';
+import { licenseRenewedMail, publishLicense } from './jobs.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
   const { db, mail, now } = context;

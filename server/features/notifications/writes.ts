@@ -175,7 +175,10 @@ function contentOf({ type, title, message, action }: Notice) {
 
 type StoredFor = StoredNotification & { user_id: number };
 
-async function storeNotices({ db, now }: ServerContext, notices: readonly PersonalNotice[]): Promise<StoredFor[]> {
+async function storeNotices(
+  { db, now }: ServerContext,
+  notices: readonly PersonalNotice[],
+): Promise<StoredFor[]> {
   if (notices.length === 0) return [];
   const sql = new SqlBuilder(db.dialect);
   const created_at = now();
@@ -226,7 +229,10 @@ async function replaceUnread(
  * Notices without an unread or recent one of the same title and action, each once. The query uses an index, however
  * many notices the person has.
  */
-async function mailedNow<One extends PersonalNotice>({ db, now }: ServerContext, notices: readonly One[]): Promise<One[]> {
+async function mailedNow<One extends PersonalNotice>(
+  { db, now }: ServerContext,
+  notices: readonly One[],
+): Promise<One[]> {
   if (notices.length === 0) return [];
   const first = new Map<string, One>();
   for (const one of notices) {

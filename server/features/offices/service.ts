@@ -1,12 +1,12 @@
 import { Op } from 'sequelize';
 import type { OfficeModel } from '#server/db/models.ts';
 import {
-  publishOfficeChange,
   endMembership,
   endOfficeAccess,
   lockOffice,
   managersOnly,
   memberIds,
+  publishOfficeChange,
   requireManaged,
 } from '#server/features/auth/writes/offices.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';

@@ -1,11 +1,11 @@
 import { Op } from 'sequelize';
 import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
 import {
-  publishOfficeChange,
   lockOffice,
   type Membership,
   memberIds,
   membershipOf,
+  publishOfficeChange,
   requireManaged,
 } from '#server/features/auth/writes/offices.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';

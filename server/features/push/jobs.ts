@@ -27,7 +27,7 @@ const AT_ONCE = 5;
 const MAX_MESSAGE = 1_000;
 
 /** Contents of a push message: the same as in the bell. */
-export interface PushContent {
+interface PushContent {
   title: string;
   message: string;
   /** Target of a click, on this site. */

@@ -19,8 +19,7 @@ import {
 import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
-import { renderCalendarFile } from './reads/calendar.ts';
-import { countViewings, readViewing, readViewings } from './reads.ts';
+import { countViewings, readViewing, readViewings, renderCalendarFile } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 const HOUR_MS = 3_600_000;

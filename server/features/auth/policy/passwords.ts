@@ -12,7 +12,7 @@ interface Person {
 }
 
 /** Commands have no whole context. */
-export type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
+type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
   log: Pick<Logger, 'warn'>;
 };
 

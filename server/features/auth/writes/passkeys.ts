@@ -14,7 +14,7 @@ import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/s
 import { msg } from '#shared/messages.ts';
 import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
 import { lockUser } from './passwords.ts';
-import { requireConfirmedAddress, mailOwner } from './secondFactor.ts';
+import { mailOwner, requireConfirmedAddress } from './secondFactor.ts';
 
 /** Each device is one more that can be stolen. */
 const MAX_PASSKEYS = 20;

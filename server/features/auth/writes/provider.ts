@@ -33,7 +33,7 @@ interface ProviderClaims {
   hasSecondFactor: boolean;
 }
 
-export interface SignInProvider {
+interface SignInProvider {
   /** @throws {UnavailableError} the provider cannot be reached. */
   start(): Promise<{ url: string; secret: string }>;
   /**

@@ -17,7 +17,7 @@ interface Moment {
   status: PropertyStatus;
 }
 
-export interface PricedListing {
+interface PricedListing {
   listingType: ListingType;
   areaSqm: number;
   /** In the order of time. */
@@ -31,7 +31,7 @@ interface Quarter {
 }
 
 /** The quarter of `now` and the quarters before it, the oldest first. */
-export function lastQuarters(now: Date): Quarter[] {
+function lastQuarters(now: Date): Quarter[] {
   const [year = 0, month = 1] = manilaDay(now).split('-').map(Number);
   const current = year * 4 + Math.floor((month - 1) / 3);
   const startOf = (quarter: number) => {
@@ -67,7 +67,7 @@ function medianOf(values: readonly number[]): number {
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
 /** Medians of asking prices by quarter; quarters with too few listings are left out. */
-export function pricesByQuarter(
+function pricesByQuarter(
   listings: readonly PricedListing[],
   measure: (price: number, listing: PricedListing) => number,
   now: Date,

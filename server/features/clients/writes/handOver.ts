@@ -1,21 +1,21 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
 import type { ClientModel } from '#server/db/models.ts';
 import {
-  publishOfficeChange,
   isActiveAgent,
   isAway,
   type Membership,
   maySeeQueue,
   memberIds,
   membershipOf,
+  publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { personKey } from '../reads/identity.ts';
+import { personKey } from '../reads/people.ts';
 import type { ClientRecord } from '../reads.ts';
 import { readInside } from '../reads.ts';
-import { lockLines, mergedInto, peopleNamed, readPeople, moveToLine, withSamePeople } from '../writes.ts';
+import { lockLines, mergedInto, moveToLine, peopleNamed, readPeople, withSamePeople } from '../writes.ts';
 
 export interface HandOver {
   fromId: number;

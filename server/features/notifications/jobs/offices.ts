@@ -1,4 +1,4 @@
-import { publishOfficeChange, isActiveAgent } from '#server/features/auth/writes/offices.ts';
+import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { Words } from '#server/languages.ts';

@@ -1,6 +1,6 @@
 import { readAll, slicePage, toIso, toNumber } from '#server/db/sql.ts';
 import { differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { publishOfficeChange, lockOffice, memberIds } from '#server/features/auth/writes/offices.ts';
+import { lockOffice, memberIds, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
