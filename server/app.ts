@@ -8,14 +8,13 @@ import { upgradeBackup } from '#server/backup/upgradeBackup.ts';
 import { attachWaitingSockets } from '#server/features/analytics/sockets.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
-import { attachAccountSockets } from '#server/features/auth/reads.ts';
 import { findTokenUser, isApiToken } from '#server/features/auth/service/tokens.ts';
+import { attachAccountSockets } from '#server/features/auth/sockets.ts';
 import { createSessionFinder } from '#server/features/auth/writes/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
-import { handleHandOvers } from '#server/features/clients/writes/handOver.ts';
-import { clientRefresh } from '#server/features/clients/writes.ts';
+import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
 import { attachDeskSockets } from '#server/features/desk/sockets.ts';
@@ -26,16 +25,16 @@ import { handleListNotices } from '#server/features/lists/jobs.ts';
 import { attachListSockets } from '#server/features/lists/sockets.ts';
 import { marketFigures } from '#server/features/market/jobs.ts';
 import { handleNotices } from '#server/features/notifications/jobs.ts';
-import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { attachNotificationSockets } from '#server/features/notifications/sockets.ts';
 import { retention } from '#server/features/privacy/jobs.ts';
+import { handleListingLinks } from '#server/features/properties/jobs/buildingLinks.ts';
+import { confirmationRequests } from '#server/features/properties/jobs/confirmations.ts';
 import {
   handleOutsidePictures,
   outsidePictureSweep,
 } from '#server/features/properties/jobs/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/jobs/searchRefresh.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
-import { confirmationRequests } from '#server/features/properties/reads/history.ts';
-import { handleListingLinks } from '#server/features/properties/writes/buildings.ts';
 import { handlePushes, readVapidKeys } from '#server/features/push/jobs.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/jobs.ts';
 import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/jobs.ts';
@@ -45,7 +44,7 @@ import { handleIndexNow } from '#server/features/site/indexNow.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/jobs.ts';
-import { attachViewingSockets } from '#server/features/viewings/service.ts';
+import { attachViewingSockets } from '#server/features/viewings/sockets.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
 import {
   authenticate,

@@ -1,7 +1,8 @@
 import { slicePage } from '#server/db/sql.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
-import { presentAgentFields, withPhone } from '#server/features/auth/reads.ts';
+import { presentAgentFields } from '#server/features/auth/reads.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';

@@ -8,7 +8,7 @@ import type { authCalls } from '#shared/contracts/auth.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { requireGoodPassword } from './policy/passwords.ts';
-import { getProfile, presentUser, updateProfile } from './reads.ts';
+import { getProfile, presentUser } from './reads.ts';
 import { isAddressTaken, mailConfirmation } from './service/verification.ts';
 import { createAttemptLimiter } from './writes/attempts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   setPassword,
   verifyPassword,
 } from './writes/passwords.ts';
+import { updateProfile } from './writes/profile.ts';
 import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './writes/secondFactor.ts';
 import { openSession, revokeSessions } from './writes/sessions.ts';
 import { type SignIn, signIn } from './writes/signIn.ts';

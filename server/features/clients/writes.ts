@@ -7,7 +7,6 @@ import { isAway } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
 import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
@@ -464,25 +463,3 @@ export async function refreshMarkedClients(context: ServerContext): Promise<void
     await readKeys<number>(context.db, () => 'SELECT DISTINCT agent_id AS key FROM client_marks'),
   );
 }
-
-/** Catches up unread lines: a snooze may end, or a mail may fail, without a reader. */
-export const clientRefresh = (context: ServerContext): RecurringJob => ({
-  name: 'refreshClients',
-  everyMs: 15_000,
-  firstMs: 0,
-  async run(signal) {
-    const due = timeParameter(context.db.dialect, context.now());
-    const agents = await readKeys<number>(
-      context.db,
-      (sql) => `SELECT agent_id AS key FROM client_marks
-        UNION SELECT agent_id AS key FROM clients WHERE recheck_at <= ${sql.bind(due)}`,
-    );
-    const faults: unknown[] = [];
-    for (const agentId of agents) {
-      if (signal.aborted) return;
-      // A failing queue must not block the others.
-      await refreshClients(context, agentId).catch((fault) => faults.push(fault));
-    }
-    if (faults.length > 0) throw faults[0];
-  },
-});

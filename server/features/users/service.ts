@@ -14,7 +14,6 @@ import {
 } from '#server/features/auditLog/record.ts';
 import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
-import { withPhone } from '#server/features/auth/reads.ts';
 import { endApiTokens } from '#server/features/auth/service/tokens.ts';
 import {
   isAddressTaken,
@@ -24,6 +23,7 @@ import {
 import { endMembership } from '#server/features/auth/writes/offices.ts';
 import { endOtherAccess } from '#server/features/auth/writes/otherAccess.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/writes/passwords.ts';
+import { withPhone } from '#server/features/auth/writes/profile.ts';
 import { removeSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';

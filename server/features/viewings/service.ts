@@ -10,7 +10,6 @@ import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
-import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
   VIEWING_MINUTES,
   type Viewing as ViewingAnswer,
@@ -244,27 +243,4 @@ async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingM
     },
   });
   if (clash) throw new ConflictError(msg('The agent has another viewing at this time'), 'viewing_clash');
-}
-
-/** Changes of viewings, to both sides. */
-export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext): void {
-  bus.subscribe('viewingChanged', async ({ viewingId, decision }) => {
-    const viewing = await db.models.Viewing.findByPk(viewingId);
-    if (viewing)
-      io.to([userRoom(viewing.agent_id), userRoom(viewing.user_id)]).emit('viewing_changed', {
-        viewingId,
-        status: decision,
-      });
-  });
-  bus.subscribe('handedOver', ({ fromId, toId, viewings }) => {
-    for (const { id: viewingId, status, userId } of viewings)
-      io.to([userRoom(fromId), userRoom(toId), userRoom(userId)]).emit('viewing_changed', {
-        viewingId,
-        status,
-      });
-  });
-  // The agent's other windows.
-  bus.subscribe('viewingOutcome', ({ viewingId, agentId }) => {
-    io.to(userRoom(agentId)).emit('viewing_changed', { viewingId, status: 'confirmed' });
-  });
 }

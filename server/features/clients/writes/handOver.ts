@@ -352,27 +352,3 @@ export async function seesAsColleague(
   const theirs = await db.models.OfficeMember.findByPk(line.agent_id);
   return theirs?.office_id === membership.office.id ? membership : null;
 }
-
-/** Hands a waiting client to the named stand-in, if the agent is still away at that time. */
-export function handleHandOvers(context: ServerContext): void {
-  const { db, now } = context;
-  context.jobs.handle('standInHandOver', {
-    async apply({ clientId }) {
-      const line = await db.models.Client.findByPk(clientId);
-      const member = line && (await db.models.OfficeMember.findByPk(line.agent_id));
-      if (!line || !member || member.stand_in_id === null) return;
-      const handOver = { fromId: line.agent_id, toId: member.stand_in_id, actorId: null, note: null };
-      await holdAgents(context, handOver, { id: clientId });
-      const membership = await membershipOf(db, handOver.fromId);
-      const standIn = await membershipOf(db, handOver.toId);
-      const isDue =
-        membership?.member.stand_in_id === handOver.toId &&
-        isAway(membership.member, now()) &&
-        standIn?.office.id === membership.office.id &&
-        !isAway(standIn.member, now()) &&
-        (await isActiveAgent(db, handOver.toId));
-      if (!isDue) return;
-      await handOverLines(context, handOver, { id: clientId, waiting_since: { [Op.ne]: null } });
-    },
-  });
-}

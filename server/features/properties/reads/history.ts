@@ -1,13 +1,9 @@
-import { Op, Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { PropertyEventModel, PropertyModel } from '#server/db/models.ts';
-import { readAll, readKeys, type SqlBuilder, timeParameter, toNumber } from '#server/db/sql.ts';
-import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
+import type { PropertyEventModel } from '#server/db/models.ts';
+import { readAll, type SqlBuilder, timeParameter, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
 import { type HistoryEvent, MAX_HISTORY } from '#shared/contracts/properties.ts';
-import { ASK_AFTER_DAYS, ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';
+import { ASK_AFTER_DAYS, daysBefore } from '#shared/freshness.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 
 /** The history of a listing: statuses are stored with the figures of analytics, other events in `property_events`. */
@@ -24,105 +20,6 @@ export function isUnconfirmedFor(sql: SqlBuilder, days: number, now: Date): stri
 /** Whether the agent is to confirm the listing `p`; hidden listings need no confirmation. */
 export const awaitsConfirmation = (sql: SqlBuilder, now: Date) =>
   `${PUBLIC_ONLY} AND ${isUnconfirmedFor(sql, ASK_AFTER_DAYS, now)}`;
-
-/**
- * In the transaction of the change.
- * @param listing with its new price
- * @param undoMs a return to the former price within this time is a correction; 0: it is not
- */
-export async function recordPrice(
-  { db, now }: ServerContext,
-  { id: changed_by }: SignedInUser,
-  { id: property_id, price, status }: PropertyModel,
-  previous_price: number,
-  undoMs: number,
-): Promise<void> {
-  const { PropertyEvent } = db.models;
-  const at = now();
-  const since = { [Op.gte]: new Date(at.getTime() - undoMs) };
-  const recent =
-    undoMs > 0
-      ? await PropertyEvent.findAll({
-          where: { property_id, kind: 'price', changed_at: since },
-          order: [['id', 'ASC']],
-        })
-      : [];
-  // A correction ends the sequence: a later change is meant.
-  const open = recent.slice(recent.findLastIndex(({ takes_back_id }) => takes_back_id !== null) + 1);
-  const slip = open.find((event) => event.previous_price === price);
-  await PropertyEvent.create({
-    property_id,
-    kind: 'price',
-    price,
-    previous_price,
-    status,
-    takes_back_id: slip?.id ?? null,
-    changed_by,
-    changed_at: at,
-  });
-}
-
-/** In the transaction of the change. `updated_at` stays: the listing's contents are unchanged. */
-export async function recordConfirmations(
-  { db }: ServerContext,
-  { id: changed_by }: SignedInUser,
-  listings: readonly PropertyModel[],
-  at: Date,
-): Promise<void> {
-  const { Property, PropertyEvent } = db.models;
-  const where = { id: listings.map(({ id }) => id) };
-  await Property.update({ confirmed_at: at, fresh_at: at }, { where, silent: true });
-  await PropertyEvent.bulkCreate(
-    listings.map(({ id: property_id, price, status }) => ({
-      property_id,
-      kind: 'confirmed' as const,
-      price,
-      previous_price: null,
-      status,
-      changed_by,
-      changed_at: at,
-    })),
-  );
-}
-
-const HOUR_MS = 3_600_000;
-const AGENTS_AT_ONCE = 200;
-
-/**
- * Asks agents, once a week at most, which listings are still available. The time of asking is stored in the locked
- * profile: once each, in whichever process.
- */
-export const confirmationRequests = (context: ServerContext): RecurringJob => ({
-  name: 'askForConfirmations',
-  everyMs: HOUR_MS,
-  run: async (signal) => {
-    const agentIds = await findAgentsToAsk(context);
-    for (const agentId of agentIds) if (!signal.aborted) await askAgent(context, agentId);
-  },
-});
-
-function findAgentsToAsk({ db, now }: ServerContext): Promise<number[]> {
-  const at = now();
-  const lastWeek = timeParameter(db.dialect, daysBefore(at, ASK_EVERY_DAYS));
-  return readKeys(
-    db,
-    (sql) => `SELECT a.user_id AS key FROM agent_profiles a JOIN users u ON u.id = a.user_id
-      WHERE ${PUBLIC_AGENT} AND (a.confirmation_asked_at IS NULL OR a.confirmation_asked_at <= ${sql.bind(lastWeek)})
-        AND EXISTS (SELECT 1 FROM properties p WHERE p.agent_id = a.user_id AND ${awaitsConfirmation(sql, at)})
-      ORDER BY a.confirmation_asked_at, a.user_id LIMIT ${AGENTS_AT_ONCE}`,
-  );
-}
-
-function askAgent({ db, jobs, now }: ServerContext, agentId: number): Promise<void> {
-  return db.transaction(async () => {
-    const lock = Transaction.LOCK.NO_KEY_UPDATE;
-    const profile = await db.models.AgentProfile.findByPk(agentId, { lock });
-    const asked = profile?.confirmation_asked_at;
-    if (!profile || (asked && asked > daysBefore(now(), ASK_EVERY_DAYS))) return;
-    await profile.update({ confirmation_asked_at: now() }, { silent: true });
-    await jobs.add('confirmationNotice', { agentId }, { priority: 'bulk' });
-  });
-}
 
 /** Number of listings to confirm, and the title of the one waiting longest. */
 export async function readToConfirm(
