@@ -97,10 +97,9 @@ export function trustOf(
 }
 
 /**
- * Inquiries of an account, as a condition on a table of them: sent while signed in, or sent without an account under
- * an address that the account has confirmed.
- * @param userId SQL of the account's id.
- * @param of the table's alias in the statement and a dot, where it has one.
+ * Inquiries of an account, as a condition on a table of them: sent while signed in, or sent without an account under an
+ * address that the account has confirmed.
+ * @param userId SQL of the account's id. @param of the table's alias in the statement and a dot, where it has one.
  */
 export const sentBy = (userId: string, of = '') =>
   `(${of}user_id = ${userId} OR (${of}user_id IS NULL AND ${of}email =

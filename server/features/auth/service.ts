@@ -37,8 +37,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
 
   /**
    * To be called after the right password.
-   * @returns null: the code is wrong.
-   * @throws {UnauthorizedError} `second_factor_required`: no code was sent.
+   * @returns null: the code is wrong. @throws {UnauthorizedError} `second_factor_required`: no code was sent.
    */
   async function proveSecondFactor(
     userId: number,

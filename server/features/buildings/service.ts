@@ -66,9 +66,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     },
 
     /**
-     * @throws {ForbiddenError} neither an approved agent nor an admin who moderates listings.
-     * @throws {ConflictError} `building_exists`.
-     * @throws {ApiError} a floor plan is refused; nothing is stored then.
+     * @throws {ForbiddenError} neither an approved agent nor an admin who moderates listings. @throws {ConflictError}
+     * `building_exists`. @throws {ApiError} a floor plan is refused; nothing is stored then.
      */
     async create({ user, address, body: draft }) {
       authorizeBuildingBody(user);
@@ -104,9 +103,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     },
 
     /**
-     * @throws {NotFoundError} no such building.
-     * @throws {ForbiddenError} an agent without a listing in it, or a change of filled-in facts.
-     * @throws {ConflictError} `building_exists`: the city has another building of the new name.
+     * @throws {NotFoundError} no such building. @throws {ForbiddenError} an agent without a listing in it, or a change
+     * of filled-in facts. @throws {ConflictError} `building_exists`: the city has another building of the new name.
      */
     async update({ user, address, params: { id }, body: changes }) {
       authorizeBuildingBody(user);

@@ -56,8 +56,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
     /**
      * Starts a conversation with its first message, or continues the open one with the same person, subject and
      * listing.
-     * @throws {NotFoundError} no such agent.
-     * @throws {ForbiddenError} the agent is the caller.
+     * @throws {NotFoundError} no such agent. @throws {ForbiddenError} the agent is the caller.
      */
     async start({
       user,
@@ -132,8 +131,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
 
 /**
  * Marks all messages of the other side as read.
- * @returns the number of messages marked.
- * @throws {NotFoundError} also if the caller takes no part in it.
+ * @returns the number of messages marked. @throws {NotFoundError} also if the caller takes no part in it.
  */
 export async function markConversationRead(
   context: ServerContext,
@@ -156,12 +154,10 @@ export async function isParticipant(
 }
 
 /**
- * Writes an agent's message to a client, in the open conversation about a listing or else in a new one. To be called
- * in a transaction, which then holds both accounts.
- * @param about undefined: the latest conversation.
- * @param firstAbout the listing of a new conversation.
- * @throws {ForbiddenError} the agent cannot begin one.
- * @throws {ConflictError} the client's account is not active.
+ * Writes an agent's message to a client, in the open conversation about a listing or else in a new one. To be called in
+ * a transaction, which then holds both accounts.
+ * @param about undefined: the latest conversation. @param firstAbout the listing of a new conversation. @throws
+ * {ForbiddenError} the agent cannot begin one. @throws {ConflictError} the client's account is not active.
  */
 export async function writeToClient(
   context: ServerContext,

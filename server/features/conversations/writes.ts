@@ -154,9 +154,7 @@ async function insertMessages(
   return created;
 }
 
-/**
- * Largest lead of a conversation's last time over the clock after quick messages; a larger lead is another clock's.
- */
+/** Largest lead of a conversation's last time over the clock after quick messages; a larger lead is another clock's. */
 const MOST_AHEAD_MS = 1_000;
 
 /** Times of the messages of a conversation rise by at least a millisecond, also after stored ones. */

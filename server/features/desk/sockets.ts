@@ -1,9 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 
-/**
- * Changes of an agent's queue, to the agent and to colleagues who may see it; changes of offices, to their members.
- */
+/** Changes of an agent's queue, to the agent and to colleagues who may see it; changes of offices, to their members. */
 export function attachDeskSockets(io: AppServer, { bus, db }: ServerContext): void {
   bus.subscribe('clientChanged', async ({ agentId, clientId }) => {
     io.to(userRoom(agentId)).emit('client_changed', { clientId });

@@ -62,10 +62,9 @@ const UNITS: readonly PropertyType[] = ['apartment', 'condo', 'office', 'commerc
 const LEAST_AREA_SHARE = 0.8;
 
 /**
- * Two agents: half of the pictures and about the same size, or nearly all pictures, or the same kind of listing,
- * place, price and size. One agent may offer a home for sale and for rent, and several similar units of a tower: of
- * one agent only listings of one kind on one floor are compared, and the same facts need the same title or picture as
- * well.
+ * Two agents: half of the pictures and about the same size, or nearly all pictures, or the same kind of listing, place,
+ * price and size. One agent may offer a home for sale and for rent, and several similar units of a tower: of one agent
+ * only listings of one kind on one floor are compared, and the same facts need the same title or picture as well.
  * @returns null if they are not likely the same home.
  */
 export function compareHomes(one: Home, other: Home): Similarity | null {

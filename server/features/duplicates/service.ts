@@ -44,10 +44,9 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
 
     /**
      * Confirming takes one of the two listings off; dismissing is final. 'Same home' can be decided anew.
-     * @throws {InvalidInputError} confirmed without a reason, a third listing is to be taken off, or 'same home' of
-     * one agent or of different offers.
-     * @throws {ConflictError} `already_decided`.
-     * @throws {NotFoundError} no such pair, or no longer.
+     * @throws {InvalidInputError} confirmed without a reason, a third listing is to be taken off, or 'same home' of one
+     * agent or of different offers. @throws {ConflictError} `already_decided`. @throws {NotFoundError} no such pair, or
+     * no longer.
      */
     async decide({ params: { id }, body, user, address, ability }) {
       const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;

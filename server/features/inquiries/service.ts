@@ -138,8 +138,7 @@ interface NewReply {
 
 /**
  * In a transaction that holds the inquiry: stores an answer, and queues the mail.
- * @throws {ConflictError} it is closed.
- * @throws {InvalidInputError} its sender left no number.
+ * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
  */
 export async function storeReply(
   context: ServerContext,

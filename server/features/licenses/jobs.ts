@@ -21,10 +21,7 @@ interface LicenseSweep {
   lapsed: number;
 }
 
-/**
- * Warns and unlists agents whose licence ends or has ended.
- * @param signal ends it after the agent being processed.
- */
+/** Warns and unlists agents whose licence ends or has ended. @param signal ends it after the agent being processed. */
 export async function sweepLicenses(context: ServerContext, signal?: AbortSignal): Promise<LicenseSweep> {
   const swept: LicenseSweep = { warned: 0, lapsed: 0 };
   let lastId = 0;

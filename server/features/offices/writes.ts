@@ -28,10 +28,7 @@ export async function ownMembership(context: ServerContext, user: SignedInUser):
   return found(await membershipOf(db, user.id), 'office');
 }
 
-/**
- * The caller's membership, with account and office locked.
- * @throws {ForbiddenError} the caller does not manage it.
- */
+/** The caller's membership, with account and office locked. @throws {ForbiddenError} the caller does not manage it. */
 export async function asManager(context: ServerContext, user: SignedInUser): Promise<Membership> {
   const { db } = context;
   if (!(await lockUser(context, user.id))) throw new SessionExpiredError();

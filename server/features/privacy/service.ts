@@ -115,9 +115,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
 
     /**
      * Completing erases the account in the same transaction.
-     * @throws {ConflictError} `no_open_request`: decided or withdrawn.
-     * @throws {InvalidInputError} refused without a reason.
-     * @throws {ForbiddenError} `admin_not_erasable`: the person has become an administrator.
+     * @throws {ConflictError} `no_open_request`: decided or withdrawn. @throws {InvalidInputError} refused without a
+     * reason. @throws {ForbiddenError} `admin_not_erasable`: the person has become an administrator.
      */
     async decide({ user, address, ability, params: { id }, body: { decision, answer = null } }) {
       const admin = { user, address, ability };

@@ -113,10 +113,7 @@ async function saveChanges(listing: PropertyModel, changes: Changes, now: Date):
   return true;
 }
 
-/**
- * @throws {NotFoundError} no such listing visible to the caller.
- * @throws {ForbiddenError} another agent's listing.
- */
+/** @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing. */
 export function requireEditable(
   caller: SignedInUser,
   listing: PropertyModel | null | undefined,
@@ -135,9 +132,8 @@ export type NewListing = Omit<PropertyDraft, 'image_descriptions'> & {
 
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
- * @param drafts with stored or fetchable addresses as images; pictures on other servers are fetched later.
- * @returns the ids, in the drafts' order.
- * @throws {TooManyRequestsError} `new_account_limit`.
+ * @param drafts with stored or fetchable addresses as images; pictures on other servers are fetched later. @returns the
+ * ids, in the drafts' order. @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function insertListings(
   context: ServerContext,
@@ -219,8 +215,7 @@ export const UNDO_MS = 20_000;
 
 /**
  * In the order of the ids.
- * @throws {NotFoundError} a listing does not exist.
- * @throws {ForbiddenError} another agent's listing.
+ * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing.
  */
 async function lockEditable(
   { db }: ServerContext,
@@ -242,9 +237,8 @@ const SAME_CONFIRMATION_MS = 60_000;
 
 /**
  * Confirms that listings are still available; for their own agent only, not for administrators.
- * @throws {NotFoundError} a listing does not exist.
- * @throws {ForbiddenError} another agent's listing.
- * @throws {ConflictError} a listing is not marked as available. Nothing is changed then.
+ * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing. @throws
+ * {ConflictError} a listing is not marked as available. Nothing is changed then.
  */
 export function confirmListings(
   context: ServerContext,
@@ -280,8 +274,7 @@ export function confirmListings(
 
 /**
  * Changes the status of all listings, or of none.
- * @throws {NotFoundError} a listing does not exist.
- * @throws {ForbiddenError} another agent's listing.
+ * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing.
  */
 export async function setStatuses(
   context: ServerContext,

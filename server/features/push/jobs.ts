@@ -66,9 +66,7 @@ const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64
 
 /**
  * Sends one message to a device's push service.
- * @returns its status.
- * @throws {OutsidePictureError} its address is not public.
- * @throws {Error} no answer.
+ * @returns its status. @throws {OutsidePictureError} its address is not public. @throws {Error} no answer.
  */
 export async function sendPush(
   context: ServerContext,

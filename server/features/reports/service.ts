@@ -105,9 +105,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     /**
      * Accepting takes the listing off and closes all its open reports; dismissing closes this one. Reporters get a
      * notice after the commit.
-     * @throws {InvalidInputError} accepted without a reason.
-     * @throws {ConflictError} `already_decided`.
-     * @throws {NotFoundError} there is no such report.
+     * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`. @throws
+     * {NotFoundError} there is no such report.
      */
     async decide({ user, address, ability, params: { id }, body: { decision, reason = null } }) {
       const admin = { user, address, ability };

@@ -150,9 +150,8 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 }
 
 /**
- * @param answer null removes it. The reviewer is notified of the first answer only.
- * @throws {ForbiddenError} the review is of another agent.
- * @throws {NotFoundError} there is no such review of that agent.
+ * @param answer null removes it. The reviewer is notified of the first answer only. @throws {ForbiddenError} the review
+ * is of another agent. @throws {NotFoundError} there is no such review of that agent.
  */
 async function setAnswer(
   context: ServerContext,

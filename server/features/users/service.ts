@@ -144,9 +144,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /**
-   * @throws {ConflictError} `last_admin`.
-   * @throws {NotFoundError} there is no such account.
-   * @throws {ForbiddenError} an admin's account, and the caller is no owner; or it would decide an application.
+   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
+   * admin's account, and the caller is no owner; or it would decide an application.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
     await setAccountStatus(context, { user, address, ability }, id, status);
@@ -210,9 +209,8 @@ async function resetAccess(context: ServerContext, account: UserModel, passwordH
 }
 
 /**
- * @throws {ConflictError} `last_admin`.
- * @throws {NotFoundError} there is no such account.
- * @throws {ForbiddenError} an admin's account, and the caller is no owner; or it would decide an application.
+ * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
+ * admin's account, and the caller is no owner; or it would decide an application.
  */
 function setAccountStatus(context: ServerContext, admin: Admin, id: number, status: UserStatus) {
   return context.db.transaction(async () => {
@@ -260,8 +258,7 @@ function applicationFor(
 
 /**
  * Accounts of admins, present and future, need the ability to manage admins.
- * @param roleAfter if the role is part of the change.
- * @throws {ForbiddenError} `admin_role_required`.
+ * @param roleAfter if the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
  */
 function requireAdminsManager({ account, adminRole }: LockedAccount, roleAfter?: Role): void {
   if (account.role === 'admin' || roleAfter === 'admin') requireAbility('admins.manage', { adminRole });

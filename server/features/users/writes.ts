@@ -18,10 +18,9 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
 
 /**
  * Deletes an account with its personal data. Data shared with others is kept: conversations stay with the other side,
- * reviews and inquiries lose the name, listings are unlisted. The caller has checked the permission. Sockets and
- * caches are updated after the commit.
- * @throws {NotFoundError} there is no such account.
- * @throws {ForbiddenError} an admin's account.
+ * reviews and inquiries lose the name, listings are unlisted. The caller has checked the permission. Sockets and caches
+ * are updated after the commit.
+ * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an admin's account.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
   const { db, jobs, now } = context;

@@ -53,10 +53,8 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
     },
 
     /**
-     * @throws {InvalidInputError} the address is not public.
-     * @throws {ConflictError} `too_many_webhooks`.
-     * @throws {NotFoundError} no office.
-     * @throws {ForbiddenError} `managers_only`.
+     * @throws {InvalidInputError} the address is not public. @throws {ConflictError} `too_many_webhooks`. @throws
+     * {NotFoundError} no office. @throws {ForbiddenError} `managers_only`.
      */
     async create({ user, body: { url, events, scope } }) {
       await requirePublicHttps(context.outside, url, 'url');
@@ -77,10 +75,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       return { ...presentWebhook(hook), secret };
     },
 
-    /**
-     * @throws {NotFoundError} no such webhook of the caller.
-     * @throws {InvalidInputError} the address is not public.
-     */
+    /** @throws {NotFoundError} no such webhook of the caller. @throws {InvalidInputError} the address is not public. */
     async update({ user, params: { id }, body: { url, events, active } }) {
       const seen = await findOwn(user.id, id);
       if (url !== undefined && url !== seen.url) await requirePublicHttps(context.outside, url, 'url');

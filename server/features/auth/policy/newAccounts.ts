@@ -74,8 +74,7 @@ const limits = {
 
 /**
  * To be called in the transaction that stores the rows, with the account locked.
- * @param more number of rows about to be stored.
- * @throws {TooManyRequestsError} `new_account_limit`.
+ * @param more number of rows about to be stored. @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function requireWithinNewAccountLimit(
   { db, env, now, systemSettings }: ServerContext,

@@ -19,9 +19,8 @@ type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
 /**
  * To be called wherever a password is set, after the contract's own bounds and before hashing; never at sign-in, so
  * that existing passwords stay valid. Outside of transactions: it may call another server.
- * @param path of the password's field.
- * @throws {InvalidInputError} at that field: shorter than the admin's setting, the person's name or e-mail, the
- * site's name, one of the commonest passwords, or known from a leak.
+ * @param path of the password's field. @throws {InvalidInputError} at that field: shorter than the admin's setting, the
+ * person's name or e-mail, the site's name, one of the commonest passwords, or known from a leak.
  */
 export async function requireGoodPassword(
   context: PasswordContext,

@@ -95,8 +95,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
 
     /**
      * A password alone is not enough if a second factor is in force.
-     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `passkey_required`,
-     * `wrong_password`.
+     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `passkey_required`, `wrong_password`.
      */
     async confirmIdentity({ user, body: { password, code }, address }) {
       const { id } = user;

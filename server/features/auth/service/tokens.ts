@@ -76,8 +76,7 @@ const FIND_TOKEN = keepPlan(`
 
 /**
  * The account of an API token, read on every call and never cached, like sessions.
- * @param address of the caller.
- * @returns null: unknown, expired, or its owner is no longer an active agent.
+ * @param address of the caller. @returns null: unknown, expired, or its owner is no longer an active agent.
  */
 export async function findTokenUser(
   context: BaseContext,
@@ -148,10 +147,8 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
     },
 
     /**
-     * @throws {InvalidInputError} `expires_at` has passed.
-     * @throws {ConflictError} `too_many_tokens`.
-     * @throws {NotFoundError} no office.
-     * @throws {ForbiddenError} `managers_only`: an office scope needs a manager.
+     * @throws {InvalidInputError} `expires_at` has passed. @throws {ConflictError} `too_many_tokens`. @throws
+     * {NotFoundError} no office. @throws {ForbiddenError} `managers_only`: an office scope needs a manager.
      */
     async create({ user, body: { name, scopes, expires_at } }) {
       const ends = expires_at ? new Date(expires_at) : null;

@@ -27,8 +27,7 @@ export const managersOnly = () =>
 
 /**
  * As of the running transaction.
- * @throws {NotFoundError} the person is in no office.
- * @throws {ForbiddenError} `managers_only`.
+ * @throws {NotFoundError} the person is in no office. @throws {ForbiddenError} `managers_only`.
  */
 export async function requireManaged(db: Database, userId: number): Promise<Membership> {
   const membership = found(await membershipOf(db, userId), 'office');

@@ -20,12 +20,11 @@ export async function readOtherAccess(context: ServerContext, { id }: Holder): P
 }
 
 /**
- * Ends all other access and forgets known devices, within the change that calls for it: the access may have been set
- * up by another person. The caller holds the account, and ends the sessions where needed.
+ * Ends all other access and forgets known devices, within the change that calls for it: the access may have been set up
+ * by another person. The caller holds the account, and ends the sessions where needed.
  * @param isReset of an account with a confirmed address. A mailbox alone is no reason to remove second factors.
  * Passkeys end, except those of administrators, which are their second factor. Webhooks give no access and are paused
- * by `pauseExits`.
- * @returns the ended access, for the mail to the owner.
+ * by `pauseExits`. @returns the ended access, for the mail to the owner.
  */
 export async function endOtherAccess(
   context: ServerContext,

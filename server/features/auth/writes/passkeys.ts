@@ -168,9 +168,8 @@ export async function startPasskeyUse(
 }
 
 /**
- * @param user the owner of the passkey; null: any account.
- * @returns the account of the passkey.
- * @throws {UnauthorizedError} `invalid_passkey`.
+ * @param user the owner of the passkey; null: any account. @returns the account of the passkey. @throws
+ * {UnauthorizedError} `invalid_passkey`.
  */
 export async function checkPasskeyUse(
   context: ServerContext,

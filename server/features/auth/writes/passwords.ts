@@ -161,8 +161,7 @@ export async function createResetLink(
  * Sets a new password with a mailed link, once, and ends every session of the account. If the link is the first proof
  * of the address, access set up before ends too: it may be a stranger's. Later `end_other_access` decides.
  * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account
- * is not active.
- * @throws {InvalidInputError} the password is refused; the link stays valid.
+ * is not active. @throws {InvalidInputError} the password is refused; the link stays valid.
  */
 export async function resetPassword(
   context: ServerContext,

@@ -37,18 +37,14 @@ interface SignInProvider {
   /** @throws {UnavailableError} the provider cannot be reached. */
   start(): Promise<{ url: string; secret: string }>;
   /**
-   * @param answer the parameters of the provider's redirect.
-   * @returns the account, created if there is none.
-   * @throws {UnauthorizedError} `provider_refused`: no sign-in at the provider, or no answer to the challenge of the
-   * secret.
+   * @param answer the parameters of the provider's redirect. @returns the account, created if there is none. @throws
+   * {UnauthorizedError} `provider_refused`: no sign-in at the provider, or no answer to the challenge of the secret.
    */
   finish(
     secret: string,
     answer: Record<string, string>,
   ): Promise<{ userId: number; hasSecondFactor: boolean }>;
-  /**
-   * Allows one more `finish` with the same secret: the provider's answer is valid once, and a code is still needed.
-   */
+  /** Allows one more `finish` with the same secret: the provider's answer is valid once, and a code is still needed. */
   goOnWith(secret: string, userId: number): Promise<void>;
 }
 

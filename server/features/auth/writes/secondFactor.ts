@@ -53,9 +53,8 @@ export async function needsSecondFactor(
 
 /**
  * Consumes a code. Guesses are counted by account, from all addresses: six digits could be found from many addresses.
- * @param purpose counted separately, so that a stolen session cannot lock the owner out of signing in.
- * @returns null: wrong, or used before.
- * @throws {TooManyRequestsError} `login_locked`.
+ * @param purpose counted separately, so that a stolen session cannot lock the owner out of signing in. @returns null:
+ * wrong, or used before. @throws {TooManyRequestsError} `login_locked`.
  */
 export function checkCode(
   context: ServerContext,
@@ -141,8 +140,7 @@ const SET_UP_AFTER_LOGIN_MINUTES = 15;
 
 /**
  * Replaces an unconfirmed secret. A session stolen later must not gain a second factor.
- * @throws {ForbiddenError} `confirm_identity`.
- * @throws {ConflictError} `totp_in_force`.
+ * @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`.
  */
 export function startTotp(context: ServerContext, user: SignedInUser): Promise<TotpStart> {
   const { db, now, systemSettings } = context;
@@ -164,8 +162,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
 
 /**
  * Puts the started secret in force; the code is consumed.
- * @throws {ConflictError} `totp_not_started`, `totp_in_force`.
- * @throws {ApiError} 400 `invalid_second_factor`.
+ * @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} 400 `invalid_second_factor`.
  */
 export function confirmTotp(
   context: ServerContext,

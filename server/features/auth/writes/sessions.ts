@@ -222,8 +222,7 @@ export function hashToken(token: string): string {
 
 /**
  * Ends sessions that are idle for too long or too old, and closes their sockets.
- * @param limit at most so many at once.
- * @returns their number.
+ * @param limit at most so many at once. @returns their number.
  */
 export async function endExpiredSessions(context: ServerContext, limit: number): Promise<number> {
   const { db, bus, now } = context;

@@ -30,10 +30,8 @@ export interface SignIn {
 
 /**
  * Signs an account in after any proof: the only way to a session of a sign-in.
- * @param account held by the running transaction.
- * @returns the session's token.
- * @throws {ForbiddenError} the account is not active.
- * @throws {UnauthorizedError} `second_factor_required`, `passkey_required`.
+ * @param account held by the running transaction. @returns the session's token. @throws {ForbiddenError} the account is
+ * not active. @throws {UnauthorizedError} `second_factor_required`, `passkey_required`.
  */
 export async function signIn(context: ServerContext, account: UserModel, signIn: SignIn): Promise<string> {
   requireActiveAccount(account.status);

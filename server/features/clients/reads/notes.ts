@@ -5,8 +5,7 @@ import type { ClientNote } from '#shared/contracts/desk.ts';
 /**
  * The notes an agent may read, as a condition on `client_notes`: own notes, and notes written in the agent's present
  * office. Notes from before their author joined the office stay the author's alone.
- * @param readerId SQL of the reader's id.
- * @param of the table's alias in the statement and a dot, where it has one.
+ * @param readerId SQL of the reader's id. @param of the table's alias in the statement and a dot, where it has one.
  */
 export const readableBy = (readerId: string, of = '') =>
   `(${of}author_id = ${readerId} OR ${of}office_id = (SELECT om.office_id FROM office_members om WHERE om.user_id = ${readerId}))`;

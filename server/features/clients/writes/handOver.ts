@@ -68,8 +68,7 @@ export async function holdAgents(
 
 /**
  * The colleague who gets the clients.
- * @param path the field that names them.
- * @throws {InvalidInputError} no colleague, or an inactive one.
+ * @param path the field that names them. @throws {InvalidInputError} no colleague, or an inactive one.
  */
 export async function requireColleague(
   { db, now }: ServerContext,
@@ -282,10 +281,9 @@ interface Assignment {
 
 /**
  * Hands one client over.
- * @throws {NotFoundError} no client visible to the caller.
- * @throws {ForbiddenError} visible, but not the caller's to hand over.
- * @throws {InvalidInputError} the colleague cannot take clients.
- * @throws {ConflictError} it cannot be handed over, or has changed.
+ * @throws {NotFoundError} no client visible to the caller. @throws {ForbiddenError} visible, but not the caller's to
+ * hand over. @throws {InvalidInputError} the colleague cannot take clients. @throws {ConflictError} it cannot be handed
+ * over, or has changed.
  */
 export function assignClient(
   context: ServerContext,
@@ -323,8 +321,7 @@ export function assignClient(
 
 /**
  * The caller's membership, for an own line or a colleague's visible one.
- * @throws {NotFoundError} neither.
- * @throws {ConflictError} an own line, and the caller is in no office.
+ * @throws {NotFoundError} neither. @throws {ConflictError} an own line, and the caller is in no office.
  */
 async function requireVisible(
   { db }: ServerContext,

@@ -28,10 +28,7 @@ const hiddenWithAgent = {
   hidden_by: 'agent_away',
 } as const;
 
-/**
- * The moderation fields of a new listing.
- * @param agentId of an account the caller holds until the transaction ends.
- */
+/** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
 export async function initialModeration({ db }: ServerContext, agentId: number) {
   return (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
 }
@@ -83,8 +80,7 @@ export function requireReason({ status, reason }: Verdict): void {
 /**
  * Hides or shows a listing; the only way for admins. To be among the last steps of the caller's transaction, for it
  * adds to the audit log.
- * @param listing held by the caller, see `lockListing`.
- * @returns whether it differs from before.
+ * @param listing held by the caller, see `lockListing`. @returns whether it differs from before.
  */
 export async function moderateListing(
   context: ServerContext,
@@ -116,9 +112,8 @@ export const propertyModerationService = (
 
   /**
    * Only active listings are public; the agent gets a notice with the reason.
-   * @throws {InvalidInputError} hidden without a reason.
-   * @throws {NotFoundError} there is no such listing.
-   * @throws {ConflictError} `agent_away`: shown while its agent is not public.
+   * @throws {InvalidInputError} hidden without a reason. @throws {NotFoundError} there is no such listing. @throws
+   * {ConflictError} `agent_away`: shown while its agent is not public.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status, reason = null } }) {
     const admin = { user, address, ability };

@@ -29,8 +29,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
 
     /**
-     * @throws {ForbiddenError} no approved agent.
-     * @throws {ApiError} one of the images is refused; nothing is stored.
+     * @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored.
      */
     async create({ user, address, body: draft }) {
       const owner = context.pixels.of(user, address);
@@ -48,10 +47,9 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     },
 
     /**
-     * @throws {NotFoundError} no such listing visible to the caller.
-     * @throws {ForbiddenError} another agent's listing.
-     * @throws {ConflictError} its status or price is not the expected one.
-     * @throws {ApiError} one of the images is refused. Nothing is changed then.
+     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
+     * @throws {ConflictError} its status or price is not the expected one. @throws {ApiError} one of the images is
+     * refused. Nothing is changed then.
      */
     async update({
       user,
@@ -96,8 +94,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     },
 
     /**
-     * @throws {NotFoundError} no such listing visible to the caller.
-     * @throws {ForbiddenError} another agent's listing.
+     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
      * @throws {ConflictError} it is not marked as available.
      */
     async confirm({ user, params: { id: propertyId } }) {
@@ -106,8 +103,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     },
 
     /**
-     * @throws {NotFoundError} no such listing visible to the caller.
-     * @throws {ForbiddenError} another agent's listing.
+     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
      */
     async remove({ user, params: { id: propertyId } }) {
       await db.transaction(async () => {

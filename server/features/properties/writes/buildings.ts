@@ -57,8 +57,7 @@ export async function holdBuilding({ db }: ServerContext, id: number | null | un
 
 /**
  * The building of a listing, see `holdBuilding`.
- * @returns its id.
- * @throws {InvalidInputError} there is none, or it is in another city than the listing.
+ * @returns its id. @throws {InvalidInputError} there is none, or it is in another city than the listing.
  */
 export async function requireBuilding(
   { db }: ServerContext,

@@ -184,9 +184,8 @@ async function findNamed(
 }
 
 /**
- * The changes of a row to an existing listing: columns missing in the file, or empty with a default in the form,
- * stay. Pictures stay if the file names the same addresses as before: they are stored here by now, or chosen by the
- * agent.
+ * The changes of a row to an existing listing: columns missing in the file, or empty with a default in the form, stay.
+ * Pictures stay if the file names the same addresses as before: they are stored here by now, or chosen by the agent.
  */
 function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportRecord): FeedChanges {
   const changes: Draft = {};

@@ -37,11 +37,10 @@ export interface ReadPictures {
 }
 
 /**
- * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Pictures on
- * other servers are fetched: the listing gets stored addresses only.
- * @param owner whose budget of fetching and decoding is used.
- * @param known the listing's present addresses; they are not checked.
- * @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an upload.
+ * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Pictures on other
+ * servers are fetched: the listing gets stored addresses only.
+ * @param owner whose budget of fetching and decoding is used. @param known the listing's present addresses; they are
+ * not checked. @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an upload.
  */
 export async function readPictures(
   context: ServerContext,
@@ -226,9 +225,8 @@ function invalid({ field, at }: PicturePlace, message: Message): InvalidInputErr
 const TOO_MANY_DESCRIPTIONS = msg('There are more descriptions than images');
 
 /**
- * @param images stored addresses, in the order of the descriptions.
- * @returns descriptions by address.
- * @throws {InvalidInputError} more descriptions than pictures.
+ * @param images stored addresses, in the order of the descriptions. @returns descriptions by address. @throws
+ * {InvalidInputError} more descriptions than pictures.
  */
 export function describeImages(
   images: readonly string[],
