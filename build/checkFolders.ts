@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
+import { findMisnamed } from './featureFiles.ts';
 import { findWrongMarks } from './testFiles.ts';
 
 /**
@@ -135,7 +136,11 @@ function findCycles(imports: ReadonlyMap<string, Iterable<string>>): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const parts = process.argv.slice(2);
-  const violations = [...findViolations('.', parts.length > 0 ? parts : undefined), ...findWrongMarks()];
+  const violations = [
+    ...findViolations('.', parts.length > 0 ? parts : undefined),
+    ...findMisnamed('.'),
+    ...findWrongMarks(),
+  ];
   for (const violation of violations) console.error(violation);
   process.exitCode = violations.length > 0 ? 1 : 0;
 }

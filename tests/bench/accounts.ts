@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { rowWriter } from '#server/demo/rows.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { bulkLoad } from './bulkLoad.ts';
 
 /** Accounts for searches and logins. */

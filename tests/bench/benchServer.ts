@@ -8,7 +8,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
 
 /** Figures that the parent process requests. */

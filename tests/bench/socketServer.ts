@@ -6,7 +6,7 @@ import { Server } from 'socket.io';
 import { WebSocket } from 'ws';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
-import { createToken, hashToken } from '#server/features/auth/sessions.ts';
+import { createToken, hashToken } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
 /** Two accounts and their conversation; on the bare server the tokens name the room only. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type App, createApp } from '#server/app.ts';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import { loadDemoData } from '#server/demo/index.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { findFreePort } from '#tests/support/postgres.ts';
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { hashToken } from '#server/features/auth/sessions.ts';
+import { hashToken } from '#server/features/auth/writes/sessions.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import { clientEvents } from '#shared/events.ts';

@@ -9,7 +9,7 @@ import type { App } from '#server/app.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import { requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { createSessionFinder } from '#server/features/auth/sessions.ts';
+import { createSessionFinder } from '#server/features/auth/writes/sessions.ts';
 import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { auditHolds, countAudit, newestAudit } from '#tests/support/auditTrail.ts';
 import { makeEmptyPlace, openApp } from '#tests/support/backups.ts';

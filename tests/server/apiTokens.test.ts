@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import { isOfOffices, tokenScopes } from '#shared/tokenScopes.ts';
 import { sendCall } from '#tests/support/accessMatrixSending.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/features/auth/writes/passwords.ts';
 import { buildUser, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

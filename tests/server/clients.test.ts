@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupByPerson, type Identity } from '#server/features/clients/identity.ts';
+import { groupByPerson, type Identity } from '#server/features/clients/reads/people.ts';
 import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { formatPhone, normalizePhone } from '#shared/phones.ts';

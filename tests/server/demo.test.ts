@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { loadDemoData } from '#server/demo/index.ts';
 import { fileOf, listPictures, nameOf, PICTURE_FOLDER, storePictures } from '#server/demo/pictures.ts';
-import { verifyPassword } from '#server/features/auth/passwords.ts';
+import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createMediaService } from '#server/media/service.ts';
 import { createFolderStore } from '#server/media/store.ts';

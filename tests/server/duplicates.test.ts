@@ -3,9 +3,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PictureKind } from '#server/demo/pictures.ts';
-import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/duplicates/candidates.ts';
-import { compareChanged, compareListing } from '#server/features/duplicates/compare.ts';
-import { readHomes } from '#server/features/duplicates/homes.ts';
+import { compareChanged, compareListing } from '#server/features/duplicates/jobs.ts';
+import { readHomes } from '#server/features/duplicates/reads/homes.ts';
+import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/duplicates/reads.ts';
 import { removePictures } from '#server/media/cleanup.ts';
 import { readDemoPicture } from '#tests/support/demoPictures.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';

@@ -7,8 +7,8 @@ import {
   isSimilar,
   nearBands,
   readFingerprint,
-} from '#server/features/duplicates/fingerprint.ts';
-import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/rule.ts';
+} from '#server/features/duplicates/policy/fingerprint.ts';
+import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/policy.ts';
 import { readDemoPicture } from '#tests/support/demoPictures.ts';
 
 const rooms = ['facade', 'living', 'kitchen', 'bedroom', 'bath'] as const;

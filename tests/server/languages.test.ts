@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notify } from '#server/features/notifications/notify.ts';
+import { notify } from '#server/features/notifications/writes.ts';
 import { languageCodes, moment, say } from '#server/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { sweepLicenses } from '#server/features/licenses/expiry.ts';
+import { sweepLicenses } from '#server/features/licenses/jobs.ts';
 import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { leaveLists } from '#server/features/lists/leaving.ts';
+import { leaveLists } from '#server/features/lists/writes.ts';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

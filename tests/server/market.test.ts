@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
-import { computeMarketFigures } from '#server/features/market/compute.ts';
+import { computeMarketFigures } from '#server/features/market/jobs.ts';
 import type { MarketAnswer } from '#shared/contracts/market.ts';
 import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -3,20 +3,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
 import type { UserModel } from '#server/db/models.ts';
-import { createPosting } from '#server/features/conversations/posting.ts';
+import { MessageQueue } from '#server/features/conversations/writes/messageQueue.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
-let post: ReturnType<typeof createPosting>;
+let post: MessageQueue['add'];
 let person: UserModel;
 let agent: UserModel;
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty' });
-  post = createPosting(server.context);
+  const queue = new MessageQueue(server.context);
+  post = (message) => queue.add(message);
   person = await buildUser(server.context);
   agent = await buildUser(server.context, { role: 'agent' });
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareListing } from '#server/features/duplicates/compare.ts';
+import { compareListing } from '#server/features/duplicates/jobs.ts';
 import { createPages } from '#server/features/site/pages.ts';
 import type { HomeOffers } from '#shared/contracts/offers.ts';
 import { readDemoPicture } from '#tests/support/demoPictures.ts';

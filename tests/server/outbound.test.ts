@@ -9,7 +9,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '#server/app.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { viewingReminders } from '#server/features/viewings/reminders.ts';
+import { viewingReminders } from '#server/features/viewings/jobs.ts';
 import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';

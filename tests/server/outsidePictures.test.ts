@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findOutsidePictures } from '#server/features/properties/outsidePictures.ts';
+import { findOutsidePictures } from '#server/features/properties/jobs/outsidePictures.ts';
 import { createOutsidePictures, createOutsideRequests, isPublicAddress } from '#server/media/outside.ts';
 import { hashOfAddress } from '#server/media/store.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createResetLink } from '#server/features/auth/passwords.ts';
+import { createResetLink } from '#server/features/auth/writes/passwords.ts';
 import { createLog } from '#server/observability/log.ts';
 import { buildUser, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -3,9 +3,9 @@
 import { QueryTypes } from 'sequelize';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/db/connection.ts';
-import { writeOwnData } from '#server/features/privacy/ownData.ts';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
-import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
+import { writeOwnData } from '#server/features/privacy/reads.ts';
+import { eraseAccount } from '#server/features/users/writes.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

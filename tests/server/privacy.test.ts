@@ -1,6 +1,6 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientRefresh } from '#server/features/clients/rows.ts';
+import { clientRefresh } from '#server/features/clients/jobs.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

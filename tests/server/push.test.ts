@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeAllSessions } from '#server/features/auth/sessions.ts';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
-import { readVapidKeys } from '#server/features/push/sending.ts';
+import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
+import { readVapidKeys } from '#server/features/push/jobs.ts';
 import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { signIn } from '#tests/support/factories/users.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 // @databases both
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { verifyReviews } from '#server/features/reviews/verification.ts';
+import { verifyReviews } from '#server/features/reviews/jobs.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { openApp } from '#tests/support/backups.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';

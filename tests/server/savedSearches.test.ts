@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertListings } from '#server/features/properties/write.ts';
-import { lastDigest, searchDigests } from '#server/features/savedSearches/alerts.ts';
+import { insertListings } from '#server/features/properties/writes.ts';
+import { lastDigest, searchDigests } from '#server/features/savedSearches/jobs.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import type { FraudSignal } from '#shared/contracts/signals.ts';
 import { readAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -16,8 +16,8 @@ import { buildMigrator, migrate, migrationNames, NewerDatabaseError } from '#ser
 import type { Migration } from '#server/db/migration.ts';
 import { StartRefusedError } from '#server/env.ts';
 import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
+import { refreshSearchFields } from '#server/features/properties/jobs/searchRefresh.ts';
 import { deriveSearchFields, SEARCH_VERSION } from '#server/features/properties/list/searchText.ts';
-import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
 import { PLACES, placeBySlug } from '#shared/places.ts';
 import {
   backupPath,

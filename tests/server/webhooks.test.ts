@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deleteOldData } from '#server/features/privacy/retention.ts';
-import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
+import { deleteOldData } from '#server/features/privacy/jobs.ts';
+import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
 import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { createToken, hashToken } from '#server/features/auth/sessions.ts';
+import { createToken, hashToken } from '#server/features/auth/writes/sessions.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import type { Caller } from './accessMatrix.ts';
 import { buildProperty } from './factories/properties.ts';

@@ -1,4 +1,4 @@
-import { sweepLicenses } from '#server/features/licenses/expiry.ts';
+import { sweepLicenses } from '#server/features/licenses/jobs.ts';
 import { enter, type Person } from './people.ts';
 import { startSmtp } from './smtp.ts';
 import { startTestServer } from './testServer.ts';

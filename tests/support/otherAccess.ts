@@ -1,4 +1,4 @@
-import { hashToken } from '#server/features/auth/sessions.ts';
+import { hashToken } from '#server/features/auth/writes/sessions.ts';
 import type { TestServer } from './testServer.ts';
 
 interface Holder {

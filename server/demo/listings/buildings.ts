@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
-import { cityKey } from '#server/features/properties/buildings.ts';
+import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import type { DemoClock } from '../clock.ts';
 import { streamOf } from '../random.ts';

@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel, PropertyViewModel } from '#server/db/models.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
-import { mediaFlags } from '#server/features/properties/pictures.ts';
+import { mediaFlags } from '#server/features/properties/writes/pictures.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';

@@ -1,13 +1,16 @@
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
+import { matchesWords } from '#server/db/searchWords.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
 import { isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
-import type { Agent } from '#shared/contracts/agents.ts';
+import type { Agent, AgentListQuery } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { findPlace, foldText } from '#shared/places.ts';
 
 const MAX_PROFILE_LISTINGS = 100;
 
@@ -25,14 +28,14 @@ type AgentRow = RawRow<Account> &
   RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
   Figures & { office_id: number | null; office_name: string | null };
 
-/** Which reviews an agent's figures are made of. */
-export type CountedReviews = 'all' | 'verified';
+/** The reviews that count in an agent's rating. */
+type CountedReviews = 'all' | 'verified';
 
 export function countedReviews({ systemSettings }: Pick<ServerContext, 'systemSettings'>): CountedReviews {
   return systemSettings.current().application.onlyVerifiedReviewsCount ? 'verified' : 'all';
 }
 
-/** Both are kept with each agent: a change of the setting is in force at once, for all of them. */
+/** Both are stored with each agent, so a change of the setting applies to all agents at once. */
 const ratingColumns: Record<CountedReviews, string> = {
   all: 'a.rating, a.review_count',
   verified: 'a.verified_rating AS rating, a.verified_review_count AS review_count',
@@ -41,7 +44,10 @@ const ratingColumns: Record<CountedReviews, string> = {
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
 
-/** With the figures computed from what is stored: counted once for all of them. @param isAsked whether a column is one of their ids. */
+/**
+ * Stored figures are aggregated once per query for all agents.
+ * @param isAsked whether a column is among the requested ids.
+ */
 const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
   SELECT u.id, u.name, ${contactEmail('u')} AS email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
@@ -60,7 +66,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
     FROM inquiries i WHERE ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
-/** Those of the agents who are in the directory, in the order of `ids`. */
+/** The requested agents that are in the directory, in the order of `ids`. */
 export async function readAgents(
   db: Database,
   ids: readonly number[],
@@ -73,12 +79,12 @@ export async function readAgents(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export type AgentEntryRow = Pick<
+type AgentEntryRow = Pick<
   AgentRow,
   'id' | 'name' | 'specialization' | 'location' | 'experience_years' | 'rating' | 'review_count'
 >;
 
-/** Every agent of the directory in short, in no order. */
+/** Every agent of the directory, fields for filtering and sorting only, in no order. */
 export function readAgentEntries(db: Database, counted: CountedReviews): Promise<AgentEntryRow[]> {
   return db.readRows<AgentEntryRow>(
     `SELECT u.id, u.name, a.specialization, a.location, a.experience_years, ${ratingColumns[counted]} ${FROM_PUBLIC}`,
@@ -87,7 +93,7 @@ export function readAgentEntries(db: Database, counted: CountedReviews): Promise
 
 type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
 
-/** The same agents by what they are called, best rated first. */
+/** Names of the same agents, best rated first. */
 export function readAgentNames(db: Database, counted: CountedReviews = 'all'): Promise<AgentNameRow[]> {
   return db.readRows<AgentNameRow>(
     `SELECT u.id, u.name, a.title, a.specialization, a.location, ${ratingColumns[counted]} ${FROM_PUBLIC}
@@ -125,7 +131,7 @@ export async function readAgentListings(db: Database, agentId: number): Promise<
   return rows.map(presentProperty);
 }
 
-/** How many reviews gave each number of stars, from 1 to 5. */
+/** Number of reviews by stars, 1 to 5. */
 export async function readRatingCounts(
   db: Database,
   agentId: number,
@@ -186,7 +192,97 @@ export function presentLicense(
   };
 }
 
-/** Percent of the inquiries that were answered; null while there was none to answer. */
+/** Percent of the inquiries that were answered; null without inquiries. */
 function responseRate(answered: number, total: number): number | null {
   return total === 0 ? null : Math.round((answered / total) * 100);
+}
+
+/** Changes of other processes show after at most this time. */
+const KEPT_MS = 1_000;
+
+/** An agent with the fields for filtering and sorting. */
+interface AgentEntry extends AgentEntryRow {
+  place: ReturnType<typeof findPlace>;
+}
+
+type Filter = Pick<AgentListQuery, 'specialization' | 'location' | 'search' | 'sort' | 'order'>;
+
+/**
+ * All agents of the directory, best rated first, cached for a second. Filters that the database cannot compare
+ * (places, names without accents) run here over a few thousand agents.
+ */
+export class Directory {
+  private readonly cache = new SharedCache<AgentEntry[]>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: 1_000,
+    sizeOf: () => 1,
+  });
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'systemSettings'>) {}
+
+  clear(): void {
+    this.cache.clear();
+  }
+
+  /** Ids of the agents that match the filter, in order. Text is compared without case, accents and punctuation. */
+  async find(filter: Filter): Promise<number[]> {
+    const counted = countedReviews(this.context);
+    const entries = await this.cache.get(counted, () => this.read(counted));
+    const { specialization, location, search } = filter;
+    const words = search ? foldText(search).split(' ') : [];
+    const isThere = location ? placeTest(location) : () => true;
+    const found = entries.filter(
+      (entry) =>
+        (!specialization || isSame(entry.specialization, specialization)) &&
+        isThere(entry) &&
+        (words.length === 0 || matchesWords(`${entry.name} ${entry.specialization ?? ''}`, { words })),
+    );
+    return sort(found, filter).map(({ id }) => id);
+  }
+
+  private async read(counted: CountedReviews): Promise<AgentEntry[]> {
+    const places = new Map<string, AgentEntry['place']>();
+    const placeOf = (location: string) => {
+      if (!places.has(location)) places.set(location, findPlace(location));
+      return places.get(location);
+    };
+    const rows = await readAgentEntries(this.context.db, counted);
+    const entries = rows.map((row) => ({
+      ...row,
+      place: row.location ? placeOf(row.location) : undefined,
+    }));
+    return sort(entries, { sort: 'rating' });
+  }
+}
+
+function isSame(stored: string | null, wanted: string): boolean {
+  return stored !== null && foldText(stored) === foldText(wanted);
+}
+
+/** Service areas are compared as places ('Makati' = 'Makati City'), and as text if the filter names no place. */
+function placeTest(wanted: string): (entry: AgentEntry) => boolean {
+  const place = findPlace(wanted);
+  return (entry) => isSame(entry.location, wanted) || (place !== undefined && entry.place === place);
+}
+
+const names = new Intl.Collator('en');
+
+const compareBy: Record<NonNullable<Filter['sort']>, (one: AgentEntry, other: AgentEntry) => number> = {
+  rating: (one, other) => Number(one.rating) - Number(other.rating),
+  experience: (one, other) => one.experience_years - other.experience_years,
+  name: (one, other) => names.compare(one.name, other.name),
+};
+
+/** The direction applies to the key only; ties go to more reviews, then to the alphabet. */
+function sort(entries: AgentEntry[], { sort: key, order = 'desc' }: Pick<Filter, 'sort' | 'order'>) {
+  if (!key && order === 'desc') return entries;
+  const sign = order === 'desc' ? -1 : 1;
+  return entries.toSorted(
+    (one, other) =>
+      sign * compareBy[key ?? 'rating'](one, other) ||
+      other.review_count - one.review_count ||
+      names.compare(one.name, other.name) ||
+      one.id - other.id,
+  );
 }

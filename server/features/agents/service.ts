@@ -1,7 +1,8 @@
 import { slicePage } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
-import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
+import { presentAgentFields } from '#server/features/auth/reads.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/answers.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
@@ -11,9 +12,9 @@ import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { Directory } from './directory.ts';
 import {
   countedReviews,
+  Directory,
   presentAgent,
   readAgent,
   readAgentListings,
@@ -37,7 +38,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
   db.onChange([User, AgentProfile, Property, Inquiry, Office, OfficeMember], dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
 
-  /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
+  /** @throws {NotFoundError} no approved, active agent of this id. */
   async function getAgent(id: number): Promise<Agent> {
     return presentAgent(
       found(await readAgent(db.replica, id, countedReviews(context)), 'agent'),
@@ -46,7 +47,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
   }
 
   return {
-    // The fixed paths come before /{id}, which would take them for an id.
+    // Fixed paths come before /{id}, which would match them.
     list: ({ query, user, address }) => {
       const key = countedReviews(context) + JSON.stringify(query);
       return answers.getFor(context.contacts, { user, address }, key, async () => {
@@ -64,12 +65,12 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
     },
 
     /**
-     * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
-     * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
+     * Opens an application to become an agent, again after a rejection or the end of a former role.
+     * @throws {ConflictError} the caller is an agent, waits for a decision, or is an administrator.
      */
     async apply({ user, body: { phone, ...application } }) {
       const profile = await db.transaction(async () => {
-        // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
+        // The account's lock serializes two applications sent at once: the profile may not exist yet.
         const account = await lockUser(context, user.id);
         if (!account) throw new SessionExpiredError();
         if (account.role === 'admin')
@@ -90,7 +91,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
         await jobs.add('applicationNotice', { userId: user.id });
         if (before) return before.update(values);
         const created = await db.models.AgentProfile.create({ user_id: account.id, ...values });
-        // What was left out is null only once it is read again.
+        // Omitted columns are null only after a reload.
         return created.reload();
       });
       return presentAgentFields(profile);

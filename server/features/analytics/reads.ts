@@ -46,7 +46,7 @@ export const withPeriod = ({ dialect }: Database, agentId: number, { start, end 
 
 type Present = 'total' | 'active' | 'sold' | 'rented' | 'averagePrice' | 'newInquiries' | 'scheduledViewings';
 
-/** How things stand now: the own listings, and what waits: inquiries nobody has read, confirmed viewings to come. */
+/** Present state: own listings, unread inquiries, confirmed viewings to come. */
 export function countPresent(db: Database, agentId: number, now: Date) {
   return readCounts<Present>(db, (sql) => {
     const own = `agent_id = ${sql.bind(agentId)}`;
@@ -68,7 +68,7 @@ export interface Closings {
   revenue: number;
 }
 
-/** What was sold or rented in the period: each listing `p` once, with the last change `c` to the state that it is still in. */
+/** Listings `p` sold or rented in the period, each once, with the last change `c` to its present status. */
 export const CLOSED_IN_PERIOD = `FROM properties p
     JOIN property_status_changes c ON c.id = (
       SELECT last.id FROM property_status_changes last
@@ -76,7 +76,7 @@ export const CLOSED_IN_PERIOD = `FROM properties p
       ORDER BY last.changed_at DESC, last.id DESC LIMIT 1)
     WHERE p.agent_id = $1 AND p.status IN ('sold', 'rented') AND c.changed_at >= $2 AND c.changed_at < $3`;
 
-/** What was sold or rented in the period, by month, for the price it had then. */
+/** Closings of the period by month, at the price of that time. */
 export async function readClosings(db: Database, agentId: number, period: Period): Promise<Closings[]> {
   const rows = await db.readRows<{ month: string; sold: Count; rented: Count; revenue: Count }>(
     `SELECT ${monthOfColumn(db, 'c.changed_at')} AS month,
@@ -93,7 +93,7 @@ export async function readClosings(db: Database, agentId: number, period: Period
   }));
 }
 
-/** How many began in each month of the period. */
+/** Number of new rows in each month of the period. */
 export async function countNewByMonth(
   db: Database,
   table: 'properties' | 'conversations',
@@ -110,7 +110,7 @@ export async function countNewByMonth(
 
 type Contacts = 'conversations' | 'activeConversations' | 'messages' | 'inquiries' | 'answeredInquiries';
 
-/** What began in the period: conversations with all their messages, and inquiries, of which some have had an answer since. */
+/** Conversations and inquiries begun in the period, with their messages and with the inquiries answered since. */
 export function countContacts(db: Database, agentId: number, period: Period) {
   return readCounts<Contacts>(db, (sql) => {
     for (const value of withPeriod(db, agentId, period)) sql.bind(value);
@@ -125,7 +125,7 @@ export function countContacts(db: Database, agentId: number, period: Period) {
   });
 }
 
-/** Every own listing with what it was looked at and asked about in the period, the most wanted first. */
+/** Every own listing with its views and contacts of the period, most wanted first. */
 export async function readInterest(db: Database, agentId: number, period: Period): Promise<TopProperty[]> {
   const rows = await db.readRows<RawRow<TopProperty, 'price' | 'views' | 'inquiries'>>(
     `SELECT p.id, p.title, p.price, p.status,
@@ -149,7 +149,7 @@ export async function readInterest(db: Database, agentId: number, period: Period
 
 const MINUTE_MS = 60_000;
 
-/** Whole milliseconds, the precision of stored times: a median must not depend on rounding. */
+/** Whole milliseconds, the precision of stored times: medians must not depend on rounding. */
 function millisecondsBetween({ dialect }: Database, from: string, to: string): string {
   return dialect === 'sqlite'
     ? `CAST(ROUND((julianday(${to}) - julianday(${from})) * 86400000) AS INTEGER)`
@@ -157,8 +157,8 @@ function millisecondsBetween({ dialect }: Database, from: string, to: string): s
 }
 
 /**
- * Median minutes from a client's first words to the agent's first answer, over the inquiries and the conversations of
- * the period that have one; null where none has. The database takes the middle one or two: no row per wait is read.
+ * Median minutes from a client's first message to the agent's first answer, over the answered inquiries and
+ * conversations of the period; null without any. The database computes the median: no row per wait is read.
  */
 export async function readMedianResponse(
   db: Database,
@@ -184,7 +184,7 @@ export async function readMedianResponse(
   return median === null ? null : toNumber(median) / MINUTE_MS;
 }
 
-/** Names in quotes: PostgreSQL would hand them over in lower case. */
+/** Names in quotes: PostgreSQL would return them in lower case. */
 const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM users) AS "totalUsers",
   (SELECT COUNT(*) FROM users u JOIN agent_profiles a ON a.user_id = u.id

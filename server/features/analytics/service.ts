@@ -25,9 +25,9 @@ import {
   readInterest,
   readMedianResponse,
 } from './reads.ts';
-import { countWaiting } from './waiting.ts';
+import { countWaiting } from './sockets.ts';
 
-/** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
+/** To be mounted before the agents' routes, which would match 'analytics' as an id. */
 export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {
   const { db } = context;
 
@@ -48,7 +48,7 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
   };
 }
 
-/** 'silong-monthly.csv', or of a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */
+/** 'silong-monthly.csv', or with a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */
 function fileName({ table, from, to }: { table: string } & AnalyticsQuery): string {
   return from && to ? `silong-${table}-${from}-to-${to}.csv` : `silong-${table}.csv`;
 }
@@ -116,7 +116,7 @@ function byMonth(
   }));
 }
 
-/** For people to read: in their language. What is meant to be imported again has names that stay. */
+/** Headings for readers, in their language. Columns of files for import have fixed names. */
 const monthColumns = (t: Translate): CsvColumns<MonthlyFigures> => ({
   [t('Month')]: ({ month }) => month,
   [t('New Listings')]: ({ newListings }) => newListings,
@@ -141,18 +141,18 @@ export function round(value: number, decimals: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** In percent, one decimal; null of nothing. */
+/** In percent, one decimal; null if the whole is 0. */
 export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
 }
 
-/** The month that it is in Manila. */
+/** The current month in Manila. */
 function monthOf(now: Date): Period {
   const month = manilaDay(now).slice(0, 7);
   return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${nextMonth(month)}-01`) };
 }
 
-/** The months of the trends, '2026-01', oldest first: those the range touches, or the last twelve. */
+/** The months of the trends, '2026-01', oldest first: all months of the range, or the last twelve. */
 function monthsOf(range: { from?: string | undefined; to?: string | undefined }, now: Date): string[] {
   const last = (range.to ?? manilaDay(now)).slice(0, 7);
   let month = range.from?.slice(0, 7) ?? monthsBefore(last, DEFAULT_MONTHS - 1);

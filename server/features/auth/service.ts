@@ -7,8 +7,10 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import { createAttemptLimiter } from './attempts.ts';
-import { requireGoodPassword } from './passwordRules.ts';
+import { requireGoodPassword } from './policy/passwords.ts';
+import { getProfile, presentUser } from './reads.ts';
+import { isAddressTaken, mailConfirmation } from './service/verification.ts';
+import { createAttemptLimiter } from './writes/attempts.ts';
 import {
   hashPassword,
   lockUser,
@@ -16,12 +18,11 @@ import {
   resetPassword,
   setPassword,
   verifyPassword,
-} from './passwords.ts';
-import { getProfile, presentUser, updateProfile } from './profile.ts';
-import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
-import { openSession, revokeSessions } from './sessions.ts';
-import { type SignIn, signIn } from './signIn.ts';
-import { isAddressTaken, mailConfirmation } from './verification.ts';
+} from './writes/passwords.ts';
+import { updateProfile } from './writes/profile.ts';
+import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './writes/secondFactor.ts';
+import { openSession, revokeSessions } from './writes/sessions.ts';
+import { type SignIn, signIn } from './writes/signIn.ts';
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const invalidCredentials = () =>
@@ -35,15 +36,15 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   const attempts = createAttemptLimiter(context);
 
   /**
-   * Asked after the right password.
-   * @returns null: the code is wrong. @throws {UnauthorizedError} `second_factor_required`: there is none.
+   * To be called after the right password.
+   * @returns null: the code is wrong. @throws {UnauthorizedError} `second_factor_required`: no code was sent.
    */
   async function proveSecondFactor(
     userId: number,
     code: string | undefined,
   ): Promise<SignIn['proof'] | null> {
     if (!(await hasTotp(context, userId))) return 'password';
-    // Neither a failure nor a success: what failed before still counts.
+    // Neither a failure nor a success: earlier failures still count.
     if (code === undefined) throw secondFactorRequired();
     return checkCode(context, attempts, { userId, code, purpose: 'signing in' });
   }
@@ -82,13 +83,14 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
           return { user: presentUser(user, null), token };
         })
         .catch((error: unknown) => {
-          // Somebody registered the same address while the password was hashed.
+          // Another account took the address while the password was hashed.
           throw error instanceof UniqueConstraintError ? emailExists() : error;
         });
       return session;
     },
 
-    // The same answer whether or not the account exists; that it is not active is said after the right password only.
+    // The same answer whether or not the account exists; an inactive account is reported after the right password
+    // only.
     async login({ body: { email, password, rememberMe: remember, code }, address, userAgent, deviceId }) {
       let refusal = invalidCredentials();
       const proven = await attempts.run(email, address, async () => {
@@ -107,7 +109,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       const { account, proof } = proven;
       const token = await db.transaction(async () => {
         const current = await lockUser(context, account.id);
-        // The password was changed, or the account deleted, while this one was checked.
+        // The password was changed, or the account deleted, during the check.
         if (current?.password_hash !== account.password_hash) throw invalidCredentials();
         return signIn(context, current, { proof, remember, address, userAgent, deviceId });
       });
@@ -153,7 +155,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     },
 
     async forgotPassword({ body, t }) {
-      // Not waited for: how long the answer takes would tell whether the account exists.
+      // Not awaited: the time of the answer must not reveal whether the account exists.
       requestPasswordReset(context, body.email).catch((error: unknown) =>
         context.log.error({ err: error }, 'could not mail a password reset link'),
       );

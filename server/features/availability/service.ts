@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { DaysOffModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -11,9 +11,9 @@ import { freeTimes } from '#shared/freeTimes.ts';
 import { LONGEST_VIEWING_AHEAD_DAYS, MAX_DAYS_OFF } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { firstMoment, nothingSet, readCalendar } from './calendar.ts';
+import { firstMoment, nothingSet, readCalendar } from './reads.ts';
 
-/** What agents set changes under the lock of their account, as their viewings do: one after the other. */
+/** Changes run under the lock of the agent's account, like viewings: one after the other. */
 export function availabilityService(context: ServerContext): Service<typeof availabilityCalls> {
   const { db, now } = context;
   const { AgentAvailability, DaysOff, Property } = db.models;
@@ -42,7 +42,7 @@ export function availabilityService(context: ServerContext): Service<typeof avai
       db.transaction(async () => {
         await lockUser(context, user.id);
         const today = manilaDay(now());
-        // Those that are over are of no use to anybody.
+        // Past days off are deleted.
         await DaysOff.destroy({ where: { agent_id: user.id, last_day: { [Op.lt]: today } } });
         if ((await DaysOff.count({ where: { agent_id: user.id } })) >= MAX_DAYS_OFF)
           throw new ConflictError(

@@ -10,13 +10,13 @@ export function canAdd(user: Caller): boolean {
   return user.isApprovedAgent || isAllowed(user.adminRole, 'listings.moderate');
 }
 
-/** @param hasListingIn whether a listing of the caller's is in the building */
+/** @param hasListingIn whether the caller has a listing in the building */
 export function editingOf(user: Caller | null, hasListingIn: boolean): BuildingPage['may_edit'] {
   if (isAllowed(user?.adminRole, 'listings.moderate')) return 'all';
   return user?.isApprovedAgent && hasListingIn ? 'empty' : null;
 }
 
-/** What can be told of a building, as the columns of its row. */
+/** Facts about a building, as the columns of its row. */
 export const factColumns = [
   'address',
   'latitude',

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
 import { type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
-import { cityKey } from '#server/features/properties/buildings.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import type {
   AdminBuilding,
   AdminBuildingQuery,
@@ -65,16 +65,16 @@ export function presentBuilding(row: BuildingRow): Building {
 
 const AVAILABLE = `${PUBLIC_ONLY} AND p.status = 'available'`;
 
-/** Of any name a building has had: words that begin so. */
+/** Present and former names with words that begin so. */
 function isNamed(sql: SqlBuilder, words: readonly string[]): string {
   const conditions = words.map((word) => {
-    // Folded words hold nothing that LIKE would read otherwise.
+    // Folded words contain no wildcards of LIKE.
     return `' ' || n.folded_name LIKE ${sql.bind(`% ${word}%`)}`;
   });
   return ['TRUE', ...conditions].join(' AND ');
 }
 
-/** Those with the most listings first. @param words folded; all of them. @param city null: anywhere. */
+/** Buildings with the most listings first. @param words folded; all have to match. @param city null: anywhere. */
 export async function findBuildings(
   db: Database,
   words: readonly string[],
@@ -83,7 +83,7 @@ export async function findBuildings(
   const rows = await readAll<BuildingMatch>(db, (sql) => {
     const named = isNamed(sql, words);
     const where = city === null ? named : `${named} AND b.city_slug = ${sql.bind(cityKey({ city }))}`;
-    // The names first, which are few beside the listings.
+    // Names first: they are few beside the listings.
     return `SELECT b.id, b.name, b.address, b.city,
         (SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id AND ${AVAILABLE}) AS listings
       FROM buildings b WHERE b.merged_into_id IS NULL AND b.id IN (
@@ -96,7 +96,7 @@ export async function findBuildings(
 
 export const nameWords = (typed: string) => foldBuildingName(typed).split(' ').filter(Boolean);
 
-/** Available public listings in the building, by what they are offered for. */
+/** Available public listings in the building, by kind of offer. */
 export async function countOffers(db: Database, buildingId: number): Promise<BuildingPage['listings']> {
   const rows = await readAll<{ listing_type: ListingType; total: number | string }>(
     db,
@@ -107,7 +107,7 @@ export async function countOffers(db: Database, buildingId: number): Promise<Bui
   return { sale: 0, rent: 0, lease: 0, ...counts };
 }
 
-/** The cover of the newest listing there that has one. @returns an address on this server. */
+/** The cover of the newest listing there with a picture. @returns an address on this server. */
 export async function readNewestPicture(db: Database, buildingId: number): Promise<string | undefined> {
   const rows = await readAll<{ images: string[] | string }>(
     db,

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Op, Transaction, UniqueConstraintError } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { lockCaller } from '#server/features/auth/passwords.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
-import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/pictures.ts';
+import { followUp } from '#server/features/properties/followUps.ts';
+import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
+import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
@@ -22,17 +23,17 @@ import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
 import { locatePlaces } from '#shared/places.ts';
 import { canAdd, editingOf, factColumns, isEmptyFact } from './policy.ts';
-import { readPrices } from './prices.ts';
+import { readPrices } from './reads/prices.ts';
 import { adminBuildings, countOffers, findBuildings, nameWords, presentBuilding } from './reads.ts';
 
-/** More than anybody adds in good faith. */
+/** More than an account adds in good faith. */
 const MAX_ADDED_A_DAY = 50;
 const DAY_MS = 24 * 3_600_000;
 
 const NOT_YOURS = msg('Only administrators and agents with a listing in this building can add its details');
 const ADMINS_ONLY = msg('This is already filled in. Only an administrator can change it.');
 
-/** Refused before a large body is read. @throws {ForbiddenError} */
+/** Refuses a caller before a large body is read. @throws {ForbiddenError} */
 export function authorizeBuildingBody(user: SignedInUser): void {
   if (!canAdd(user)) throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
 }
@@ -48,12 +49,12 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
   return {
     async list({ query: { q = '', city } }) {
       const words = nameWords(q);
-      // What is typed but has no letter or digit names nothing.
+      // A search without letters or digits matches no name.
       if (q !== '' && words.length === 0) return { buildings: [] };
       return { buildings: await findBuildings(db, words, city ?? null) };
     },
 
-    /** @throws {NotFoundError} there is none. */
+    /** @throws {NotFoundError} no such building. */
     async get({ user, params: { id } }) {
       const building = found(await buildingMeant(db, await Building.findByPk(id)), 'building');
       const [listings, prices, isIn] = await Promise.all([
@@ -65,8 +66,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     },
 
     /**
-     * @throws {ForbiddenError} neither an approved agent nor an admin who moderates listings.
-     * @throws {ConflictError} `building_exists`. @throws {ApiError} a floor plan is refused; nothing is stored then.
+     * @throws {ForbiddenError} neither an approved agent nor an admin who moderates listings. @throws {ConflictError}
+     * `building_exists`. @throws {ApiError} a floor plan is refused; nothing is stored then.
      */
     async create({ user, address, body: draft }) {
       authorizeBuildingBody(user);
@@ -83,7 +84,7 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
           ...identityOf({ name, city, address: facts.address ?? null }),
           created_by: caller.id,
         }).catch(refuseSecond);
-        // What was not said is null in the row alone.
+        // Omitted columns are null only after a reload.
         await building.reload();
         await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
         if (caller.adminRole)
@@ -102,8 +103,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     },
 
     /**
-     * @throws {NotFoundError} there is none. @throws {ForbiddenError} an agent without a listing in it, or who would
-     * change what is filled in. @throws {ConflictError} `building_exists`: the city has another one of the new name.
+     * @throws {NotFoundError} no such building. @throws {ForbiddenError} an agent without a listing in it, or a change
+     * of filled-in facts. @throws {ConflictError} `building_exists`: the city has another building of the new name.
      */
     async update({ user, address, params: { id }, body: changes }) {
       authorizeBuildingBody(user);
@@ -131,7 +132,7 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
         await building.save().catch(refuseSecond);
         if (changed.includes('name') || changed.includes('city'))
           await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
-        announceBuilding(context, await listingsIn(context, building.id));
+        await followUp(context, 'buildingChanged', { ids: await listingsIn(context, building.id) });
         if (editing === 'all')
           await recordAudit(
             context,
@@ -157,7 +158,10 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
   return {
     list: ({ query }) => adminBuildings.readPage(db, query),
 
-    /** @throws {NotFoundError} the first is not there. @throws {InvalidInputError} the other one is not, or both are one. */
+    /**
+     * @throws {NotFoundError} the first building does not exist.
+     * @throws {InvalidInputError} the second does not exist, or both are the same.
+     */
     async merge({ user, address, ability, params: { id }, body: { into } }) {
       const admin: Admin = { user, address, ability };
       if (id === into)
@@ -182,9 +186,9 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
         const lacking = factColumns.filter((column) => isEmptyFact(kept[column]));
         await kept.update(pick(from, lacking));
         await Building.update({ merged_into_id: into }, { where: { merged_into_id: id } });
-        // What is left of it is the name, by which old links and imported files find the other one.
+        // Its name stays: old links and imported files find the kept building by it.
         await from.update({ merged_into_id: into, floor_plans: [] });
-        announceBuilding(context, ids);
+        await followUp(context, 'buildingChanged', { ids });
         await recordAudit(context, admin, {
           action: 'building.merge',
           entityType: 'building',
@@ -196,7 +200,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
       return found(await adminBuildings.readOne(db, 'b.id', into), 'building');
     },
 
-    /** @throws {NotFoundError} there is none. @throws {ConflictError} `building_in_use`. */
+    /** @throws {NotFoundError} no such building. @throws {ConflictError} `building_in_use`. */
     async remove({ user, address, ability, params: { id } }) {
       const admin: Admin = { user, address, ability };
       await db.transaction(async () => {
@@ -237,7 +241,7 @@ async function keepPlans(
 const presentRow = (building: BuildingModel) =>
   presentBuilding(building.get() as BuildingModel & Record<'created_at' | 'updated_at', Date>);
 
-/** By which two buildings are one. */
+/** Unique key of a building. */
 function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
   const district_slug = locatePlaces({ address, city }).districtSlug;
   return {
@@ -249,7 +253,7 @@ function identityOf({ name, city, address }: { name: string; city: string; addre
   };
 }
 
-/** The facts that were sent, as columns. */
+/** The sent facts, as columns. */
 function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: BuildingChanges) {
   const position =
     coordinates === undefined
@@ -265,7 +269,7 @@ function pick<Row extends object, Name extends keyof Row>(row: Row, names: reado
 
 const factsOf = (building: BuildingModel) => pick(building, ['name', 'city', ...factColumns] as const);
 
-/** @throws {NotFoundError} there is none, or only its name is left. */
+/** @throws {NotFoundError} no such building, or only its name is left. */
 async function lockBuilding({ db }: ServerContext, id: number): Promise<BuildingModel> {
   const building = await db.models.Building.findByPk(id, { lock: Transaction.LOCK.UPDATE });
   return found(building?.merged_into_id === null && building, 'building');
@@ -292,11 +296,4 @@ async function listingsIn({ db }: ServerContext, buildingId: number): Promise<nu
   const where = { building_id: buildingId };
   const listings = await db.models.Property.findAll({ attributes: ['id'], where, order: [['id', 'ASC']] });
   return listings.map(({ id }) => id);
-}
-
-/** Its name stands with each listing in it. */
-function announceBuilding({ db, bus }: ServerContext, propertyIds: readonly number[]): void {
-  db.afterCommit(() => {
-    for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
-  });
 }

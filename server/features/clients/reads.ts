@@ -5,40 +5,40 @@ import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/co
 import { type DeskRow, REVIEW_WAITS_DAYS, type WaitingReason } from '#shared/contracts/desk.ts';
 import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './reads/people.ts';
 
-/** One inquiry, conversation, viewing or review, with what identifies its client. Times are ISO-8601. */
+/** One inquiry, conversation, viewing or review, with the identity of its client. Times are ISO-8601. */
 export interface ClientRecord extends Identity {
   kind: 'inquiry' | 'conversation' | 'viewing' | 'review';
   id: number;
   avatar_url: string | null;
   name: string;
-  /** What last happened in it; `id` is that of the message, if it was one. */
+  /** The latest event; `id` is that of the message, if it was one. */
   last: Pick<DeskRow['last'], 'kind' | 'by' | 'at'> & { id: number };
-  /** When either last did something in it. */
+  /** Time of the latest event of either side. */
   client_at: string | null;
   agent_at: string | null;
   unread: number;
-  /** Since when and for what it waits for the agent. */
+  /** Since when and for what the client waits for the agent. */
   waiting: { since: string; reason: WaitingReason } | null;
   /** Since when the agent waits for the client. */
   awaiting_since: string | null;
-  /** When the two before change by themselves. */
+  /** When `waiting` and `awaiting_since` change by themselves. */
   until: string | null;
-  /** Of a viewing that is to come. */
+  /** Of a viewing to come. */
   starts_at: string | null;
-  /** When it was confirmed. */
+  /** Time of its confirmation. */
   confirmed_at: string | null;
   /** Between two agents, about no listing. */
   is_between_agents: boolean;
 }
 
-/** Who is asked for; everybody where it is left out. */
+/** The requested people; all people if omitted. */
 export interface People {
   users: readonly number[];
-  /** Addresses of those without an account. */
+  /** Addresses of people without an account. */
   emails: readonly string[];
-  /** Records that tell of nobody. */
+  /** Records without account or address. */
   inquiries: readonly number[];
   conversations: readonly number[];
   reviews: readonly number[];
@@ -49,7 +49,7 @@ type Read = <Row>(db: Database, sql: string, parameters: readonly unknown[]) => 
 /** Outside of a running transaction. */
 const readOutside: Read = (db, sql, parameters) => db.readRows(sql, parameters);
 
-/** As the running transaction sees them. */
+/** In the running transaction. */
 export const readInside: Read = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
   db.sequelize.query(sql, { bind: [...parameters], type: QueryTypes.SELECT }) as unknown as Promise<Row[]>;
 
@@ -164,14 +164,14 @@ interface ConversationRow extends AccountRow {
   last_id: number | null;
   last_at: Time | null;
   last_sender: 'user' | 'agent' | null;
-  /** The first that the agent has not answered. */
+  /** The first message without an answer of the agent. */
   waiting_since: Time | null;
   client_at: Time | null;
   agent_at: Time | null;
   unread_count: number | string;
 }
 
-/** On either side: an agent may have begun one with a colleague. */
+/** On either side: an agent may have begun a conversation with a colleague. */
 async function readConversationRecords(
   db: Database,
   agentId: number,
@@ -214,7 +214,7 @@ async function readConversationRecords(
     read,
   );
   return rows.flatMap((row) => {
-    // Nothing was said in it yet.
+    // A conversation without messages.
     if (row.last_id === null || row.last_at === null || row.last_sender === null) return [];
     const isOpen = row.status === 'active' && row.user_id !== null;
     const isMine = row.last_sender === row.own_side;
@@ -266,7 +266,7 @@ async function readViewingRecords(
     const at = toIso(row.updated_at);
     const ends = toIso(row.ends_at);
     const isToCome = ends > now && row.status !== 'declined' && row.status !== 'cancelled';
-    // Both may cancel, and either may confirm: who did is not kept.
+    // Either side may cancel or confirm: the actor is not stored.
     const isClients = row.status === 'requested' || row.status === 'cancelled';
     return {
       ...accountOf(row),
@@ -338,8 +338,8 @@ interface ReadOptions {
 }
 
 /**
- * The inquiries, conversations, viewings and reviews of an agent's people, the latest activity first. A private reviewer's
- * account is in it: see `groupByPerson`.
+ * The inquiries, conversations, viewings and reviews of an agent's people, the latest activity first. Private
+ * reviewers are included with their accounts: see `groupByPerson`.
  */
 export async function readClientRecords(
   db: Database,

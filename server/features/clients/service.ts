@@ -8,11 +8,10 @@ import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import { personKey } from './identity.ts';
-import { keysOf, type PersonRecords, presentClient } from './person.ts';
-import { isFound, isInView } from './queue.ts';
+import { keysOf, type PersonRecords, personKey, presentClient } from './reads/people.ts';
+import { isFound, isInView } from './reads/queue.ts';
 import type { ClientRecord } from './reads.ts';
-import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
+import { peopleNamed, readPeople, refreshClients, withSamePeople } from './writes.ts';
 
 /** Of each kind, of one person. */
 const MAX_EVENTS = 200;
@@ -68,7 +67,7 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
   },
 });
 
-/** The records of those lines' people, by the key of the line. */
+/** The records of the lines' people, by the key of the line. */
 async function readByKey(
   context: ServerContext,
   agentId: number,
@@ -81,12 +80,12 @@ async function readByKey(
 
 interface FoundClient {
   client: Client;
-  /** The latest of each; of who only asked for a viewing there is neither. */
+  /** The latest of each; null for a person with viewings only. */
   conversationId: number | null;
   inquiryId: number | null;
 }
 
-/** The agent's clients whom the Desk's search finds too, who was last heard of first. */
+/** The agent's clients that the Desk's search finds, latest activity first. */
 export async function searchClients(
   context: ServerContext,
   agentId: number,
@@ -117,17 +116,17 @@ export async function searchClients(
   });
 }
 
-/** Colleagues and reviewers are in the queue, not among the clients. */
+/** Colleagues and reviewers are in the queue, but not among the clients. */
 const isClient = (sql: SqlBuilder, agentId: number) =>
   `c.agent_id = ${sql.bind(agentId)} AND c.kind = 'client' AND c.last_kind <> 'note'`;
 
-/** What a client and the agent say to each other as colleagues has no place here. */
+/** Conversations between colleagues are left out. */
 function asClient(records: readonly ClientRecord[] = []): PersonRecords | undefined {
   const [first, ...others] = records.filter(({ is_between_agents }) => !is_between_agents);
   return first && [first, ...others];
 }
 
-/** The person whom an account or a record of the agent belongs to. */
+/** The person of an account, or of a record of the agent. */
 async function readPersonOf(
   context: ServerContext,
   agentId: number,

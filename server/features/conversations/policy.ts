@@ -9,13 +9,13 @@ interface Sides {
   agent_id: number | null;
 }
 
-/** The caller's side; null for everybody else, who gets a 404. */
+/** The caller's side; null for other accounts, which get a 404. */
 export function sideOf(caller: Pick<SignedInUser, 'id'>, conversation: Sides): Side | null {
   if (caller.id === conversation.user_id) return 'user';
   return caller.id === conversation.agent_id ? 'agent' : null;
 }
 
-/** Why nothing can be written here now; null when it can. */
+/** The reason why no message can be written now; null if one can. */
 export function whyNotWritable(conversation: Sides & { status: ConversationStatus }): Message | null {
   if (conversation.status === 'suspended') return msg('This conversation was suspended by an administrator');
   if (conversation.status === 'closed') return msg('This conversation is closed');

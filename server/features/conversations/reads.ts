@@ -101,7 +101,7 @@ const OWN = `(
 const unreadIn = (alias: string) =>
   `FROM messages n WHERE n.conversation_id = ${alias}.id AND n.read_at IS NULL AND n.sender_type <> ${alias}.own_side`;
 
-/** Those chosen by `which`, with the other side, the listing, the newest message and what is unread. */
+/** Conversations chosen by `which`, with the other side, the listing, the newest message and the unread count. */
 function selectConversations({ dialect }: Database, which: string): string {
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
@@ -120,13 +120,13 @@ function selectConversations({ dialect }: Database, which: string): string {
 
 type ConversationFilter = z.output<typeof conversationsCalls.list.query>;
 
-/** The one with the newest message first. */
+/** The conversation with the newest message first. */
 export async function readConversations(
   db: Database,
   callerId: number,
   { page, limit, ...filter }: ConversationFilter,
 ): Promise<Conversation[]> {
-  // The page is selected before anything is joined, so that further conversations cost nothing.
+  // The page is selected before the joins, so that further conversations cost nothing.
   const rows = await readAll<ConversationRow>(db, (sql) => {
     sql.bind(callerId);
     const which = `WHERE ${matches(sql, filter)} ORDER BY ${NEWEST_FIRST}`;
@@ -160,7 +160,7 @@ function matches(
   return conditions.join(' AND ');
 }
 
-/** Of all conversations of the caller, or of those after a place in their list. */
+/** Number of the caller's conversations, of all or of those after a place in the list. */
 export function countConversations(
   db: Database,
   callerId: number,
@@ -174,7 +174,7 @@ export function countConversations(
   });
 }
 
-/** Those of the caller's conversations, the one with the newest message first. */
+/** The caller's conversations of the given ids, the one with the newest message first. */
 export async function readConversationsById(
   db: Database,
   callerId: number,
@@ -186,7 +186,7 @@ export async function readConversationsById(
   return rows.map(presentConversation);
 }
 
-/** Undefined for one the caller takes no part in. */
+/** Undefined if the caller takes no part in it. */
 export async function readConversation(
   db: Database,
   callerId: number,
@@ -198,7 +198,7 @@ export async function readConversation(
 
 type MessageRange = z.output<typeof conversationsCalls.messages.query>;
 
-/** Oldest first: those after an id, else the newest before an id, else the newest. */
+/** Oldest first: messages after an id, else the newest before an id, else the newest. */
 export async function readMessages(
   db: Database,
   conversationId: number,
@@ -215,7 +215,7 @@ export async function readMessages(
   return (isOnward ? rows : rows.reverse()).map(presentMessage);
 }
 
-/** Id of the newest message of the other side that the caller has not read; null when all are. */
+/** Id of the newest unread message of the other side; null if all are read. */
 export async function readNewestUnread(
   db: Database,
   conversationId: number,
@@ -230,7 +230,7 @@ export async function readNewestUnread(
 
 type SentRow = MessageRow & { own_side: Side; property_id: number | null; property_title: string | null };
 
-/** Those of an agent's conversations, on whichever side the agent stands, in no order. */
+/** An agent's conversations of the given ids, on either side, in no order. */
 export async function readMessagesById(
   db: Database,
   agentId: number,

@@ -1,10 +1,10 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel } from '#server/db/models.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { memberIds, membershipOf } from '#server/features/auth/offices.ts';
-import { lockUsers } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
+import { lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
@@ -14,7 +14,6 @@ import type { Conversation, conversationsCalls, Message } from '#shared/contract
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
-import { accountInactive, createPosting, otherWords, type StoredMessage, storeMessages } from './posting.ts';
 import {
   countConversations,
   presentMessage,
@@ -23,6 +22,8 @@ import {
   readMessages,
   readNewestUnread,
 } from './reads.ts';
+import { MessageQueue } from './writes/messageQueue.ts';
+import { accountInactive, otherWords, type StoredMessage, storeMessages } from './writes.ts';
 
 interface NewMessage {
   content: string;
@@ -34,7 +35,7 @@ interface Posted {
   conversation: ConversationModel;
 }
 
-/** @throws {NotFoundError} also for one the caller takes no part in. */
+/** @throws {NotFoundError} also if the caller takes no part in it. */
 async function getConversation(
   { db }: ServerContext,
   caller: SignedInUser,
@@ -45,7 +46,7 @@ async function getConversation(
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
   const { db } = context;
-  const post = createPosting(context);
+  const queue = new MessageQueue(context);
 
   return {
     list: ({ user, query }) => readConversations(db, user.id, query),
@@ -53,8 +54,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
     get: ({ user, params }) => getConversation(context, user, params.id),
 
     /**
-     * Starts a conversation with its first message, or continues the open one with the same person, subject and listing.
-     * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} the agent is the caller.
+     * Starts a conversation with its first message, or continues the open one with the same person, subject and
+     * listing.
+     * @throws {NotFoundError} no such agent. @throws {ForbiddenError} the agent is the caller.
      */
     async start({
       user,
@@ -66,8 +68,8 @@ export function conversationsService(context: ServerContext): Service<typeof con
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
       if (propertyId !== null) await requirePublicListing(context, propertyId);
       const posted = await db.transaction(async () => {
-        // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
-        // second continues what the first began. In one order, or they would wait for each other.
+        // Locks both accounts in one order: of two parallel first messages (of one person, or of two agents to each
+        // other) the second continues the conversation of the first.
         const accounts = await lockUsers(context, [user.id, agentId]);
         const retried = await findRetried(context, { caller: user, agentId }, message);
         if (retried) return retried;
@@ -97,15 +99,15 @@ export function conversationsService(context: ServerContext): Service<typeof con
     },
 
     /**
-     * Posts a message. A retry with the same client-made id answers what is stored already.
+     * Posts a message. A retry with the same client-made id returns the stored message.
      * @throws {ConflictError} the conversation is readable but not writable, with the reason.
      */
     send: ({ user, params, body: { content, client_id: clientId = null } }) =>
-      post({ sender: user, conversationId: params.id, content, clientId }),
+      queue.add({ sender: user, conversationId: params.id, content, clientId }),
 
     /**
-     * Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not, nor does
-     * a program, whose token for it may only read.
+     * Reading marks the other side's messages as read, up to the newest returned one; peeking and programs with a
+     * read-only token do not.
      */
     async messages({ user, params: { id: conversationId }, query }) {
       const { own_side } = await getConversation(context, user, conversationId);
@@ -117,7 +119,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
         const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
         return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
       } catch (error) {
-        // They can be read while nothing can be written; the next time marks them.
+        // Reads work during a write outage; the next read marks the messages.
         if (!isDatabaseUnavailable(error)) throw error;
         return messages;
       }
@@ -128,8 +130,8 @@ export function conversationsService(context: ServerContext): Service<typeof con
 }
 
 /**
- * Marks all that the other side wrote as read. @returns how many messages were not.
- * @throws {NotFoundError} also for one the caller takes no part in.
+ * Marks all messages of the other side as read.
+ * @returns the number of messages marked. @throws {NotFoundError} also if the caller takes no part in it.
  */
 export async function markConversationRead(
   context: ServerContext,
@@ -152,10 +154,10 @@ export async function isParticipant(
 }
 
 /**
- * An agent writes to somebody who turned to them, in the open conversation about a listing or, where there is none, in a new
- * one. To be called in a transaction, which then holds both accounts. @param about undefined: the conversation used last.
- * @param firstAbout the listing that a new conversation is about.
- * @throws {ForbiddenError} the agent cannot begin one. @throws {ConflictError} nobody can write to them now.
+ * Writes an agent's message to a client, in the open conversation about a listing or else in a new one. To be called in
+ * a transaction, which then holds both accounts.
+ * @param about undefined: the latest conversation. @param firstAbout the listing of a new conversation. @throws
+ * {ForbiddenError} the agent cannot begin one. @throws {ConflictError} the client's account is not active.
  */
 export async function writeToClient(
   context: ServerContext,
@@ -168,7 +170,7 @@ export async function writeToClient(
   }: NewMessage & { about: number | null | undefined; firstAbout: number | null },
 ): Promise<Posted> {
   const { Conversation } = context.db.models;
-  // In the order in which `start` takes both.
+  // In the order in which `start` locks both.
   const accounts = await lockUsers(context, [agent.id, clientId]);
   const retried = await findRetried(context, { caller: agent, agentId: clientId }, message);
   if (retried) return retried;
@@ -204,8 +206,8 @@ export async function writeToClient(
 }
 
 /**
- * What an administrator has suspended holds for both people, whatever they would write about: another conversation would go
- * around it. @throws {ConflictError} `conversation_suspended`.
+ * A suspension holds for both people whatever the listing: a new conversation would evade it.
+ * @throws {ConflictError} `conversation_suspended`.
  */
 async function requireNotSuspended({ db }: ServerContext, one: number, other: number): Promise<void> {
   const where = { status: 'suspended' as const, ...betweenBoth(one, other) };
@@ -214,7 +216,7 @@ async function requireNotSuspended({ db }: ServerContext, one: number, other: nu
   if (reason) throw new ConflictError(reason, 'conversation_suspended');
 }
 
-/** What was asked by the form about the same listing belongs to this conversation from now on. */
+/** Inquiries about the same listing belong to this conversation from now on. */
 async function joinInquiries({ db }: ServerContext, conversation: ConversationModel): Promise<void> {
   const { id: conversation_id, agent_id, user_id, property_id } = conversation;
   if (agent_id === null || user_id === null) return;
@@ -231,8 +233,8 @@ async function requirePublicListing({ db }: ServerContext, propertyId: number): 
 }
 
 /**
- * The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since.
- * @throws {ApiError} 422 it had other words.
+ * The first message of an earlier try with a lost answer; its conversation may be closed by now.
+ * @throws {ApiError} 422 different content.
  */
 async function findRetried(
   { db }: ServerContext,
@@ -251,7 +253,7 @@ async function findRetried(
   return { message: { ...message.get(), sender_name: caller.name }, conversation };
 }
 
-/** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */
+/** The open conversation about the same listing that a colleague of the agent has taken over; locked. */
 async function findHandedOver(
   { db }: ServerContext,
   {
@@ -277,7 +279,7 @@ async function findHandedOver(
   });
 }
 
-/** Either may have begun it: two agents may each be on either side. */
+/** Two agents may stand on either side. */
 function betweenBoth(callerId: number, agentId: number) {
   return {
     [Op.or]: [
@@ -287,7 +289,7 @@ function betweenBoth(callerId: number, agentId: number) {
   };
 }
 
-/** In the running transaction, which holds the conversation. @throws {ConflictError} nothing can be written there now. */
+/** In the running transaction, which holds the conversation. @throws {ConflictError} not writable now. */
 async function storeMessage(
   context: ServerContext,
   sender: SignedInUser,

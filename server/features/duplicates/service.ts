@@ -2,7 +2,11 @@ import { Op, type OrderItem, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import {
+  lockListing,
+  moderateListing,
+  requireReason,
+} from '#server/features/properties/moderation/service.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -39,10 +43,10 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
     },
 
     /**
-     * Confirming takes one of the two off; dismissing is for good. What is one home of two agents can be decided anew.
-     * @throws {InvalidInputError} confirmed without a reason, a third listing is to be taken off, or two listings are to be
-     * one home of two agents that are of one, or no offer of the same kind.
-     * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
+     * Confirming takes one of the two listings off; dismissing is final. 'Same home' can be decided anew.
+     * @throws {InvalidInputError} confirmed without a reason, a third listing is to be taken off, or 'same home' of one
+     * agent or of different offers. @throws {ConflictError} `already_decided`. @throws {NotFoundError} no such pair, or
+     * no longer.
      */
     async decide({ params: { id }, body, user, address, ability }) {
       const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
@@ -52,7 +56,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
         await requireStillAdmin(context, admin);
         const seen = found(await DuplicatePair.findByPk(id), 'pair');
         if (takeOff) requireOneOf(seen, takeOff.id);
-        // The listing before its pairs: whoever deletes it takes the two in this order.
+        // The listing before its pairs: deletions lock in the same order.
         const listing = takeOff && (await lockListing(context, takeOff.id));
         const pair = await lockUndecided(context, id, body.decision);
         if (body.decision === 'same_home') await requireTwoAgents(context, pair);
@@ -63,7 +67,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
         if (listing && takeOff) {
           await forgetOtherPairs(context, listing.id);
           const verdict = { status: 'inactive' as const, reason: takeOff.reason };
-          // A listing that was rejected meanwhile stays rejected.
+          // A listing rejected meanwhile stays rejected.
           if (listing.moderation_status !== 'rejected')
             await moderateListing(context, admin, listing, verdict);
         }
@@ -98,7 +102,7 @@ async function presentPairs(
   });
   const byId = new Map(listings.map((listing) => [listing.id, listing]));
   const names = new Map(deciders.map(({ id, name }) => [id, name]));
-  // A pair goes with its listings: one that was deleted between the two reads is left out.
+  // A pair with a listing deleted between the two reads is left out.
   return rows.flatMap((row) => {
     const older = byId.get(row.older_id);
     const newer = byId.get(row.newer_id);
@@ -116,7 +120,7 @@ function presentPair(
   return {
     id,
     status,
-    // Pictures that a listing no longer shows may be gone for good.
+    // Pictures that a listing no longer shows may be deleted.
     same_pictures: same_pictures.filter(
       (same) => older.images.includes(same.older) && newer.images.includes(same.newer),
     ),
@@ -160,7 +164,7 @@ type Decision = keyof typeof statusOf;
 
 const statusOf = { confirm: 'confirmed', same_home: 'same_home', dismiss: 'dismissed' } as const;
 
-/** An open pair; one home of two agents too, where something else is decided of it or nobody has yet. */
+/** An open pair, or 'same home' if it is decided differently or was set by rule. */
 async function lockUndecided(
   { db }: ServerContext,
   id: number,
@@ -174,7 +178,7 @@ async function lockUndecided(
   return pair;
 }
 
-/** An agent's own listings of one home are a duplicate, and what is for sale is no offer beside what is for rent. */
+/** Two listings of one agent are a duplicate, and a sale and a rental are different offers. */
 async function requireTwoAgents({ db }: ServerContext, { older_id, newer_id }: DuplicatePairModel) {
   const [older, newer] = await Promise.all([older_id, newer_id].map((id) => db.models.Property.findByPk(id)));
   const areTwo =

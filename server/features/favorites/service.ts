@@ -12,7 +12,7 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
   const { Favorite, Property } = db.models;
 
   return {
-    // A listing that is hidden at the moment stays among the ids.
+    // Favourites hidden at the moment stay among the ids.
     async list({ user }) {
       const rows = await db.readRows<{ property_id: number; created_at: Date | string }>(
         'SELECT property_id, created_at FROM favorites WHERE user_id = $1 ORDER BY created_at DESC, id DESC',
@@ -24,7 +24,7 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
     async properties({ user, query, address }) {
       const all = await readNotes(db, user.id);
       const chosen = all.filter((favorite) => isChosen(favorite, query));
-      // Rows come newest first, which stays the order among equals.
+      // Rows come newest first; the sort is stable.
       if (query.sort === 'rating') chosen.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0));
       const { rows: notes, pagination } = slicePage(chosen, query);
       const ids = notes.map(({ property_id }) => property_id);
@@ -32,7 +32,7 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
       return { properties, pagination, notes, tags: countTags(all) };
     },
 
-    /** @throws {NotFoundError} it is none of the caller's favourites. */
+    /** @throws {NotFoundError} no favourite of the caller. */
     async note({ user, params: { propertyId: property_id }, body }) {
       const favorite = await db.transaction(async () => {
         const where = { user_id: user.id, property_id };
@@ -54,11 +54,11 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
           const isPublic = await Property.count({ where: { ...publicListing, id: property_id } });
           if (!isPublic) throw new NotFoundError('property');
           const favorite = { user_id: user.id, property_id, created_at: now() };
-          // The unique index decides, so that two taps at once make one favourite.
+          // The unique index joins two parallel calls into one favourite.
           await Favorite.bulkCreate([favorite], { ignoreDuplicates: true });
         })
         .catch((error: unknown) => {
-          // Deleted a moment after it was found.
+          // The listing was deleted after it was found.
           throw error instanceof ForeignKeyConstraintError ? new NotFoundError('property') : error;
         });
       return { property_id };
@@ -71,7 +71,7 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
   };
 }
 
-/** Of the favourites that the public sees, newest first. One person's are few: all are read at once. */
+/** The public favourites, newest first. An account has few: all are read at once. */
 async function readNotes(db: Database, userId: number): Promise<FavoriteNote[]> {
   const rows = await db.readRows<Omit<FavoriteNote, 'tags'> & { tags: string[] | string }>(
     `SELECT f.property_id, f.note, f.tags, f.rating FROM favorites f JOIN properties p ON p.id = f.property_id

@@ -23,7 +23,10 @@ const wanted = z.object({
   property: z.string().min(1).default('level'),
 });
 
-/** `npm run layer:load -- --file=…`, with the server's own environment, beside a running server: it shows the map at once. */
+/**
+ * `npm run layer:load -- --file=…`, with the server's environment, beside a running server: the map shows the layer
+ * at once.
+ */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);
@@ -47,7 +50,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** @returns null: the map is to be taken away. */
+/** @returns null: the layer is to be removed. */
 function readArguments(): z.output<typeof wanted> | null {
   const text = { type: 'string' } as const;
   const options = { file: text, name: text, source: text, date: text, property: text };
@@ -55,7 +58,7 @@ function readArguments(): z.output<typeof wanted> | null {
   try {
     ({ values } = parseArgs({ options: { ...options, remove: { type: 'boolean' } } }));
   } catch {
-    // An option that does not exist, or one without a value.
+    // An unknown option, or one without a value.
     throw new Stop(USAGE);
   }
   if (values.remove && Object.keys(values).length === 1) return null;
@@ -75,7 +78,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** As a browser can still draw it, and a phone fetch it. */
+/** Limit for drawing in a browser and fetching by phone. */
 const MAX_LAYER_BYTES = 8_000_000;
 const MAX_LAYER_POINTS = 60_000;
 const MAX_LAYER_SHAPES = 5_000;
@@ -115,9 +118,9 @@ const levelsByText = new Map<string, FloodLevel>(
 );
 
 /**
- * The shapes of a GeoJSON file with nothing but their level, rounded to a metre.
+ * The shapes of a GeoJSON file with their level only, rounded to a metre.
  * @param property names the level of each shape: low, medium, high, or 1, 2, 3
- * @throws {Stop} it is none, or is too large.
+ * @throws {Stop} no such file, or it is too large.
  */
 function readFloodGeoJson(text: string, property: string): FloodFeatures {
   if (Buffer.byteLength(text) > MAX_LAYER_BYTES)

@@ -11,7 +11,7 @@ const KIND = 'flood';
 type LayerContext = Pick<ServerContext, 'db' | 'env' | 'now'>;
 
 interface Kept {
-  /** Of the row: each loading makes a new one. */
+  /** Id of the row: each loading creates a new one. */
   id: number;
   map: FloodMap;
   answer: ReadyAnswer;
@@ -31,13 +31,13 @@ export function floodHazardService({ db }: ServerContext): Service<typeof floodH
 
   const readMap = () => MapLayer.findOne({ where: { kind: KIND }, attributes: { exclude: ['features'] } });
 
-  /** The shapes are read and written out once in each process; which ones hold is asked each time. */
+  /** Shapes are parsed once per process; which layer is current is read on each call. */
   async function readKept(): Promise<Kept | undefined> {
     const current = await readMap();
     if (!current) return undefined;
     if (kept?.id === current.id) return kept;
     const row = await MapLayer.findByPk(current.id);
-    // Replaced between the two.
+    // Replaced between the two reads.
     if (!row) return readKept();
     const shapes = JSON.parse(row.features) as FloodFeatures;
     const map = presentMap(row);
@@ -84,7 +84,7 @@ function bounded(feature: Bounded['feature']): Bounded {
   return { feature, level: properties.level, bounds };
 }
 
-/** The highest, where shapes lie over each other; null outside all of them. */
+/** The highest level of overlapping shapes; null outside of all. */
 function levelAt(shapes: readonly Bounded[], { lat, lng }: { lat: number; lng: number }): FloodLevel | null {
   const marked = new Set<FloodLevel>();
   for (const { feature, level, bounds } of shapes) {
@@ -94,7 +94,7 @@ function levelAt(shapes: readonly Bounded[], { lat, lng }: { lat: number; lng: n
   return floodLevels.findLast((level) => marked.has(level)) ?? null;
 }
 
-export interface LayerDraft {
+interface LayerDraft {
   name: string;
   source: string;
   /** A day, as 2026-11-25. */
@@ -102,7 +102,7 @@ export interface LayerDraft {
   features: FloodFeatures;
 }
 
-/** Puts a map of flood hazards in the place of the one before, as a whole; null takes it away. */
+/** Replaces the map of flood hazards as a whole; null removes it. */
 export async function replaceFloodMap(
   context: LayerContext,
   actor: Parameters<typeof recordAudit>[1],

@@ -1,6 +1,6 @@
 import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
 
-/** The transitions an agent makes by hand (specification, part 3 §4); 'replied' is reached by replying only. */
+/** The transitions an agent makes by hand (specification, part 3 §4); only a reply leads to 'replied'. */
 const nextStatuses: Record<InquiryStatus, readonly InquiryStatus[]> = {
   new: ['read', 'closed'],
   read: ['closed'],

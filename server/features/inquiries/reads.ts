@@ -26,7 +26,7 @@ import { normalizePhone } from '#shared/phones.ts';
 const MAX_INBOX = 500;
 
 type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'reply_at' | 'created_at'>> & {
-  /** Those of the account it was sent from, as far as they are confirmed. */
+  /** Contacts of the sender's account, if confirmed. */
   confirmed_email: string | null;
   confirmed_phone: string | null;
   reply_at: Date | string | null;
@@ -92,7 +92,7 @@ export async function readInbox(
   return rows.map(presentInquiry);
 }
 
-/** Of the whole inbox, or of what comes after a place in it. */
+/** Number of inquiries in the inbox, of all or of those after a place. */
 export function countInbox(db: Database, agentId: number, before?: ListPlace): Promise<InquiryCounts> {
   const ofStatus = inquiryStatuses.map(
     (status) => `SUM(CASE WHEN i.status = '${status}' THEN 1 ELSE 0 END) AS "${status}"`,
@@ -104,7 +104,7 @@ export function countInbox(db: Database, agentId: number, before?: ListPlace): P
   });
 }
 
-/** Those of an agent's inquiries, in no order. */
+/** An agent's inquiries of the given ids, in no order. */
 export async function readInquiries(
   db: Database,
   agentId: number,
@@ -136,8 +136,8 @@ type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
 };
 
 /**
- * Those sent from an account, newest first, with what was answered by e-mail. Not those of a visitor who typed its address:
- * anybody can.
+ * Inquiries sent from an account, newest first, with the answers by e-mail. Without those of visitors who typed its
+ * address.
  */
 export async function readOwnInquiries(
   db: Database,
@@ -154,7 +154,7 @@ export async function readOwnInquiries(
       WHERE ${conditions.join(' AND ')} ORDER BY i.created_at DESC, i.id DESC LIMIT ${sql.bind(limit)}`;
   });
   const ids = rows.map(({ id }) => id);
-  // What the agent noted of a call is their own.
+  // The agent's notes of calls are private.
   const mailed = (await readReplies(db, 'inquiry_id', ids)).filter(({ reply }) => reply.method === 'email');
   return rows.map((row) => ({
     id: row.id,
@@ -178,7 +178,7 @@ export async function readOwnInquiries(
 
 type ReplyRow = Omit<InquiryReply, 'created_at'> & { inquiry_id: number; created_at: Date | string };
 
-/** Those with these ids, or to these inquiries; the caller knows that they may be read. Oldest first. */
+/** Replies with these ids, or to these inquiries; the caller has checked the permission. Oldest first. */
 export async function readReplies(
   db: Database,
   column: 'id' | 'inquiry_id',

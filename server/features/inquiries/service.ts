@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { noteInteractions } from '#server/features/reviews/verification.ts';
-import { tellWebhooks } from '#server/features/webhooks/events.ts';
+import { noteInteractions } from '#server/features/reviews/jobs.ts';
+import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
@@ -19,7 +19,7 @@ import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
 
-/** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
+/** Time an answer waits for 'sent'; with a slower mail server it says 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
 
 export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
@@ -52,7 +52,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       };
       return db.transaction(async () => {
         if (user) {
-          // Those of one person queue here, so that each of them counts towards the limit.
+          // The account's lock serializes one person's inquiries, so that each counts towards the limit.
           const sender = await lockUser(context, user.id);
           if (!sender) throw new SessionExpiredError();
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
@@ -63,7 +63,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
           conversation_id: user && (await findThread(context, { agent_id, user_id: user.id, property_id })),
         });
         await jobs.add('inquiryNotice', { inquiryId: id });
-        await tellWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
+        await notifyWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
         return { id };
       });
     },
@@ -105,7 +105,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       return requireInquiry(context, params.contactId);
     },
 
-    // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
+    // Stores the reply first, then sends it: the text is kept whatever the mail server does.
     async reply({ params, user, body: { message, replyMethod } }) {
       requireOwnInbox(user, params.id);
       await db.transaction(async () => {
@@ -118,7 +118,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
   };
 }
 
-/** The conversation of somebody with an agent about a listing, which goes on with what they ask by the form. */
+/** The person's open conversation with the agent about the listing, which the inquiry joins. */
 async function findThread(
   { db }: ServerContext,
   about: { agent_id: number; user_id: number; property_id: number | null },
@@ -138,7 +138,7 @@ interface NewReply {
 }
 
 /**
- * In a transaction that holds the inquiry: keeps an answer to it, and queues the mail.
+ * In a transaction that holds the inquiry: stores an answer, and queues the mail.
  * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
  */
 export async function storeReply(
@@ -178,7 +178,7 @@ export async function storeReply(
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo = sender?.contact_email ?? agent.email;
-    // Of who asked while signed in the account's counts, which they may have changed since.
+    // The present address of the sender's account, if sent while signed in.
     const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
     const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
       name,
@@ -197,7 +197,7 @@ export async function waitForMail({ jobs }: ServerContext): Promise<void> {
   await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** @throws {ForbiddenError} it is another agent's inbox. */
+/** @throws {ForbiddenError} another agent's inbox. */
 function requireOwnInbox(caller: SignedInUser, agentId: number): void {
   if (caller.id !== agentId) throw new ForbiddenError(msg('These inquiries belong to another agent'));
 }

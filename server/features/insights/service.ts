@@ -1,11 +1,11 @@
 import { periodOf } from '#server/features/analytics/reads.ts';
-import { refreshClients } from '#server/features/clients/rows.ts';
+import { refreshClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { dismissAdvice, readDismissedAdvice } from '#server/features/settings/personalSettings.ts';
 import type { Service } from '#server/http/routing.ts';
 import { adviceRules, type insightsCalls } from '#shared/contracts/insights.ts';
-import { readAdvice } from './advice.ts';
-import { readFigures } from './figures.ts';
+import { readAdvice } from './reads/advice.ts';
+import { readFigures } from './reads/figures.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

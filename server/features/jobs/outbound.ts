@@ -2,7 +2,7 @@ import { Transaction } from 'sequelize';
 import { outboundState } from '#server/context.ts';
 import { type Admin, recordAudit, requireStillAdmin, systemActor } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { dropDeliveries } from '#server/features/webhooks/events.ts';
+import { dropDeliveries } from '#server/features/webhooks/writes.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { Outbound, OutboundWork } from '#shared/contracts/jobs.ts';
 import { msg } from '#shared/messages.ts';

@@ -4,19 +4,20 @@ import { type RawRow, readAll, slicePage, toBoolean, toIso } from '#server/db/sq
 import { differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { announceLicense, licenseRenewedMail } from './expiry.ts';
+import { licenseRenewedMail, publishLicense } from './jobs.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
   const { db, mail, now } = context;
 
   return {
-    // All agents are read and sorted here, as for the directory: there are hundreds, and the state is one rule.
+    // All agents are read and sorted here, as for the directory: there are hundreds, and the state is computed by one
+    // rule.
     async list({ query }) {
       const { state = 'all', search } = query;
       const stored = await readAll<Row>(db, (sql) =>
@@ -32,7 +33,8 @@ export function licensesService(context: ServerContext): Service<typeof licenses
       return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
     },
 
-    // Keeps what an admin found in the Commission's register. Who is unlisted is listed again when the licence is good now.
+    // Stores an admin's check in the Commission's register. An unlisted agent is listed again if the licence is
+    // valid.
     async check({ params: { id: agentId }, body, user, address, ability }) {
       const admin = { user, address, ability };
       const { license_number: number, expires_on: lastDay, note = null } = body;
@@ -49,7 +51,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
           license_checked_at: now(),
           license_checked_by: admin.user.id,
           license_note: note,
-          // The warnings were about the end of another one.
+          // The warnings were about the end of the former licence.
           ...(isAnother ? { license_warned_at: null } : {}),
           ...(isBack ? { license_lapsed_at: null } : {}),
         });
@@ -57,7 +59,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
           await syncListingVisibility(context, agentId);
           const letter = licenseRenewedMail(context, account.language, { name: account.name, lastDay });
           if (account.email_verified_at) await mail.queue({ ...letter, recipient: account.email });
-          await announceLicense(context, { agentId, news: 'renewed', lastDay });
+          await publishLicense(context, { agentId, news: 'renewed', lastDay });
         }
         const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
         await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });
@@ -79,14 +81,14 @@ type Row = Pick<UserModel, 'id' | 'name' | 'email' | 'avatar_url'> &
   };
 type LicenseTime = `license_${'checked' | 'warned' | 'lapsed'}_at`;
 
-/** @param isFound a condition on the account `u`; the others are read too, for the counts. */
+/** @param isFound a condition on the account `u`; other rows are read too, for the counts. */
 const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url, a.license_number,
     a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
     checker.name AS checker_name, (${isFound}) IS TRUE AS is_found
   FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
   WHERE ${APPROVED_AGENT}`;
 
-/** What needs somebody first. */
+/** Most urgent first. */
 const urgency: readonly LicenseState[] = ['lapsed', 'expired', 'unchecked', 'expiring', 'valid'];
 
 function byUrgency(one: AgentLicense, other: AgentLicense): number {

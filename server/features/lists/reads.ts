@@ -13,7 +13,7 @@ export interface Membership {
   member: SharedListMemberModel;
 }
 
-/** @throws {NotFoundError} there is no such list, or the person is not in it: nobody else learns that there is one. */
+/** @throws {NotFoundError} no such list, or the person is no member: other people do not learn of the list. */
 export async function membershipOf(
   { db }: Pick<ServerContext, 'db'>,
   userId: number,
@@ -64,7 +64,7 @@ export async function readSummaries({ db }: ServerContext, userId: number): Prom
   });
 }
 
-/** A list as one of its members sees it. @throws {NotFoundError} they are not in it. */
+/** A list as one of its members sees it. @throws {NotFoundError} the reader is no member. */
 export async function readList(
   context: ServerContext,
   reader: ContactReader & { user: { id: number } },
@@ -80,12 +80,12 @@ export async function readList(
   const ofItems = { where: { item_id: items.map(({ id }) => id) }, order: ['id'] };
   const votes = await models.SharedListVote.findAll(ofItems);
   const comments = await models.SharedListComment.findAll(ofItems);
-  // Who has left may have added or said something.
+  // Former members may have added items or comments.
   const named = [...members, ...votes, ...comments].map(({ user_id }) => user_id);
   const adders = items.flatMap(({ added_by }) => (added_by === null ? [] : [added_by]));
   const people = await readPeople(context, [...named, ...adders]);
   const ids = items.flatMap(({ property_id }) => (property_id === null ? [] : [property_id]));
-  // What the public does not see is told to nobody, though it stays in the list.
+  // Hidden listings stay in the list without their contents.
   const listings = new Map((await readPublicListings(db, ids)).map((listing) => [listing.id, listing]));
   const open = { ...where, expires_at: { [Op.gt]: now() } };
   const invitations = managesList(member.role)

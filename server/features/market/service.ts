@@ -15,7 +15,7 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
   const { Property } = db.models;
 
   return {
-    /** @throws {InvalidInputError} the area is no city or district that is known. */
+    /** @throws {InvalidInputError} the area is no known city or district. */
     async figures({ query: { area, type, listing_type } }) {
       const place = findPlace(area);
       if (!place || place.kind === 'region')
@@ -114,7 +114,7 @@ function presentMarket(place: Place, rows: readonly Figure[]): MarketAnswer {
   };
 }
 
-/** Nothing of a kind that nobody offers any more in the newest quarter. */
+/** Kinds without listings in the newest quarter are left out. */
 function presentKind(rows: readonly Figure[], newest: string): MarketFigure[] {
   const now = rows.at(-1);
   if (!now || now.quarter !== newest) return [];

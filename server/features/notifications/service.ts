@@ -4,10 +4,9 @@ import { type RawRow, readRecords, recordColumns, SqlBuilder, toIso, toJson } fr
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import type { notificationsCalls } from '#shared/contracts/notifications.ts';
-import { presentNotification, type StoredNotification } from './notify.ts';
+import { presentNotification, type StoredNotification } from './writes.ts';
 
 const MAX_LISTED = 100;
 
@@ -71,11 +70,4 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
 function comesAfter({ at, id }: ListPlace) {
   const created_at = at ?? new Date(0);
   return { [Op.or]: [{ created_at: { [Op.lt]: created_at } }, { created_at, id: { [Op.lt]: id } }] };
-}
-
-/** New notices reach the bell of every open window of that person at once. */
-export function attachNotificationSockets(io: AppServer, { bus }: ServerContext): void {
-  bus.subscribe('notificationStored', ({ userId, notification, isPushed }) => {
-    io.to(userRoom(userId)).emit('notification', { ...notification, push: isPushed });
-  });
 }

@@ -4,7 +4,7 @@ import { presentLicense } from '#server/features/agents/reads.ts';
 import { readMedianResponse } from '#server/features/analytics/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, NOT_YOURS } from '#server/features/properties/policy.ts';
-import { readOfferIds } from '#server/features/properties/sameHome.ts';
+import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { HomeOffer, offersCalls } from '#shared/contracts/offers.ts';
@@ -61,7 +61,7 @@ export function offersService(context: ServerContext): Service<typeof offersCall
   };
 }
 
-/** One for each agent: of several listings of one, the asked one, or else the one that was confirmed last. */
+/** One listing for each agent: the requested one, or else the last confirmed. */
 async function readOffers(
   context: ServerContext,
   ids: readonly number[],
@@ -113,7 +113,7 @@ async function readOffers(
 
 const freshAt = ({ fresh_at, created_at }: PropertyModel): Date => fresh_at ?? created_at;
 
-/** Neutral, and stated on the page: who confirmed last, then who replies sooner. */
+/** A neutral order, stated on the page: last confirmed first, then the faster replier. */
 function byConfirmation(one: HomeOffer, other: HomeOffer): number {
   const minutes = ({ agent }: HomeOffer) => agent.reply_minutes ?? Number.POSITIVE_INFINITY;
   return (

@@ -14,16 +14,16 @@ import {
   readMedianResponse,
 } from '#server/features/analytics/reads.ts';
 import { round, share, sum } from '#server/features/analytics/service.ts';
+import { APPROVED_AGENT, contactEmail } from '#server/features/auth/policy.ts';
 import {
   isAway,
   type Membership,
   maySeeQueue,
   memberIds,
   membershipOf,
-} from '#server/features/auth/offices.ts';
-import { APPROVED_AGENT, contactEmail } from '#server/features/auth/policy.ts';
-import { readWaiting } from '#server/features/clients/queue.ts';
-import { refreshClientsOf } from '#server/features/clients/rows.ts';
+} from '#server/features/auth/writes/offices.ts';
+import { readWaiting } from '#server/features/clients/reads/queue.ts';
+import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { AnalyticsQuery } from '#shared/contracts/analytics.ts';
@@ -122,7 +122,7 @@ interface InvitationRow {
   inviter_name: string | null;
 }
 
-/** Those that can still be answered; @param which a condition on the invitation `i`. */
+/** Open invitations; @param which a condition on the invitation `i`. */
 async function readInvitations(
   { db, now }: ServerContext,
   which: string,
@@ -170,7 +170,7 @@ export async function readOwnOffice(context: ServerContext, user: { id: number }
   };
 }
 
-/** What each member of an office did, by the name of the member. */
+/** Figures of each member of an office, by name. */
 export async function readFigures(
   context: ServerContext,
   officeId: number,
@@ -212,7 +212,7 @@ export async function readFigures(
   return figures;
 }
 
-/** Confirmed ones of the period that are over, but for those to which nobody came. */
+/** Confirmed viewings of the period that are over, without no-shows. */
 async function countHeldViewings(
   { db, now }: ServerContext,
   agentId: number,
@@ -227,7 +227,7 @@ async function countHeldViewings(
   return held;
 }
 
-/** Undefined for one without an agent who is in the directory. */
+/** Undefined for an office without an agent in the directory. */
 export async function readPublicOffice(
   context: ServerContext,
   id: number,

@@ -1,12 +1,12 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { type Admin, forgetInAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
-import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
-import { verifyPassword } from '#server/features/auth/passwords.ts';
-import { refreshMarkedClients } from '#server/features/clients/rows.ts';
+import { createAttemptLimiter } from '#server/features/auth/writes/attempts.ts';
+import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
+import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { activeAdminIds, notifyLater } from '#server/features/notifications/notify.ts';
-import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { activeAdminIds, notifyLater } from '#server/features/notifications/writes.ts';
+import { eraseAccount } from '#server/features/users/writes.ts';
 import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { FileAnswer, streamText } from '#server/http/answers.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
@@ -15,7 +15,7 @@ import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { msg } from '#shared/messages.ts';
-import { writeOwnData } from './ownData.ts';
+import { writeOwnData } from './reads.ts';
 
 const noOpenRequest = () => new ConflictError(msg('You have no open request'), 'no_open_request');
 const adminNotErasable = () =>
@@ -115,9 +115,9 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
     },
 
     /**
-     * Completing erases the account in the same transaction: it is done, or it is still to do.
-     * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
-     * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+     * Completing erases the account in the same transaction.
+     * @throws {ConflictError} `no_open_request`: decided or withdrawn. @throws {InvalidInputError} refused without a
+     * reason. @throws {ForbiddenError} `admin_not_erasable`: the person has become an administrator.
      */
     async decide({ user, address, ability, params: { id }, body: { decision, answer = null } }) {
       const admin = { user, address, ability };
@@ -130,8 +130,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
-        // The account before the request: whoever deletes the account takes the two in this order.
-        const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+        // The account before the request: deletions lock in the same order.
+        const { account } = await lockAccount(context, admin, seen.user_id).catch(decidedMeanwhile);
         const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
         if (request.status !== 'open') throw noOpenRequest();
         if (decision === 'complete' && account.role === 'admin') throw adminNotErasable();
@@ -145,8 +145,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
   };
 }
 
-/** The account went while this waited for it: with it went the request. */
-function tellDone(error: unknown): never {
+/** The account was deleted while the call waited, and the request with it. */
+function decidedMeanwhile(error: unknown): never {
   throw error instanceof NotFoundError ? noOpenRequest() : error;
 }
 
@@ -159,7 +159,7 @@ async function completeRequest(
   const { name, email, phone, language } = user;
   const letter = { recipient: email, ...erasureDoneMail(context, language, { name }) };
   await eraseAccount(context, user.id);
-  // What they wrote when asking is about them as well.
+  // The reason of the request is personal data as well.
   await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
   await context.mail.queue(letter);
   const erased = await forgetInAuditLog(context, { id: user.id, name, email, phone });

@@ -10,9 +10,9 @@ interface OwnedListing {
   moderation_status: ModerationStatus;
 }
 
-/** What makes a listing public, as Sequelize's `where` has it. */
+/** Public listings, as Sequelize's `where`. */
 export const publicListing = { moderation_status: 'active' } as const;
-/** The same as a condition on the listing `p`. */
+/** Public listings, as a condition on the listing `p`. */
 export const PUBLIC_ONLY = columnsEqual('p', publicListing);
 
 export function isPublic(listing: Pick<OwnedListing, 'moderation_status'>): boolean {
@@ -25,17 +25,17 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
 
 export const NOT_YOURS = msg('You can only change your own listings');
 
-/** Whether there can be any listing this user may change. */
+/** Whether the user may change any listing. */
 function canEditSome(user: Pick<SignedInUser, 'adminRole' | 'isApprovedAgent'>): boolean {
   return isAllowed(user.adminRole, 'listings.moderate') || user.isApprovedAgent;
 }
 
-/** A listing's larger body is read only of those. @throws {ForbiddenError} */
+/** Refuses other callers before a large body is read. @throws {ForbiddenError} */
 export function authorizeLargeBody(user: SignedInUser): void {
   if (!canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
 }
 
-/** Its agent, while still an approved one, and admins who moderate listings. */
+/** The listing's agent, while still an approved one, and admins who moderate listings. */
 export function canEdit(
   user: Pick<SignedInUser, 'id' | 'adminRole' | 'isApprovedAgent'>,
   listing: OwnedListing,
@@ -43,13 +43,13 @@ export function canEdit(
   return canEditSome(user) && (isAllowed(user.adminRole, 'listings.moderate') || isOwner(user, listing));
 }
 
-/** A hidden listing is seen by its agent and by admins who read listings; to everyone else it does not exist. */
+/** A hidden listing exists for its agent and for admins who read listings only. */
 export function canSee(user: Pick<SignedInUser, 'id' | 'adminRole'> | null, listing: OwnedListing): boolean {
   return isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
 }
 
 /**
- * The office's own number of a listing, for whoever sees the listing: its agent, the agent's office and admins who read listings.
+ * The office's own number of a listing is shown to its agent, the agent's office and admins who read listings.
  * @param areColleagues the caller and its agent are in one office.
  */
 export function canSeeReference(
@@ -60,7 +60,7 @@ export function canSeeReference(
   return isOwner(user, listing) || areColleagues || isAllowed(user.adminRole, 'listings.read');
 }
 
-/** What `canSee` lets a person see beyond public listings, as a condition on the listing `p`; null where that is nothing. */
+/** Listings that `canSee` allows beyond public ones, as a condition on the listing `p`; null if there are none. */
 export function visibleOnlyTo(
   user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'>,
   bind: (value: unknown) => string,

@@ -17,8 +17,8 @@ import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
-import { isOutside } from './pictures.ts';
 import { PUBLIC_ONLY } from './policy.ts';
+import { isOutside } from './writes/pictures.ts';
 
 /** Raw rows of the hot reads and the columns they are made of; values as either database hands them over. */
 

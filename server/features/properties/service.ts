@@ -1,4 +1,4 @@
-import { areColleagues } from '#server/features/auth/offices.ts';
+import { areColleagues } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { found, NotFoundError } from '#server/http/errors.ts';
@@ -14,8 +14,6 @@ import {
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { tilesOf } from '#shared/mapTiles.ts';
-
-import { readHistory } from './history.ts';
 import { AnswerCache, WrittenData } from './list/answers.ts';
 import { readClusters } from './list/clusters.ts';
 import { readFacets } from './list/facets.ts';
@@ -24,14 +22,15 @@ import { findListings } from './list/findListings.ts';
 import { listingReads } from './list/liveListings.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
-import { importListings } from './listingImport.ts';
-import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, canSeeReference } from './policy.ts';
+import { readHistory } from './reads/history.ts';
+import { exportListings, readOwnRows } from './reads/own.ts';
+import { SharedHomes } from './reads/sameHome.ts';
+import { nearOffersOf, readStanding } from './reads/similar.ts';
 import { presentMapPoint, presentProperty, readListing, readMapRows } from './reads.ts';
-import { SharedHomes } from './sameHome.ts';
-import { nearOffersOf, readStanding } from './similar.ts';
-import { ViewCounter } from './views.ts';
-import { confirmListings, setStatuses } from './write.ts';
+import { importListings } from './writes/import.ts';
+import { ViewCounter } from './writes/views.ts';
+import { confirmListings, setStatuses } from './writes.ts';
 
 export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
   rows: ({ query, user }) => readOwnRows(context, user.id, query, context.now()),

@@ -1,7 +1,7 @@
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { PushSubscriptionModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
-import { describeDevice } from '#server/features/auth/signIn.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { describeDevice } from '#server/features/auth/writes/signIn.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ApiError, ConflictError, found } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ import { requirePublicHttps } from '#server/media/outside.ts';
 import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
+import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './jobs.ts';
 
 const TEST_TTL_SECONDS = 300;
 
@@ -27,7 +27,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       return { subscriptions: rows.map((row) => present(row, user.sessionId)) };
     },
 
-    /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} there are as many as one may have. */
+    /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} `too_many_devices`. */
     async subscribe({ user, userAgent, t, body: { endpoint, keys } }) {
       await requirePublicHttps(context.outside, endpoint, 'endpoint');
       const values = {
@@ -37,11 +37,11 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
         device_name: describeDevice(userAgent, t),
       };
       return db.transaction(async () => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps parallel calls within the limit.
         await lockUser(context, user.id);
-        // It may have been ended since the call was let in.
+        // The session may have ended since the call began.
         if (!(await db.models.Session.findByPk(user.sessionId))) throw new SessionExpiredError();
-        // Whoever had this browser before has it no longer.
+        // The browser's former subscription of another account ends.
         const known = await PushSubscription.findOne({ where: { endpoint } });
         if (known?.user_id === user.id) return present(await known.update(values), user.sessionId);
         await known?.destroy();
@@ -57,7 +57,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       });
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such subscription of the caller. */
     async unsubscribe({ user, params: { id } }) {
       await db.transaction(async () => {
         const where = { id, user_id: user.id };
@@ -66,7 +66,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       return { id };
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. @throws {ApiError} the push service did not take it. */
+    /** @throws {NotFoundError} no such subscription of the caller. @throws {ApiError} refused by the push service. */
     async test({ user, t, params: { id } }) {
       const subscription = found(
         await PushSubscription.findOne({ where: { id, user_id: user.id } }),

@@ -2,10 +2,14 @@ import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockCaller, lockUser } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
+import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import {
+  lockListing,
+  moderateListing,
+  requireReason,
+} from '#server/features/properties/moderation/service.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
@@ -16,7 +20,7 @@ import { msg } from '#shared/messages.ts';
 
 type StatusFilter = ReportStatus | 'all';
 
-/** More than anybody comes across in good faith. */
+/** More than an account reports in good faith. */
 const MAX_REPORTS_A_DAY = 20;
 const DAY_MS = 24 * 3_600_000;
 
@@ -28,7 +32,7 @@ type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> &
     open_reports: number | string;
   };
 
-/** Who has waited longest comes first; of what is decided, the latest. Ids are in the order of time. */
+/** The longest waiting first; of decided reports the latest. Ids are in the order of time. */
 const orders: Record<StatusFilter, string> = {
   open: 'r.id ASC',
   accepted: 'r.decided_at DESC, r.id DESC',
@@ -62,9 +66,9 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     create: ({ user, params, body: { reason, details = null } }) =>
       db.transaction(async () => {
         const propertyId = params.id;
-        // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
+        // The account's lock keeps parallel calls within the limit and at one report each.
         await lockCaller(context, user);
-        // And those of one listing here: one of them is the first, and none comes while an admin decides.
+        // The listing's lock serializes its reports with each other and with decisions.
         const lock = Transaction.LOCK.NO_KEY_UPDATE;
         const listing = found(await Property.findByPk(propertyId, { lock }), 'property');
         found(isPublic(listing), 'property');
@@ -81,7 +85,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
       }),
 
-    // One's own report is there also when the listing has been hidden since.
+    // An own report is visible also after the listing was hidden.
     async own({ user, params: { id } }) {
       const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
       if (report) return presentReport(report);
@@ -99,10 +103,10 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     },
 
     /**
-     * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
-     * told once it is stored.
-     * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
-     * @throws {NotFoundError} there is no such report.
+     * Accepting takes the listing off and closes all its open reports; dismissing closes this one. Reporters get a
+     * notice after the commit.
+     * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`. @throws
+     * {NotFoundError} there is no such report.
      */
     async decide({ user, address, ability, params: { id }, body: { decision, reason = null } }) {
       const admin = { user, address, ability };
@@ -110,14 +114,14 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
         const seen = found(await db.models.ListingReport.findByPk(id), 'report');
-        // The listing before its reports: whoever deletes it takes the two in this order.
+        // The listing before its reports: deletions lock in the same order.
         const listing = await lockListing(context, seen.property_id);
         const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
         if (report.status !== 'open')
           throw new ConflictError(msg('This report has already been decided'), 'already_decided');
         const closed = await closeReports(context, admin, report, decision);
         await jobs.add('reportDecisionNotice', describe(listing, closed));
-        // A listing that was rejected meanwhile stays rejected.
+        // A listing rejected meanwhile stays rejected.
         if (decision === 'accept' && listing.moderation_status !== 'rejected')
           await moderateListing(context, admin, listing, { status: 'inactive', reason });
         await recordAudit(context, admin, {
@@ -191,7 +195,7 @@ async function closeReports(
   const ids = reports.map(({ id }) => id);
   const decided = { status, decided_at: now(), decided_by: user.id };
   await ListingReport.update(decided, { where: { id: ids } });
-  // Kept so long only because the decision needed them; see `eraseAccount`.
+  // Texts of deleted accounts were kept for the decision only; see `eraseAccount`.
   await ListingReport.update({ details: null }, { where: { id: ids, reporter_id: null } });
   return { status, reports };
 }
@@ -201,7 +205,7 @@ function describe({ id, title }: PropertyModel, { status, reports }: ClosedRepor
   return { propertyId: id, title, status, reporterIds };
 }
 
-/** @throws {TooManyRequestsError} as many within a day as one may send. */
+/** @throws {TooManyRequestsError} above the daily limit. */
 async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: SignedInUser): Promise<void> {
   const since = new Date(now().getTime() - DAY_MS);
   const latest = await db.models.ListingReport.findAll({

@@ -2,9 +2,9 @@ import { type Attributes, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ReviewModel } from '#server/db/models.ts';
 import { comesAfter, isAmong, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
-import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { contactEmail, isPublicAgent } from '#server/features/auth/policy.ts';
+import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
@@ -15,7 +15,7 @@ import type { Service } from '#server/http/routing.ts';
 import type { Review, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
-import { refreshReviews } from './verification.ts';
+import { refreshReviews } from './jobs.ts';
 
 const MAX_REVIEWS = 200;
 
@@ -68,7 +68,7 @@ async function presentReviews(
   });
 }
 
-/** Of one agent, the newest first, as the caller is shown them; null is a guest. */
+/** Of one agent, the newest first, as visible to the caller; null is a guest. */
 export async function readReviewsOf(
   context: ServerContext,
   agentId: number,
@@ -85,7 +85,7 @@ export async function readReviewsOf(
   return presentReviews(context, rows, caller);
 }
 
-/** In no order, as the caller is shown them. */
+/** In no order, as visible to the caller. */
 export async function readReviewsById(
   context: ServerContext,
   ids: readonly number[],
@@ -113,13 +113,13 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       return readReviewsOf(context, params.id, query, user);
     },
 
-    // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
+    // Writes or edits the caller's one review; the agent's rating and count are computed again.
     async write({ params: { id: agentId }, user, body: { rating, comment } }) {
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
       const id = await db.transaction(async () => {
-        // Reviews of one agent queue here, so that the figures count each of them, and those of one person, so that all
-        // of them count towards the limit. At the account, not the profile: whoever deletes it takes the two in this order.
+        // Locks both accounts: figures count each review of the agent, and the limit each review of the author.
+        // Accounts, not profiles: deletions lock in the same order.
         const accounts = await lockUsers(context, [agentId, user.id]);
         found(accounts.get(agentId), 'agent');
         const reviewer = accounts.get(user.id);
@@ -151,8 +151,8 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 }
 
 /**
- * @param answer null takes it away. The reviewer is told of the first one, not of changes.
- * @throws {ForbiddenError} the review is of another agent. @throws {NotFoundError} there is no such review of that agent.
+ * @param answer null removes it. The reviewer is notified of the first answer only. @throws {ForbiddenError} the review
+ * is of another agent. @throws {NotFoundError} there is no such review of that agent.
  */
 async function setAnswer(
   context: ServerContext,
@@ -164,7 +164,7 @@ async function setAnswer(
   if (agentId !== user.id)
     throw new ForbiddenError(msg('You can only answer reviews about you'), 'not_your_review');
   await db.transaction(async () => {
-    // Before the review: whoever writes, edits or deletes one of this agent holds the account first.
+    // The account before the review, in the order of all writers of this agent's reviews.
     await lockUser(context, agentId);
     const where = { id: reviewId, agent_id: agentId };
     const review = found(
@@ -179,7 +179,7 @@ async function setAnswer(
         answered_at: answer === null ? null : now(),
         ...(isFirst ? { answer_told_at: now() } : {}),
       },
-      // The reviewer's words did not change.
+      // The reviewer's text is unchanged.
       { silent: true },
     );
     if (isFirst && review.reviewer_id !== null)

@@ -1,5 +1,5 @@
 import type { SavedReplyModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
@@ -8,16 +8,16 @@ import type { SavedReply, savedRepliesCalls } from '#shared/contracts/savedRepli
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 
-/** Accents tell titles apart, case does not. */
+/** Titles that differ in accents are different, in case are not. */
 const sameTitle = new Intl.Collator('en', { sensitivity: 'accent' });
-/** As people sort: without regard to case and accents. */
+/** Sorts without regard to case and accents. */
 const compareTitles = new Intl.Collator('en', { numeric: true });
 
 export function savedRepliesService(context: ServerContext): Service<typeof savedRepliesCalls> {
   const { db } = context;
   const { SavedReply } = db.models;
 
-  /** Changes of one agent queue at their account, so that neither the count nor a title is passed by two at once. */
+  /** The account's lock serializes an agent's changes, for the limit and for unique titles. */
   async function lockReplies({ id }: SignedInUser): Promise<SavedReplyModel[]> {
     await lockUser(context, id);
     return SavedReply.findAll({ where: { agent_id: id } });

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFound } from '#server/features/properties/list/findListings.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
@@ -25,12 +25,12 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       return { saved_searches: await presentAll(context, searches) };
     },
 
-    /** @throws {InvalidInputError} the list call refuses the query. @throws {ConflictError} there are as many as one may keep. */
+    /** @throws {InvalidInputError} the list call refuses the query. @throws {ConflictError} `too_many_saved_searches`. */
     async create({ user, body: { name, query: given, frequency } }) {
       const query = checkQuery(given);
       const filter = await readSaved(context, query);
       const created = await db.transaction(async () => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps parallel calls within the limit.
         await lockUser(context, user.id);
         if ((await SavedSearch.count({ where: { user_id: user.id } })) >= MAX_SAVED_SEARCHES)
           throw new ConflictError(
@@ -48,7 +48,10 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       return found(answer, 'savedSearch');
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the list call refuses the query. */
+    /**
+     * @throws {NotFoundError} no such search of the caller.
+     * @throws {InvalidInputError} the list call refuses the query.
+     */
     async update({ user, params: { id }, body: { name, query: given, frequency, seen } }) {
       const query = given === undefined ? undefined : checkQuery(given);
       const filter = query === undefined ? null : await readSaved(context, query);
@@ -56,7 +59,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
         await lockUser(context, user.id);
         const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
         const isOther = query !== undefined && query !== search.query;
-        if (isOther || (frequency && frequency !== search.frequency)) await forgetUntold(context, id);
+        if (isOther || (frequency && frequency !== search.frequency)) await dropPending(context, id);
         await search.update({
           ...(name !== undefined && { name }),
           ...(frequency !== undefined && { frequency }),
@@ -70,7 +73,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       return found(answer, 'savedSearch');
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such search of the caller. */
     async remove({ user, params: { id } }) {
       await db.transaction(async () => {
         await lockUser(context, user.id);
@@ -79,7 +82,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       return { id };
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such search of the caller. */
     async matches({ user, address, params: { id }, query: { page, limit } }) {
       const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
       const { rows, total } = await readList(context, search, (page - 1) * limit, limit);
@@ -91,8 +94,8 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
   };
 }
 
-/** What was to be told by an earlier rhythm or of an earlier query is told no more. In the running transaction. */
-export async function forgetUntold({ db, now }: ServerContext, searchId: number): Promise<void> {
+/** Drops pending notices of a former frequency or query, in the running transaction. */
+export async function dropPending({ db, now }: ServerContext, searchId: number): Promise<void> {
   const { SavedSearchMatch } = db.models;
   const at = now();
   await SavedSearchMatch.update({ told_at: at }, { where: { search_id: searchId, told_at: null } });
@@ -100,7 +103,7 @@ export async function forgetUntold({ db, now }: ServerContext, searchId: number)
 }
 
 async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
-  // As a list that is asked for now reads it.
+  // Read as by the list call at present.
   const filter = await readSaved(context, query);
   return readFound(listingReads(context), filter, { offset, limit });
 }
@@ -135,10 +138,10 @@ async function presentAll(
   );
 }
 
-/** The id as it was saved; 0: the query looks into no building. */
+/** The stored id; 0: the query names no building. */
 const buildingIn = ({ query }: SavedSearchModel) => Number(parse(query).building ?? 0);
 
-/** By the id in the query, also where that building was merged into another one since. */
+/** Names by the id in the query, also for merged buildings. */
 async function readBuildingNames(
   db: ServerContext['db'],
   searches: readonly SavedSearchModel[],

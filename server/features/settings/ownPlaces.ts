@@ -1,4 +1,4 @@
-import { lockCaller } from '#server/features/auth/passwords.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { OwnPlace, ownPlacesCalls } from '#shared/contracts/ownPlaces.ts';

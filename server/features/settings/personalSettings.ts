@@ -1,7 +1,7 @@
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, SqlBuilder, toJson } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
-import { withoutUndefined, withPhone } from '#server/features/auth/profile.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { withoutUndefined, withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { lockCaller } from '#server/features/auth/passwords.ts';
+import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAbility } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';

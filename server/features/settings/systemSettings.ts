@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { hasSecondFactor } from '#server/features/auth/secondFactor.ts';
+import { hasSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, InvalidInputError } from '#server/http/errors.ts';
 import type { Translate } from '#server/languages.ts';

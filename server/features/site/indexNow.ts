@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { readStanding } from '#server/features/properties/similar.ts';
+import { readStanding } from '#server/features/properties/reads/similar.ts';
 import { PermanentFailure } from '#server/jobs/queue.ts';
 import { languageCodes, SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';

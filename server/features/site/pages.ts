@@ -5,11 +5,11 @@ import { countedReviews, presentAgent, readAgent, readAgentNames } from '#server
 import { countOffers, readNewestPicture } from '#server/features/buildings/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
-import { buildingMeant } from '#server/features/properties/buildings.ts';
 import { type ListingReads, listingReads } from '#server/features/properties/list/liveListings.ts';
+import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
+import { readStanding } from '#server/features/properties/reads/similar.ts';
 import { presentProperty } from '#server/features/properties/reads.ts';
-import { readOfferIds } from '#server/features/properties/sameHome.ts';
-import { readStanding } from '#server/features/properties/similar.ts';
+import { buildingMeant } from '#server/features/properties/writes/buildings.ts';
 import { readReviewsOf } from '#server/features/reviews/service.ts';
 import { i18nFor, languageCodes } from '#server/languages.ts';
 import type { EventBus } from '#server/realtime/bus.ts';

@@ -1,4 +1,4 @@
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { receiveBody } from '#server/http/requestBody.ts';

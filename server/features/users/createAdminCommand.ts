@@ -9,9 +9,9 @@ import { buildMigrator, migrate } from '#server/db/migrate.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
 import { type Env, readEnv, StartRefusedError } from '#server/env.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
-import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
-import { createResetLink, hashPassword } from '#server/features/auth/passwords.ts';
-import { createToken } from '#server/features/auth/sessions.ts';
+import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
+import { createResetLink, hashPassword } from '#server/features/auth/writes/passwords.ts';
+import { createToken } from '#server/features/auth/writes/sessions.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/input.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -22,7 +22,7 @@ import { english } from '#shared/messages.ts';
 const USAGE =
   'Say who: npm run admin:create -- --email=ana@example.com --name="Ana Reyes". A password is read from standard input, or asked for; without one a link to set it is printed. --role=moderator, support or auditor makes one of fewer powers than an owner.';
 
-/** The link is handed on by hand, so it is good for longer than one that is mailed; older ones are swept anyway. */
+/** The link is passed on by hand and lives longer than a mailed one; older links are deleted anyway. */
 const LINK_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +34,10 @@ const person = newUserBody.pick({ name: true, email: true }).extend({
 });
 const password = newUserBody.pick({ password: true });
 
-/** `npm run admin:create -- --email=… --name=…`, with the server's own environment, beside a running server or without; `--role=…` makes another than an owner. */
+/**
+ * `npm run admin:create -- --email=… --name=…`, with the server's environment, beside a running server or without;
+ * `--role=…` for another role than owner.
+ */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
     const typed = process.stdin.isTTY ? await askPassword() : await readPipedPassword();
     const chosen = typed === '' ? null : check(password, { password: typed }).password;
     if (chosen) await requirePassword(db, env, chosen, draft);
-    // Nobody knows the password of an account that waits for its link.
+    // A random, discarded password until the link is used.
     const password_hash = await hashPassword(chosen ?? createToken());
     const link = await createAdmin({ db, env, now: () => new Date() }, { ...draft, password_hash }, !chosen);
     say(`${draft.email} is an administrator now.`);
@@ -64,10 +67,10 @@ function readArguments(): z.input<typeof person> {
   try {
     const text = { type: 'string' } as const;
     const { email, name, role } = parseArgs({ options: { email: text, name: text, role: text } }).values;
-    // What is no role at all is told by the check.
+    // `check` reports an unknown role.
     if (email && name) return { email, name, role: role as AdminRole | undefined };
   } catch {
-    // An option that does not exist, or one without a value.
+    // An unknown option, or one without a value.
   }
   throw new Stop(USAGE);
 }
@@ -80,7 +83,7 @@ function check<Schema extends z.ZodType>(schema: Schema, values: z.input<Schema>
   throw new Stop(faults.map(({ path, message }) => `${path}: ${english(message)}.`).join('\n'));
 }
 
-/** @throws {Stop} with the sentence that the site would refuse it with. */
+/** @throws {Stop} with the site's own sentence. */
 async function requirePassword(
   db: Database,
   env: Env,
@@ -96,9 +99,9 @@ async function requirePassword(
   );
 }
 
-/** A server that runs has made the tables; without one this command makes them, as a first start would. */
+/** A running server has created the tables; otherwise this command creates them. */
 async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
-  // A server makes a backup before; this command does not.
+  // The server makes a backup first; this command does not.
   const begin = async () => {
     throw new Stop('The database is of an older version. Start the server first: it upgrades it.');
   };
@@ -127,7 +130,7 @@ interface AdminDraft {
   password_hash: string;
 }
 
-/** @returns the link that sets the password, where one is wanted. @throws {Stop} the address is taken. */
+/** @returns the link that sets the password, if requested. @throws {Stop} the address is taken. */
 async function createAdmin(
   context: { db: Database; env: Env; now(): Date },
   draft: AdminDraft,
@@ -157,10 +160,10 @@ async function askPassword(): Promise<string> {
   return first;
 }
 
-/** A question on the terminal, whose answer is not shown. */
+/** Asks on the terminal without showing the answer. */
 async function askUnseen(question: string): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // Before it is asked: from here on the terminal shows nothing of what is typed.
+  // Before the question: from here on the terminal shows no typed characters.
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
   process.stdout.write(question);
   try {
@@ -174,7 +177,7 @@ async function askUnseen(question: string): Promise<string> {
   }
 }
 
-/** A pipe that somebody holds open without writing to it must not keep the command waiting. */
+/** An open pipe without data must not block the command. */
 const PIPE_SILENCE_MS = 5_000;
 
 /** The first line of standard input; empty when there is none. */

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '#server/db/models.ts';
 import { isPerson, parseSearchWords, searchedPeople } from '#server/db/searchWords.ts';
 import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
-import type { AccountRow } from '#server/features/auth/profile.ts';
+import type { AccountRow } from '#server/features/auth/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';
@@ -23,7 +23,7 @@ export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   last_seen_at: Date | string | null;
 };
 
-/** What tells when somebody was here: sessions end, the devices they signed in from are kept for longer. */
+/** Tables with the time of the last visit: sessions end, known devices are kept for longer. */
 const TRACES = ['sessions', 'known_devices'];
 
 export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.admin_role, u.status,
@@ -47,10 +47,10 @@ const LAST_SEEN = `LEFT JOIN (SELECT user_id, MAX(last_used_at) AS last_seen_at
   FROM (${TRACES.map((table) => `SELECT user_id, last_used_at FROM ${table}`).join(' UNION ALL ')}) used
   GROUP BY user_id) seen ON seen.user_id = u.id`;
 
-/** The tables that conditions and order of this filter speak of. */
+/** The tables needed by the filter's conditions and order. */
 const keyTables = ({ search, role, application, sort }: Filter, dialect: Dialect) =>
   [
-    // Agents and admins are few: their names are folded sooner than everybody's are read.
+    // Agents and admins are few: scanning their names is cheaper than using the index of all names.
     search && (!role || role === 'all' || role === 'user') ? searchedPeople(dialect, 'u', search) : 'users u',
     application && application !== 'all' && 'LEFT JOIN agent_profiles a ON a.user_id = u.id',
     sort === 'last_seen_at' && LAST_SEEN,
@@ -83,9 +83,9 @@ export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
       search && isSearchedFor(sql, search),
     ];
   },
-  // The newest first unless asked otherwise. The id parts those that are alike, so that pages never overlap.
+  // Newest first by default. The id breaks ties, so that pages never overlap.
   orderBy: ({ sort = 'created_at', order = 'desc' }) => {
-    // Who was never seen comes after everybody else.
+    // Accounts without a visit come last.
     const nulls = sort === 'last_seen_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
     return `${orderColumns[sort]} ${order} ${nulls}, u.id ${order}`;
   },
@@ -98,11 +98,11 @@ function isSearchedFor(sql: SqlBuilder, search: string): string {
   return id === null ? isFound : `(u.id = ${sql.bind(id)} OR ${isFound})`;
 }
 
-/** A page of accounts; with a letter the one on which the names that begin with it do. */
+/** A page of accounts; with a letter, the page on which names with that first letter begin. */
 export async function readUsers(db: Database, { letter, ...query }: AdminUserQuery) {
   if (!letter || query.sort !== 'name') return adminUsers.readPage(db, query);
   const { order, limit } = query;
-  // In descending order those come first whose names begin with a later letter. After 'z' comes none.
+  // In descending order, later letters come first. There is none after 'z'.
   const next = String.fromCharCode(letter.charCodeAt(0) + 1);
   const { earlier } = await readCounts<'earlier'>(db, (sql) => {
     const isBefore =
@@ -115,7 +115,7 @@ export async function readUsers(db: Database, { letter, ...query }: AdminUserQue
   });
   const page = await adminUsers.readPage(db, { ...query, page: Math.floor(earlier / limit) + 1 });
   const last = Math.max(page.pagination.totalPages, 1);
-  // Nobody comes after.
+  // No name comes after.
   return page.pagination.page > last ? adminUsers.readPage(db, { ...query, page: last }) : page;
 }
 

@@ -12,19 +12,23 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
-import { endApiTokens } from '#server/features/auth/apiTokens.ts';
-import { endMembership } from '#server/features/auth/offices.ts';
-import { endOtherAccess } from '#server/features/auth/otherAccess.ts';
-import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
-import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
+import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
-import { withPhone } from '#server/features/auth/profile.ts';
-import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
-import { revokeAllSessions } from '#server/features/auth/sessions.ts';
-import { isAddressTaken, mailConfirmation, voidEmailLinks } from '#server/features/auth/verification.ts';
-import { refreshMarkedClients } from '#server/features/clients/rows.ts';
+import { endApiTokens } from '#server/features/auth/service/tokens.ts';
+import {
+  isAddressTaken,
+  mailConfirmation,
+  voidEmailLinks,
+} from '#server/features/auth/service/verification.ts';
+import { endMembership } from '#server/features/auth/writes/offices.ts';
+import { endOtherAccess } from '#server/features/auth/writes/otherAccess.ts';
+import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/writes/passwords.ts';
+import { withPhone } from '#server/features/auth/writes/profile.ts';
+import { removeSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
+import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
+import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
@@ -35,8 +39,8 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { msg } from '#shared/messages.ts';
-import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser, readUsers } from './reads.ts';
+import { eraseAccount } from './writes.ts';
 
 type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'admin_role' | 'status'>;
 
@@ -66,10 +70,10 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       .transaction(async () => {
         const caller = await requireStillAdmin(context, admin);
         if (fields.role === 'admin') requireAbility('admins.manage', caller);
-        // Whoever makes an account for somebody has made sure of the address.
+        // The administrator vouches for the address.
         const made = { ...fields, password_hash, email_verified_at: context.now() };
         const account = await db.models.User.create(made);
-        if (fields.role === 'admin') announceRole(context, account.id);
+        if (fields.role === 'admin') publishRole(context, account.id);
         await syncAgentProfile(context, account, caller);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
@@ -79,7 +83,9 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return getAdminUser(context, id);
   },
 
-  /** Before `update`, whose path it would match. Whoever chose a whole page must not shut themselves out by it. */
+  /**
+   * Before `update`, whose path would match. An administrator who selects a whole page must not lock themselves out.
+   */
   setStatuses: ({ user, address, ability, body: { ids, status } }) =>
     decideEach(
       context,
@@ -93,8 +99,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     ),
 
   /**
-   * An admin's role that is left out stays as it is; somebody who becomes an admin without one is an owner.
-   * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to make administrators.
+   * An omitted admin role is unchanged; a new administrator without one is an owner.
+   * @throws {ConflictError} `email_exists`, or `last_admin`: no owner would be left.
    * @throws {NotFoundError} there is no such account.
    */
   async update({
@@ -125,7 +131,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         const changed = await changeAccount(context, locked, after);
         if (passwordHash) await resetAccess(context, account, passwordHash);
         if (!changed && !passwordHash) return;
-        // The audit log says that the password changed; neither it nor its hash is stored there.
+        // The audit log records the change of a password without the password or its hash.
         const entry = {
           before: changed?.before ?? null,
           after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
@@ -138,8 +144,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /**
-   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
-   * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
+   * admin's account, and the caller is no owner; or it would decide an application.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
     await setAccountStatus(context, { user, address, ability }, id, status);
@@ -164,7 +170,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return { message: t('The password of {name} was changed', { name }) };
   },
 
-  /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
+  /** @throws {ForbiddenError} an admin's account. @throws {NotFoundError} there is no such account. */
   async remove({ user, address, ability, params: { id } }) {
     const admin = { user, address, ability };
     await context.db.transaction(async () => {
@@ -196,15 +202,15 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 });
 
-/** A new password by an administrator: nothing that was set up before opens the account, or hears from it, any more. */
+/** A new password by an administrator ends all other access to the account. */
 async function resetAccess(context: ServerContext, account: UserModel, passwordHash: string): Promise<void> {
   const ended = await endOtherAccess(context, account);
   await setPassword(context, account, passwordHash, { ended });
 }
 
 /**
- * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
- * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+ * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
+ * admin's account, and the caller is no owner; or it would decide an application.
  */
 function setAccountStatus(context: ServerContext, admin: Admin, id: number, status: UserStatus) {
   return context.db.transaction(async () => {
@@ -221,10 +227,10 @@ function setAccountStatus(context: ServerContext, admin: Admin, id: number, stat
 }
 
 /**
- * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one
- * who is pending waits among the applications. Somebody who is no agent leaves the directory by the role alone; the
- * profile is kept for the day the role comes back.
- * @throws {ForbiddenError} `admin_role_required`: that would decide on an application, which the caller's role does not include.
+ * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is approved, a pending
+ * one is an applicant. Another role removes the account from the directory; the profile is kept.
+ * @throws {ForbiddenError} `admin_role_required`: it would decide an application, which the caller's role does not
+ * include.
  */
 async function syncAgentProfile(
   { db, now }: ServerContext,
@@ -251,14 +257,14 @@ function applicationFor(
 }
 
 /**
- * Accounts of admins, and who is to become one, are for those who manage admins.
- * @param roleAfter where the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
+ * Accounts of admins, present and future, need the ability to manage admins.
+ * @param roleAfter if the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
  */
 function requireAdminsManager({ account, adminRole }: LockedAccount, roleAfter?: Role): void {
   if (account.role === 'admin' || roleAfter === 'admin') requireAbility('admins.manage', { adminRole });
 }
 
-/** @param given null and undefined alike: it was left out. */
+/** @param given null and undefined alike: omitted. */
 function adminRoleAfter(
   account: UserModel,
   roleAfter: Role,
@@ -268,7 +274,7 @@ function adminRoleAfter(
   return given ?? (account.role === 'admin' ? account.admin_role : 'owner');
 }
 
-/** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
+/** Stores the differences with their consequences. @returns the differences; null if there are none. */
 async function changeAccount(
   context: ServerContext,
   { account, isLastOwner, adminRole }: LockedAccount,
@@ -277,7 +283,7 @@ async function changeAccount(
   const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
   if (!changed) return null;
   if (isLastOwner && !hasValues(after, activeOwner)) throw lastOwnerError();
-  if ('role' in changed.after || 'admin_role' in changed.after) announceRole(context, account.id);
+  if ('role' in changed.after || 'admin_role' in changed.after) publishRole(context, account.id);
   const wasActive = account.status === 'active';
   const hasOtherEmail = account.email !== after.email;
   if (hasOtherEmail && (await isAddressTaken(context, after.email, account.id))) throw emailExists();
@@ -294,7 +300,7 @@ async function changeAccount(
   }
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
-  // Links that went to the old address must not open the account, nor bring that address back.
+  // Links mailed to the former address must neither open the account nor restore that address.
   if (hasOtherEmail) {
     await voidResetLinks(context, account.id);
     await voidEmailLinks(context, account.id);
@@ -308,8 +314,8 @@ async function changeAccount(
   return changed;
 }
 
-/** Part of every change that gives a role or takes one, or makes an admin: open windows show by it what they offer. */
-function announceRole({ db, bus }: ServerContext, userId: number): void {
+/** Part of every change of a role: open windows refresh. */
+function publishRole({ db, bus }: ServerContext, userId: number): void {
   db.afterCommit(() => bus.publish('accountChanged', { userId }));
 }
 
@@ -319,7 +325,7 @@ function fieldsOf({ name, email, phone, role, admin_role, status }: AccountField
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 
-/** Asked before the password is hashed, which is dear; the index has the last word. */
+/** Checked before the expensive hash; the unique index decides. */
 async function requireFreeEmail(context: ServerContext, email: string): Promise<void> {
   if (await isAddressTaken(context, email)) throw emailExists();
 }

@@ -1,10 +1,12 @@
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import { comesAfter, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
 import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
+import type { Translate } from '#server/languages.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
-import type { Viewing, viewingsCalls } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingStatus, viewingsCalls } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;
 
@@ -32,7 +34,7 @@ function selectViewings({ dialect }: Database): string {
     JOIN users u ON u.id = v.user_id`;
 }
 
-/** What came of it is the agent's own note. */
+/** The outcome is the agent's own note. */
 function presentViewing(row: ViewingRow, callerId: number): Viewing {
   const isAgents = row.agent_id === callerId;
   return {
@@ -65,8 +67,8 @@ function presentViewing(row: ViewingRow, callerId: number): Viewing {
 type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
 
 /**
- * Soonest first. The bounds are compared with the start; all are optional. Of more than can be told, the first after
- * `from` are, and without it the last.
+ * Soonest first. The bounds apply to the start; all are optional. Above the limit, the first after `from`, and
+ * without it the last.
  */
 export async function readViewings(
   db: Database,
@@ -88,7 +90,7 @@ export async function readViewings(
   return from ? viewings : viewings.reverse();
 }
 
-/** Of all viewings of the caller, or of those before a place in time. */
+/** Number of the caller's viewings, of all or of those before a time. */
 export function countViewings(
   db: Database,
   callerId: number,
@@ -107,7 +109,7 @@ export function countViewings(
   });
 }
 
-/** Those of an agent's viewings, in no order. */
+/** An agent's viewings of the given ids, in no order. */
 export async function readViewingsById(
   db: Database,
   agentId: number,
@@ -124,4 +126,51 @@ export async function readViewingsById(
 export async function readViewing(db: Database, callerId: number, id: number): Promise<Viewing | undefined> {
   const [row] = await db.readRows<ViewingRow>(`${selectViewings(db)} WHERE v.id = $1`, [id]);
   return row && presentViewing(row, callerId);
+}
+
+const ALARM_SECONDS_BEFORE = 3_600;
+
+const calendarStatus: Record<ViewingStatus, ICalEventStatus> = {
+  requested: ICalEventStatus.TENTATIVE,
+  proposed: ICalEventStatus.TENTATIVE,
+  confirmed: ICalEventStatus.CONFIRMED,
+  declined: ICalEventStatus.CANCELLED,
+  cancelled: ICalEventStatus.CANCELLED,
+};
+
+/** A viewing as an iCalendar file (RFC 5545), in UTC; calendars show it in their own time zone. */
+export function renderCalendarFile(
+  { id, property, agent, user, starts_at, ends_at, status }: Viewing,
+  { url, stamp, t }: { url: string; stamp: Date; t: Translate },
+): string {
+  const people = t('With {agent} ({contact}) and {client}.', {
+    agent: agent.name,
+    contact: agent.phone ?? agent.email,
+    client: user.name,
+  });
+  const calendar = ical({
+    prodId: '//Silong//Viewings//EN',
+    method: ICalCalendarMethod.PUBLISH,
+    events: [
+      {
+        id: `viewing-${id}@${new URL(url).hostname}`,
+        stamp,
+        start: new Date(starts_at),
+        end: new Date(ends_at),
+        summary: t('Viewing: {title}', { title: property.title }),
+        location: property.address,
+        description: `${people}\n${url}`,
+        status: calendarStatus[status],
+        alarms: [
+          { type: ICalAlarmType.display, triggerBefore: ALARM_SECONDS_BEFORE, description: property.title },
+        ],
+      },
+    ],
+  });
+  return `${withAlarmsLast(calendar.toString())}\r\n`;
+}
+
+/** RFC 5545 (3.6.1) requires an event's properties before its alarms; the library writes STATUS after them. */
+function withAlarmsLast(file: string): string {
+  return file.replace(/(BEGIN:VALARM\r\n.*END:VALARM\r\n)(.*?)(?=END:VEVENT)/s, '$2$1');
 }

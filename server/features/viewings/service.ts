@@ -1,16 +1,15 @@
 import { Op } from 'sequelize';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
-import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
-import { requireFreeTime } from '#server/features/availability/calendar.ts';
+import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
+import { requireFreeTime } from '#server/features/availability/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { tellWebhooks } from '#server/features/webhooks/events.ts';
+import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
-import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
   VIEWING_MINUTES,
   type Viewing as ViewingAnswer,
@@ -19,8 +18,7 @@ import {
 import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
-import { renderCalendarFile } from './calendar.ts';
-import { countViewings, readViewing, readViewings } from './reads.ts';
+import { countViewings, readViewing, readViewings, renderCalendarFile } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 const HOUR_MS = 3_600_000;
@@ -51,7 +49,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const agent_id = found(property.agent_id, 'property');
         if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
         await requireOnOffer(context, property, agent_id);
-        // Requests of one person queue here, so that a double click asks once; and the agent's calendar stands still.
+        // Locks both accounts: a double click asks once, and the agent's calendar is stable.
         await lockUsers(context, [user.id, agent_id]);
         await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
         const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
@@ -59,19 +57,20 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         await requireFreeTime(context, asked);
         const values = { property_id, agent_id, user_id: user.id, starts_at, ends_at, note };
         const viewing = await Viewing.create(values);
-        await announce(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
-        await tellWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
+        await publishChange(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
+        await notifyWebhooks(context, agent_id, [{ event: 'viewing.requested', subjectId: viewing.id }]);
         return viewing;
       });
       return getViewing(user, id);
     },
 
-    // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
+    // One side's answer. Confirmed viewings of one agent never overlap: the second confirmation is refused.
     async update({ user, params: { id }, body: { status, starts_at } }) {
       await db.transaction(async () => {
         const seen = found(await Viewing.findByPk(id), 'viewing');
         const side = found(sideOf(user, seen), 'viewing');
-        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
+        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it
+        // free.
         await lockUser(context, seen.agent_id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (viewing.agent_id !== seen.agent_id)
@@ -99,13 +98,15 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
           });
         const details = { previous_status: viewing.status };
         await viewing.update({ status, ...newTimes(context, status, times) });
-        await announce(context, { viewingId: id, actorId: user.id, decision: status });
-        await tellWebhooks(context, viewing.agent_id, [{ event: 'viewing.changed', subjectId: id, details }]);
+        await publishChange(context, { viewingId: id, actorId: user.id, decision: status });
+        await notifyWebhooks(context, viewing.agent_id, [
+          { event: 'viewing.changed', subjectId: id, details },
+        ]);
       });
       return getViewing(user, id);
     },
 
-    // The agent's own note: nobody is told, and it may be changed at any time.
+    // The agent's own note: no notices, and changeable at any time.
     async outcome({ user, params: { id }, body: { outcome, note = null } }) {
       await db.transaction(async () => {
         await lockUser(context, user.id);
@@ -132,7 +133,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
   };
 }
 
-async function announce(
+async function publishChange(
   { db, bus, jobs }: ServerContext,
   change: DomainEvents['viewingChanged'],
 ): Promise<void> {
@@ -152,12 +153,9 @@ function proposedTimes(context: ServerContext, startsAt: string | undefined) {
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
 
-/**
- * A viewing that was moved is recalled anew. What is agreed on so late that the time to recall it has come is fresh in
- * mind, and is not told twice.
- */
+/** A moved viewing is reminded of anew. A viewing agreed on after the time of a reminder needs none. */
 function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, ends_at }: Times) {
-  if (status === 'proposed') return { starts_at, ends_at, ...nothingTold };
+  if (status === 'proposed') return { starts_at, ends_at, ...noReminders };
   if (status !== 'confirmed') return {};
   const ahead = starts_at.getTime() - now().getTime();
   return {
@@ -166,7 +164,7 @@ function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, 
   };
 }
 
-const nothingTold = {
+const noReminders = {
   day_reminder_at: null,
   hour_reminder_at: null,
   outcome: null,
@@ -245,27 +243,4 @@ async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingM
     },
   });
   if (clash) throw new ConflictError(msg('The agent has another viewing at this time'), 'viewing_clash');
-}
-
-/** Both sides' screens follow a viewing without a reload. */
-export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext): void {
-  bus.subscribe('viewingChanged', async ({ viewingId, decision }) => {
-    const viewing = await db.models.Viewing.findByPk(viewingId);
-    if (viewing)
-      io.to([userRoom(viewing.agent_id), userRoom(viewing.user_id)]).emit('viewing_changed', {
-        viewingId,
-        status: decision,
-      });
-  });
-  bus.subscribe('handedOver', ({ fromId, toId, viewings }) => {
-    for (const { id: viewingId, status, userId } of viewings)
-      io.to([userRoom(fromId), userRoom(toId), userRoom(userId)]).emit('viewing_changed', {
-        viewingId,
-        status,
-      });
-  });
-  // The agent's other windows.
-  bus.subscribe('viewingOutcome', ({ viewingId, agentId }) => {
-    io.to(userRoom(agentId)).emit('viewing_changed', { viewingId, status: 'confirmed' });
-  });
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
-import { requireManaged } from '#server/features/auth/offices.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireManaged } from '#server/features/auth/writes/offices.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -15,9 +15,9 @@ import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/
 import { MAX_WEBHOOKS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { PING } from '#shared/webhooks.ts';
-import { newDelivery, queueDeliveries } from './events.ts';
+import { newDelivery, queueDeliveries } from './writes.ts';
 
-/** For so long after a change both secrets are good. */
+/** After a change both secrets are valid for this time. */
 const OVERLAP_MS = 24 * 3_600_000;
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64url')}`;
@@ -26,15 +26,18 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
   const { db, now } = context;
   const { Webhook: Webhooks, WebhookDelivery: Deliveries } = db.models;
 
-  /** Of an agent there are no two changes at once; held against what sends, too. @throws {NotFoundError} there is none of the caller's. */
+  /**
+   * Locks the caller's account and webhook, also against the sending job.
+   * @throws {NotFoundError} no such webhook of the caller.
+   */
   async function lockOwn(userId: number, id: number): Promise<WebhookModel> {
     await lockUser(context, userId);
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     return found(await Webhooks.findOne({ where: { id, user_id: userId }, lock }), 'webhook');
   }
 
-  /** What goes to another address from now on is no secret of whoever is at the session. */
-  async function tellOwner({ name, email, language }: SignedInUser, url: string): Promise<void> {
+  /** A new receiver is reported to the owner by mail, in case the session is stolen. */
+  async function mailOwner({ name, email, language }: SignedInUser, url: string): Promise<void> {
     const letter = webhookMail(context, language, { name, url, at: now() });
     await context.mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
@@ -50,14 +53,14 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
     },
 
     /**
-     * @throws {InvalidInputError} the address is not public. @throws {ConflictError} there are as many as one may have.
-     * @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`.
+     * @throws {InvalidInputError} the address is not public. @throws {ConflictError} `too_many_webhooks`. @throws
+     * {NotFoundError} no office. @throws {ForbiddenError} `managers_only`.
      */
     async create({ user, body: { url, events, scope } }) {
       await requirePublicHttps(context.outside, url, 'url');
       const secret = makeSecret();
       const hook = await db.transaction(async () => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps parallel calls within the limit.
         await lockUser(context, user.id);
         const office_id = scope === 'office' ? (await requireManaged(db, user.id)).office.id : null;
         if ((await Webhooks.count({ where: { user_id: user.id } })) >= MAX_WEBHOOKS)
@@ -66,13 +69,13 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
             'too_many_webhooks',
           );
         const times = { created_at: now(), updated_at: now() };
-        await tellOwner(user, url);
+        await mailOwner(user, url);
         return Webhooks.create({ user_id: user.id, office_id, url, events, secret, ...times });
       });
       return { ...presentWebhook(hook), secret };
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the address is not public. */
+    /** @throws {NotFoundError} no such webhook of the caller. @throws {InvalidInputError} the address is not public. */
     async update({ user, params: { id }, body: { url, events, active } }) {
       const seen = await findOwn(user.id, id);
       if (url !== undefined && url !== seen.url) await requirePublicHttps(context.outside, url, 'url');
@@ -81,23 +84,23 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         if (url !== undefined) hook.url = url;
         if (events !== undefined) hook.events = events;
         if (active !== undefined) hook.is_active = active;
-        // Whoever switches it on again, or names another address, begins anew.
+        // Switching on again, or another address, resets the failures.
         if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null, held_until: null });
         if (active) hook.paused_at = null;
         if (hook.changed()) hook.updated_at = now();
-        if (hook.changed('url')) await tellOwner(user, hook.url);
+        if (hook.changed('url')) await mailOwner(user, hook.url);
         return hook.save();
       });
       return presentWebhook(changed);
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such webhook of the caller. */
     async remove({ user, params: { id } }) {
       await db.transaction(async () => (await lockOwn(user.id, id)).destroy());
       return { id };
     },
 
-    /** @throws {NotFoundError} there is none of the caller's. */
+    /** @throws {NotFoundError} no such webhook of the caller. */
     async rollSecret({ user, params: { id } }) {
       const secret = makeSecret();
       const hook = await db.transaction(async () => {
@@ -113,7 +116,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       return { ...presentWebhook(hook), secret };
     },
 
-    /** @throws {NotFoundError} there is no such webhook of the caller's. */
+    /** @throws {NotFoundError} no such webhook of the caller. */
     async deliveries({ user, params: { id }, query: { page, limit }, language }) {
       await findOwn(user.id, id);
       const { rows, count } = await Deliveries.findAndCountAll({
@@ -128,7 +131,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       };
     },
 
-    /** @throws {NotFoundError} there is no such webhook of the caller's. */
+    /** @throws {NotFoundError} no such webhook of the caller. */
     async test({ user, params: { id }, language }) {
       const delivery = await db.transaction(async () => {
         const hook = await lockOwn(user.id, id);
@@ -139,7 +142,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       return presentDelivery(delivery, language);
     },
 
-    /** @throws {NotFoundError} there is no such delivery of the caller's. @throws {ConflictError} it is still being tried. */
+    /** @throws {NotFoundError} no such delivery of the caller. @throws {ConflictError} it is still being tried. */
     async redeliver({ user, params: { id, deliveryId }, language }) {
       const delivery = await db.transaction(async () => {
         const hook = await lockOwn(user.id, id);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app.ts';
 import { PICTURE_FOLDER } from '../../../server/demo/pictures.ts';
-import { compareChanged } from '../../../server/features/duplicates/compare.ts';
-import { computeMarketFigures } from '../../../server/features/market/compute.ts';
+import { compareChanged } from '../../../server/features/duplicates/jobs.ts';
+import { computeMarketFigures } from '../../../server/features/market/jobs.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { loadTestData, testEnv } from '../../support/demoTemplate.ts';
 

@@ -2,7 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
-import { mediaFlags } from '#server/features/properties/pictures.ts';
+import { mediaFlags } from '#server/features/properties/writes/pictures.ts';
 import { buildAgent } from './agents.ts';
 
 let made = 0;

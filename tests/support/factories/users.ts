@@ -1,5 +1,5 @@
 import type { UserModel } from '#server/db/models.ts';
-import { openSession } from '#server/features/auth/sessions.ts';
+import { openSession } from '#server/features/auth/writes/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';

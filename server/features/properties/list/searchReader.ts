@@ -4,8 +4,8 @@ import type { PropertyFilterQuery, UnderstoodSearch } from '#shared/contracts/pr
 import { streets } from '#shared/gazetteer/streets.ts';
 import { listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
-import { buildingIdMeant } from '../buildings.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
+import { buildingIdMeant } from '../writes/buildings.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import { matches } from './filterSql.ts';
 import type { ListingReads } from './liveListings.ts';

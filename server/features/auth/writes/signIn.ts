@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import Bowser from 'bowser';
+import { Op } from 'sequelize';
+import type { UserModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { callerNetwork } from '#server/http/caller.ts';
+import { UnauthorizedError } from '#server/http/errors.ts';
+import { type Translate, translator } from '#server/languages.ts';
+import { newDeviceMail } from '#server/mail/templates.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
+import { requireActiveAccount } from '../policy.ts';
+import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from './secondFactor.ts';
+import { openSession } from './sessions.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Of one account; further new devices are stored without a mail. */
+const MAX_MAILS_A_DAY = 5;
+const MAX_USER_AGENT = 300;
+
+export interface SignIn {
+  /** The given proof. A password or the provider's word alone is not two factors. */
+  proof: 'password' | CodeKind | 'passkey' | 'provider' | 'provider_with_second_factor';
+  remember: boolean;
+  address: string;
+  userAgent: string;
+  /** Kept on the client's machine; null without one. */
+  deviceId: string | null;
+}
+
+/**
+ * Signs an account in after any proof: the only way to a session of a sign-in.
+ * @param account held by the running transaction. @returns the session's token. @throws {ForbiddenError} the account is
+ * not active. @throws {UnauthorizedError} `second_factor_required`, `passkey_required`.
+ */
+export async function signIn(context: ServerContext, account: UserModel, signIn: SignIn): Promise<string> {
+  requireActiveAccount(account.status);
+  if (signIn.proof === 'password' || signIn.proof === 'provider') {
+    // The second factor may have been set up during the check of the password.
+    if (await hasTotp(context, account.id)) throw secondFactorRequired();
+    if (await needsSecondFactor(context, account))
+      throw new UnauthorizedError(msg('Please log in with your passkey.'), 'passkey_required');
+  }
+  await noteDevice(context, account, signIn);
+  const facts = { accountId: account.id, proof: signIn.proof };
+  context.db.afterCommit(() => context.security.record('signed_in', facts));
+  return openSession(context, { userId: account.id, ...signIn });
+}
+
+/** Stores the device of a sign-in, and mails the owner about a new one, except the very first. */
+async function noteDevice(context: ServerContext, account: UserModel, signIn: SignIn): Promise<void> {
+  const { db, now } = context;
+  const { KnownDevice } = db.models;
+  const own = { user_id: account.id };
+  const at = now();
+  const device_hash = hashDevice(account.id, signIn);
+  const [known] = await KnownDevice.update({ last_used_at: at }, { where: { ...own, device_hash } });
+  if (known > 0) return;
+  const lastDay = { [Op.gt]: new Date(at.getTime() - DAY_MS) };
+  const isMailed =
+    (await KnownDevice.count({ where: own })) > 0 &&
+    (await KnownDevice.count({ where: { ...own, told_at: lastDay } })) < MAX_MAILS_A_DAY;
+  await KnownDevice.create({
+    ...own,
+    device_hash,
+    first_used_at: at,
+    last_used_at: at,
+    told_at: isMailed ? at : null,
+  });
+  if (!isMailed) return;
+  const mail = newDeviceMail(context, account.language, {
+    name: account.name,
+    at,
+    device: describeDevice(signIn.userAgent, translator(account.language ?? DEFAULT_LANGUAGE)),
+    address: callerNetwork(signIn.address),
+  });
+  await context.mail.queue({ recipient: account.email, priority: 'urgent', ...mail });
+}
+
+/**
+ * The identity of a device: its stored id, or the kind of program and its network. Hashed with the account, so that
+ * the table does not reveal shared machines.
+ */
+function hashDevice(userId: number, { deviceId, userAgent, address }: SignIn): string {
+  const device =
+    deviceId ?? `${describeDevice(userAgent, translator(DEFAULT_LANGUAGE))} ${callerNetwork(address)}`;
+  return createHash('sha256').update(`${userId}\n${device}`).digest('hex');
+}
+
+/** 'Chrome on Windows', as far as known. @param userAgent as the client sent it. */
+export function describeDevice(userAgent: string | null, t: Translate): string {
+  const sent = userAgent?.slice(0, MAX_USER_AGENT).trim();
+  if (!sent) return t('Unknown device');
+  const { browser, os } = Bowser.parse(sent);
+  // Unknown parts are undefined or empty.
+  const program = browser.name === 'Electron' ? t('Silong desktop console') : browser.name;
+  if (program && os.name) return t('{program} on {system}', { program, system: os.name });
+  // A script names itself first: 'curl/8.5.0'.
+  return program || os.name || /^[\w.-]+/.exec(sent)?.[0] || t('Unknown device');
+}

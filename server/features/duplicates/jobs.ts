@@ -1,0 +1,194 @@
+import { Op, Transaction } from 'sequelize';
+import type { DuplicatePairModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
+import { compareHomes, type Home, type Similarity } from './policy.ts';
+import { indexPictures, isComparable, lockUnchanged, readHomes } from './reads/homes.ts';
+import { findByFacts, findByPictures } from './reads.ts';
+
+type Reasons = Pick<DuplicatePairModel, 'same_pictures' | 'same_facts'>;
+type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons & { isOneHome: boolean };
+
+/**
+ * Looks for listings that are likely the same home, and updates the listing's open pairs. Decided pairs stay decided.
+ * @returns the number of new pairs waiting for a decision.
+ */
+export async function compareListing(context: ServerContext, id: number): Promise<number> {
+  const { db } = context;
+  const listing = await db.models.Property.findByPk(id);
+  if (!listing) return 0;
+  // Stored first: of two listings compared by two processes at once, one finds the other.
+  if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
+  const found = await findPairs(context, id);
+  return db.transaction(async () => {
+    if (!(await lockUnchanged(context, listing))) return 0;
+    const seen = { property_id: id, listing_updated_at: listing.updated_at };
+    await db.models.ComparedListing.upsert(seen);
+    const fresh = await storePairs(context, id, found);
+    if (fresh > 0) await context.jobs.add('duplicatesNotice', {}, { priority: 'background' });
+    return fresh;
+  });
+}
+
+async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
+  const { db } = context;
+  const [home] = await readHomes(db, [id]);
+  if (!home) return [];
+  const byPictures = await findByPictures(db, home);
+  const byFacts = await findByFacts(db, home);
+  await indexNew(context, byFacts);
+  const ids = new Set([...byPictures.ids, ...byFacts]);
+  const known: Home = {
+    ...home,
+    pictures: home.pictures.map((own) => ({ ...own, isCommon: byPictures.common.has(own.mediaHash) })),
+  };
+  return (await readHomes(db, [...ids])).flatMap((other) => {
+    const likeness = compareHomes(known, other);
+    return likeness ? [describe(known, other, likeness)] : [];
+  });
+}
+
+/** Indexes the pictures of candidates that were not compared themselves yet. */
+async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
+  const { ComparedListing, Property } = context.db.models;
+  const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
+  const known = new Set(compared.map(({ property_id }) => property_id));
+  const listings = await Property.findAll({ where: { id: ids.filter((id) => !known.has(id)) } });
+  for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
+}
+
+function describe(one: Home, other: Home, { pictures, hasSameFacts, isOneHome }: Similarity): Found {
+  const isOneOlder = isOlder(one, other);
+  const [older, newer] = isOneOlder ? [one, other] : [other, one];
+  const newerOf = new Map(
+    pictures.map((pair) =>
+      isOneOlder ? [pair.one.address, pair.other.address] : [pair.other.address, pair.one.address],
+    ),
+  );
+  return {
+    older_id: older.id,
+    newer_id: newer.id,
+    same_facts: hasSameFacts,
+    isOneHome,
+    // In the older listing's order, whichever listing was compared.
+    same_pictures: older.pictures.flatMap(({ address }) => {
+      const same = newerOf.get(address);
+      return same === undefined ? [] : [{ older: address, newer: same }];
+    }),
+  };
+}
+
+function isOlder(one: Home, other: Home): boolean {
+  const apart = one.createdAt.getTime() - other.createdAt.getTime();
+  return apart === 0 ? one.id < other.id : apart < 0;
+}
+
+function findPairsOf({ db }: ServerContext, id: number): Promise<DuplicatePairModel[]> {
+  const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
+  return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']] });
+}
+
+const keyOf = ({ older_id, newer_id }: Pick<Found, 'older_id' | 'newer_id'>) => `${older_id} ${newer_id}`;
+
+async function storePairs(context: ServerContext, id: number, found: readonly Found[]): Promise<number> {
+  const { db, now } = context;
+  const { DuplicatePair, Property } = db.models;
+  const pairs = await findPairsOf(context, id);
+  if (found.length === 0 && pairs.length === 0) return 0;
+  const others = await Property.findAll({
+    attributes: ['id'],
+    where: { id: found.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.KEY_SHARE,
+  });
+  const there = new Set(others.map((other) => other.id));
+  const alike = new Map(
+    found
+      .filter(({ older_id, newer_id }) => there.has(older_id) && there.has(newer_id))
+      .map((pair) => [keyOf(pair), pair]),
+  );
+  const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
+  // An agent's objection to a pair holds if the listings are alike again.
+  await DuplicatePair.destroy({ where: { id: gone, disputed_at: null, [Op.or]: [...UNDECIDED] } });
+  await updatePairs(context, pairs, alike);
+  const known = new Set(pairs.map(keyOf));
+  const fresh = [...alike.values()].filter((pair) => !known.has(keyOf(pair)));
+  await DuplicatePair.bulkCreate(
+    fresh.map(({ isOneHome, ...pair }) => ({ ...pair, ...foundState(isOneHome), found_at: now() })),
+    { ignoreDuplicates: true },
+  );
+  return fresh.filter(({ isOneHome }) => !isOneHome).length;
+}
+
+/** Pairs without a decision. */
+const UNDECIDED = [{ status: 'open' as const }, { is_by_rule: true }];
+
+const foundState = (isOneHome: boolean) =>
+  ({ status: isOneHome ? 'same_home' : 'open', is_by_rule: isOneHome }) as const;
+
+/** Decided pairs keep their reasons; pairs with an agent's objection are left to an admin. */
+async function updatePairs(
+  { db }: ServerContext,
+  pairs: readonly DuplicatePairModel[],
+  alike: ReadonlyMap<string, Found>,
+): Promise<void> {
+  for (const pair of pairs) {
+    const found = alike.get(keyOf(pair));
+    if (!found || (pair.status !== 'open' && !pair.is_by_rule)) continue;
+    const { same_pictures, same_facts, isOneHome } = found;
+    const state = pair.disputed_at ? {} : foundState(isOneHome);
+    const change = { same_pictures, same_facts, ...state };
+    if (!pair.set(change).changed()) continue;
+    await db.models.DuplicatePair.update(change, {
+      where: { id: pair.id, [Op.or]: [...UNDECIDED], ...(pair.disputed_at ? {} : { disputed_at: null }) },
+    });
+  }
+}
+
+const MINUTE_MS = 60_000;
+/** Finds changes by hand, and listings from before comparisons existed. */
+const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
+const LISTINGS_AT_ONCE = 50;
+
+/** Compares listings with the others in the background, one at a time, after they changed. */
+export function handleComparisons(context: ServerContext): void {
+  const { jobs, db } = context;
+  jobs.handle('compareListing', {
+    atOnce: 1,
+    async run({ propertyId }) {
+      // Two saves in a row need one comparison.
+      const listing = await db.models.Property.findByPk(propertyId);
+      const compared = await db.models.ComparedListing.findByPk(propertyId);
+      if (compared && compared.listing_updated_at.getTime() === listing?.updated_at.getTime()) return;
+      await compareListing(context, propertyId);
+    },
+  });
+}
+
+export const comparisonCatchUp = (context: ServerContext): RecurringJob => ({
+  name: 'compareListings',
+  ...CATCH_UP,
+  run: (signal) => compareChanged(context, signal),
+});
+
+/** Compares every listing that changed since its last comparison. */
+export async function compareChanged(context: ServerContext, signal: AbortSignal): Promise<void> {
+  let last = 0;
+  while (!signal.aborted) {
+    const ids = await findChanged(context, last);
+    for (const id of ids) if (!signal.aborted) await compareListing(context, id);
+    if (ids.length < LISTINGS_AT_ONCE) return;
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** A batch of listings after an id that changed since their last comparison. */
+async function findChanged({ db }: ServerContext, after: number): Promise<number[]> {
+  const rows = await db.readRows<{ id: number }>(
+    `SELECT p.id FROM properties p LEFT JOIN compared_listings c ON c.property_id = p.id
+      WHERE p.id > $1 AND (c.property_id IS NULL OR c.listing_updated_at <> p.updated_at)
+      ORDER BY p.id LIMIT ${LISTINGS_AT_ONCE}`,
+    [after],
+  );
+  return rows.map(({ id }) => id);
+}

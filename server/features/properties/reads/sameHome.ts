@@ -1,0 +1,106 @@
+import type { Database } from '#server/db/connection.ts';
+import { isAmong, readAll, readKeys, type SqlBuilder, toNumber } from '#server/db/sql.ts';
+import type { ListingText } from '../list/listingTexts.ts';
+import type { LiveListings } from '../list/liveListings.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
+
+/**
+ * A home of several agents is a component of the pairs with status 'same_home'. It is derived from the pairs on each
+ * read, so that changes hold at once.
+ */
+const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS (
+  SELECT p.id, p.id FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}
+  UNION
+  SELECT h.root, CASE WHEN d.older_id = h.id THEN d.newer_id ELSE d.older_id END
+  FROM home h ${fromLeft(sql)} duplicate_pairs d ON d.status = 'same_home' AND (d.older_id = h.id OR d.newer_id = h.id))`;
+
+/** SQLite does not know how few these are: it would begin with all available listings, or all pairs. */
+const fromLeft = ({ dialect }: SqlBuilder) => (dialect === 'sqlite' ? 'CROSS JOIN' : 'JOIN');
+
+const ofHomes = (sql: SqlBuilder) =>
+  `home h ${fromLeft(sql)} properties r ON r.id = h.root ${fromLeft(sql)} properties p ON p.id = h.id`;
+
+/** Offers of the home: public, available or pending, and of the same kind of offer as the requested listing `r`. */
+const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
+  AND p.listing_type = r.listing_type`;
+
+/** Number of agents who offer the home, by listing id; nothing for a single agent. */
+export async function countAgents(
+  db: Database,
+  listings: readonly { id: number }[],
+): Promise<(id: number) => { offered_by: number } | undefined> {
+  if (listings.length === 0) return () => undefined;
+  const rows = await readAll<{ id: number; agents: number | string }>(
+    db,
+    (sql) => `WITH RECURSIVE ${homesOf(
+      sql,
+      listings.map(({ id }) => id),
+    )}
+      SELECT r.id, COUNT(DISTINCT p.agent_id) AS agents
+      FROM ${ofHomes(sql)}
+      WHERE h.id <> h.root AND ${ON_OFFER} AND p.agent_id <> r.agent_id GROUP BY r.id`,
+  );
+  const others = new Map(rows.map(({ id, agents }) => [id, toNumber(agents)]));
+  return (id) => {
+    const count = others.get(id);
+    return count ? { offered_by: count + 1 } : undefined;
+  };
+}
+
+/** Ids of the home's listings with the same kind of offer, including the listing itself; the oldest first. */
+export async function readOfferIds(db: Database, id: number): Promise<number[]> {
+  const rows = await readAll<{ id: number }>(
+    db,
+    (sql) => `WITH RECURSIVE ${homesOf(sql, [id])}
+      SELECT p.id FROM ${ofHomes(sql)}
+      WHERE ${ON_OFFER} ORDER BY p.created_at, p.id`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Adds the number of agents of the home to serialized listings. Few homes have several agents: their listings are
+ * cached.
+ */
+export class SharedHomes {
+  private paired: Promise<Set<number>> | null = null;
+
+  constructor(
+    private readonly db: Database,
+    listings: LiveListings,
+  ) {
+    listings.onMove(() => {
+      this.paired = null;
+    });
+  }
+
+  async withOffers(texts: readonly ListingText[]): Promise<readonly ListingText[]> {
+    this.paired ??= this.readPaired().catch((error: unknown) => {
+      this.paired = null;
+      throw error;
+    });
+    const paired = await this.paired;
+    const some = texts.filter(({ id }) => paired.has(id));
+    if (some.length === 0) return texts;
+    const offeredBy = await countAgents(this.db, some);
+    return texts.map((text) => {
+      const offers = offeredBy(text.id);
+      if (!offers) return text;
+      const more = `,${JSON.stringify(offers).slice(1)}`;
+      return {
+        ...text,
+        json: Buffer.concat([text.json.subarray(0, -1), Buffer.from(more)]),
+        digest: text.digest + more,
+      };
+    });
+  }
+
+  private async readPaired(): Promise<Set<number>> {
+    const ids = await readKeys<number>(
+      this.db,
+      () =>
+        "SELECT older_id AS key FROM duplicate_pairs WHERE status = 'same_home' UNION SELECT newer_id FROM duplicate_pairs WHERE status = 'same_home'",
+    );
+    return new Set(ids);
+  }
+}

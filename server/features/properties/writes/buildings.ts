@@ -1,0 +1,80 @@
+import { Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { BuildingModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { foldText, locatePlaces } from '#shared/places.ts';
+
+/** The building of a listing; facts about buildings are in the feature `buildings`. */
+
+interface Placed {
+  address?: string | null;
+  city: string;
+  province?: string;
+}
+
+/** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
+export function cityKey(placed: Placed): string {
+  return locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
+}
+
+/** The building itself, or the one it was merged into. */
+export async function buildingMeant(
+  { models }: Pick<Database, 'models'>,
+  building: BuildingModel | null,
+): Promise<BuildingModel | null> {
+  return building?.merged_into_id ? models.Building.findByPk(building.merged_into_id) : building;
+}
+
+/** @returns the id of the building or of the one it was merged into; the same id if there is none. */
+export async function buildingIdMeant(db: Database, id: number): Promise<number> {
+  const [row] = await db.readRows<{ meant: number }>(
+    'SELECT COALESCE(merged_into_id, id) AS meant FROM buildings WHERE id = $1',
+    [id],
+  );
+  return row?.meant ?? id;
+}
+
+/** The building of that name in the city of a listing. */
+export async function findBuildingNamed(
+  { db }: Pick<ServerContext, 'db'>,
+  name: string,
+  placed: Placed,
+): Promise<BuildingModel | null> {
+  const where = { city_slug: cityKey(placed), folded_name: foldBuildingName(name) };
+  return buildingMeant(db, await db.models.Building.findOne({ where }));
+}
+
+/**
+ * Keeps a building from being merged until the transaction ends; an earlier merge is visible from then on. Always
+ * before a listing: merges lock in the same order.
+ */
+export async function holdBuilding({ db }: ServerContext, id: number | null | undefined): Promise<void> {
+  if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
+}
+
+/**
+ * The building of a listing, see `holdBuilding`.
+ * @returns its id. @throws {InvalidInputError} there is none, or it is in another city than the listing.
+ */
+export async function requireBuilding(
+  { db }: ServerContext,
+  buildingId: number | null,
+  placed: Placed,
+): Promise<number | null> {
+  if (buildingId === null) return null;
+  const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
+  if (!building) throw refusal(msg('This building does not exist'));
+  if (building.city_slug !== cityKey(placed))
+    throw refusal(
+      msg('{name} is in {city}. Check the city of the listing, or choose another building.', {
+        name: building.name,
+        city: building.city,
+      }),
+    );
+  return building.id;
+}
+
+const refusal = (message: Message) => new InvalidInputError([{ path: 'building_id', message }]);
