@@ -14,8 +14,8 @@ export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerC
     systemSettingsCalls.update,
     async ({ user, address, ability, body, ctx }) => {
       if (body.category === 'email') requireConfirmedIdentity(context, user);
-      // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
-      // would be sent to an address that may not answer.
+      // An admin who enforces HTTPS must be using it: otherwise every later call, also the one that switches it off, would be
+      // redirected to an address that may not answer.
       const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
       if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
         throw new ConflictError(
