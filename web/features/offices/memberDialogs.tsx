@@ -105,7 +105,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
         which: which as HandOver['which'],
         note: note.trim() || null,
       });
-      tellMoved(moved, clashes);
+      showMoved(moved, clashes);
       onClose();
     },
     failure: t('The clients could not be handed over. Please try again.'),
@@ -153,7 +153,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
 const clientCount = (count: number) => t('{count, plural, one {# client} other {# clients}}', { count });
 
 /** Says what a hand-over came to. */
-export function tellMoved(moved: number, clashes: number): void {
+export function showMoved(moved: number, clashes: number): void {
   showToast(
     t(
       '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',

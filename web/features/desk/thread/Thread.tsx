@@ -27,11 +27,12 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
-import { Composer, type ComposerHandle } from './Composer.tsx';
+import { Composer } from './Composer.tsx';
 import { noteKey, replyKey } from './composerState.ts';
 import { StageMenu } from './StageMenu.tsx';
 import { Timeline, type TimelineActs } from './Timeline.tsx';
 import { viewingInHand } from './timelineData.ts';
+import type { ComposerHandle } from './useComposer.ts';
 
 interface ThreadProps {
   clientId: number;
