@@ -226,7 +226,7 @@ function Absent({ words }: { words: string }) {
 
 interface CompareRow {
   label: string;
-  /** One for each listing, in their order; null where there is nothing to say. */
+  /** One cell for each listing, in their order; null: empty. */
   values: (string | null)[];
   /** Where the best value stands; null where there is none, or they cannot be compared. */
   best: number | null;

@@ -3,7 +3,7 @@ import { useShortcut } from '#web/lib/shortcuts.ts';
 import { undoLast } from './undo.ts';
 
 interface DeskActs {
-  /** Somebody is selected. */
+  /** A client is selected. */
   isSelected: boolean;
   /** The agent looks after them: a colleague's client is read only. */
   isOwn: boolean;
@@ -11,7 +11,7 @@ interface DeskActs {
   canAssign: boolean;
   /** They are done already. */
   isDone: boolean;
-  /** What is written to them, or about them, is the agent's to write; also while it is not known yet. */
+  /** The agent may write to or about the client; also true while the row is loading. */
   canWrite: boolean;
   step(direction: 1 | -1): void;
   open(): void;

@@ -29,9 +29,9 @@ type Answer = z.infer<typeof deskCalls.reply.answer>;
 export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
   clientId: number;
   name: string;
-  /** Of the attempt: the server stores it once. */
+  /** The id of the attempt: the server stores it once. */
   id: string;
-  /** It was taken back: leads back to whom it was for. */
+  /** The reply was taken back: opens its client. */
   onTakenBack(): void;
 }
 
@@ -97,12 +97,12 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
   return true;
 }
 
-/** What is about this client and the server does not know yet, in the order it was made. */
+/** Unsent entries about this client, in the order of their making. */
 export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
   return useOutbox(userId).filter(({ path }) => clientOf(path) === clientId);
 }
 
-/** For whom something is held or on its way. */
+/** Clients with held or unsent entries. */
 export function useSendingTo(userId: number): ReadonlySet<number> {
   return new Set(
     useOutbox(userId).flatMap(({ kind, state, path }) =>
@@ -117,7 +117,7 @@ function clientOf(path: string): number | null {
 }
 
 const refresh = (client: QueryClient, id: number | null) =>
-  // What could not be asked anew now is asked with the next event.
+  // A failed refetch is repeated with the next event.
   void (id === null
     ? client.invalidateQueries({ queryKey: deskKey })
     : refreshClients(client, [id]).catch(() => undefined));
@@ -147,7 +147,7 @@ handleOutcome('deskReply', {
   },
 });
 
-/** What was shown at once is taken back, with the reason. */
+/** Reverts an optimistic change and shows the reason. */
 function takeChangeBack(entry: OutboxEntry): void {
   tell(entry);
   void discardQueued(entry.userId, entry.id).finally(() =>

@@ -17,7 +17,7 @@ export interface FavoriteNotesProps {
   userId: number;
 }
 
-/** What its owner noted about a favourite, below its card. */
+/** The owner's notes about a favourite, below its card. */
 export function FavoriteNotes(props: FavoriteNotesProps) {
   const { property, note } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import type { FavoriteNotesProps } from './FavoriteNotes.tsx';
 import { saveNote } from './queries.ts';
 
-/** What is typed stays on this device until the server has it. */
+/** Typed text stays on this device until the server has it. */
 export function NoteDialog({
   property,
   note,

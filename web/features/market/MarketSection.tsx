@@ -14,7 +14,7 @@ import { marketQuery } from './queries.ts';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
 
-/** What is asked in an area, kind by kind, each figure with how many listings it rests on. */
+/** Prices in an area, kind by kind, each figure with its number of listings. */
 export function MarketSection({ slug, name }: { slug: string; name: string }) {
   const { data, error, isPending, refetch } = useQuery(marketQuery({ area: slug }));
   if (data && data.computed_at === null) return null;
@@ -88,7 +88,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
   const isSale = listing_type === 'sale';
   const measure = measureOf(listing_type, figure);
   return (
-    // One that has the row to itself spreads over it.
+    // A kind alone in its row spreads over it.
     <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10">
       <header className="flex items-baseline justify-between gap-3 @min-[48rem]:col-span-full">
         <h4 className="text-base">{t(propertyTypeLabel[type])}</h4>

@@ -18,7 +18,7 @@ interface PriceHelpProps {
   area: number;
 }
 
-/** What others ask in the listing's district, or in its city where that has too few. */
+/** Prices of other listings in the district, or in the city where the district has too few. */
 export function PriceHelp({ type, listingType, address, city, province, area }: PriceHelpProps) {
   // The places follow when the typing pauses.
   const { citySlug, districtSlug } = locatePlaces(useDeferredValue({ address, city, province }));

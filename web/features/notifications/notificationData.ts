@@ -5,10 +5,10 @@ import { t } from '#web/lib/i18n.tsx';
 /** Specification, part 1 §9. */
 const PREVIEW_LENGTH = 50;
 const MAX_BADGE = 9;
-/** One that comes takes the place of the oldest, which is fetched again when it is asked for. */
+/** A new entry replaces the oldest, which is fetched again on request. */
 const MAX_LISTED = 100;
 
-/** The conversation an action leads to; null for every other link. Only what is told of a message leads to one. */
+/** The conversation of an action; null for every other link. Only notices of messages have one. */
 export function conversationOf(notification: Pick<Notification, 'action'>): number | null {
   const id = notification.action?.url.match(/\/conversations\/(\d+)/)?.[1];
   return id ? Number(id) : null;

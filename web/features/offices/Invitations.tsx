@@ -19,7 +19,7 @@ const ROW =
 const told = (error: unknown) =>
   showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
 
-/** Whom the office has asked to join, and asking somebody else. */
+/** The office's invitations, and the form of a new one. */
 export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
   const { invite, withdraw } = useOfficeActs();
   const form = useForm({
@@ -104,7 +104,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
 
 interface InvitationsToMeProps {
   invitations: OwnOffice['invitations_to_me'];
-  /** Who is in an office leaves it first. */
+  /** A member of another office leaves that one first. */
   isInOffice: boolean;
 }
 

@@ -18,7 +18,7 @@ interface MemberDialogProps {
   onClose(): void;
 }
 
-/** Who can be given clients in place of a member. */
+/** The members who can get another member's clients. */
 const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
   members
     .filter(({ id, is_active, away_until }) => id !== member.id && is_active && away_until === null)
@@ -26,7 +26,7 @@ const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
 
 const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
 
-/** Until when somebody is away, and who is given their clients meanwhile. */
+/** The end of an absence and the stand-in. */
 export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { changeMember } = useOfficeActs();
   const today = manilaDay(new Date());
@@ -173,7 +173,7 @@ export function showMoved(moved: number, clashes: number): void {
     );
 }
 
-/** Takes somebody out of the office, or oneself: the clients go to a colleague. */
+/** Removes a member from the office, or leaves it: the clients go to a colleague. */
 export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { removeMember } = useOfficeActs();
   const hasClients = member.clients !== 0;

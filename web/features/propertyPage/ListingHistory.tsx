@@ -34,7 +34,7 @@ export function priceDifference(from: number, to: number): string {
   return `${sign(to - from)}${amount(to - from)}${share}`;
 }
 
-/** What is worth telling, newest first: of confirmations the last alone. */
+/** The notable events, newest first; only the last confirmation. */
 export function toldEvents(events: readonly HistoryEvent[]): HistoryEvent[] {
   const last = events.find(({ kind }) => kind === 'confirmed');
   return events.filter((event) => event.kind !== 'confirmed' || event === last);
@@ -44,7 +44,7 @@ interface EventWords {
   Icon: LucideIcon;
   text: string;
   difference: string | null;
-  /** Of a price: whether it became lower. */
+  /** For a price: whether it became lower. */
   isLower?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function eventWords(
   };
 }
 
-/** What happened to the listing; nothing where there is no more to tell than the day it was listed on. */
+/** The listing's events; nothing beyond the day of listing is no history. */
 export function ListingHistory({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(property.id));
   const [isOpen, setIsOpen] = useState(false);
@@ -173,7 +173,7 @@ export interface PricePoint {
   price: number;
 }
 
-/** The prices one after the other, oldest first; the first is the one it was listed at, or had before the first change told. */
+/** The prices in order, oldest first; the first is the price at the listing, or before the first known change. */
 export function pricePoints(events: readonly HistoryEvent[]): PricePoint[] {
   const inOrder = events.toReversed();
   const points: PricePoint[] = [];

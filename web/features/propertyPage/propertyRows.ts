@@ -38,7 +38,7 @@ function bedroomsText({ type, details }: Property): string | null {
   return isStudio({ type, bedrooms: details.bedrooms }) ? t('Studio') : null;
 }
 
-/** What the listing does not have is left out. */
+/** Missing facts are left out. */
 const present = <Shown extends Row>(rows: (Omit<Shown, 'value'> & { value: string | null })[]) =>
   rows.filter((row): row is Shown => row.value !== null);
 
@@ -120,7 +120,7 @@ export function summaryRows(property: Property): Row[] {
 
 interface Inquiry {
   property: Property;
-  /** Whom it is written to. */
+  /** The addressee. */
   email: string;
   name: string;
   /** The page of the listing. */

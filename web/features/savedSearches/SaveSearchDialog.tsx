@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { frequencyOptions, useSaveSearch } from './queries.ts';
 import type { SaveSearchButtonProps } from './SaveSearchButton.tsx';
 
-/** Asks for a name and how often its owner wants to be told. */
+/** Asks for a name and the frequency of alerts. */
 export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {
   const { mutateAsync: save } = useSaveSearch();
   const form = useForm({

@@ -98,7 +98,7 @@ interface BulkStatusDialogProps {
 /** Asks, changes the chosen accounts, and says what was refused; a click takes all of it back. */
 export function BulkStatusDialog({ status, selection, onRefused, onClose }: BulkStatusDialogProps) {
   const { mutateAsync: send } = useSetUserStatuses();
-  // What was chosen when it was asked: those that are done are chosen no longer.
+  // The rows chosen at the confirmation: finished ones are no longer selected.
   const [ids] = useState(() => [...selection.ids]);
   const failed = t('Failed to update user status');
 

@@ -50,7 +50,7 @@ function useMarkRead(
   useEffect(() => (id === null ? undefined : showThread(id)), [id]);
 
   useEffect(() => {
-    // What was read while the server was away is told once it is back.
+    // Read marks made without a connection are sent once it is back.
     if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current || connection === 'offline')
       return;
     toldOf.current = unreadId;
@@ -83,7 +83,7 @@ const unknown = { name: '', avatar_url: null };
 /** A keyboard that comes up by itself would hide half of a phone's messages. */
 const hasFinePointer = () => matchesMedia('hover');
 
-/** A whole conversation: who, the messages, and the box to write in. Fills what it stands in. */
+/** A whole conversation: header, messages and composer. Fills its parent. */
 export function ConversationView(props: ConversationViewProps) {
   const { target, userId, before, after, onLeave, titleId, isFocused } = props;
   const client = useQueryClient();

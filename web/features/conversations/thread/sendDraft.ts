@@ -59,8 +59,8 @@ export async function sendDraft(
 }
 
 /**
- * In the console, what nobody answered to waits in the outbox, behind what waits in the same conversation already. In a
- * browser the text goes back where it was written: nobody knows whether that tab will ever be open again.
+ * In the console an unanswered message waits in the outbox, behind earlier ones of the same conversation. In a browser the
+ * text goes back to its draft: the tab may never be open again.
  */
 function sendInOrder(
   { conversationId, name }: { conversationId: number; name: string },

@@ -17,7 +17,7 @@ import {
 
 interface ChatThread {
   thread: ThreadData | undefined;
-  /** What is stored and, last, what is on its way. */
+  /** Stored messages, then unsent ones. */
   messages: ShownMessage[];
   isFailed: boolean;
   retry(): void;
@@ -25,7 +25,7 @@ interface ChatThread {
   loadOlder(): void;
 }
 
-/** One conversation's messages, live while it is shown. `draft` is what the person writes in it. */
+/** One conversation's messages, live while it is shown. `draft` is the person's text in it. */
 export function useChatThread(
   id: number | null,
   { userId, ownSide, participantId }: Sides,
@@ -97,7 +97,7 @@ export function useChatThread(
 
 /** Specification, part 1 §9. */
 const STOP_DELAY_MS = 1_000;
-/** Whoever goes on typing says so again, so that a signal that is never taken back can be forgotten. */
+/** Continued typing repeats its signal, so that a signal without an end expires. */
 const REPEAT_MS = 4_000;
 const FORGET_MS = 7_000;
 

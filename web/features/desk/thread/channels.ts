@@ -4,7 +4,7 @@ import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 
 export type Channel = 'chat' | ReplyMethod;
 
-/** One way to answer a client, and in which conversation or to which inquiry. */
+/** A way to answer a client, with its conversation or inquiry. */
 export type Way =
   /** No conversation: the first message begins one. */
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
@@ -12,7 +12,7 @@ export type Way =
 /** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
 export interface WayChoice {
   channel: Channel;
-  /** Of the conversation or the inquiry. */
+  /** The id of the conversation or inquiry. */
   id?: number;
 }
 

@@ -57,7 +57,7 @@ interface PlacedViewing {
   lanes: number;
 }
 
-/** Those of a day, soonest first; what overlaps stands side by side. */
+/** The viewings of a day, soonest first; overlapping ones stand side by side. */
 export function placeViewings(viewings: readonly Viewing[], day: string): PlacedViewing[] {
   const placed = viewings
     .filter(({ starts_at }) => manilaDay(new Date(starts_at)) === day)
