@@ -298,7 +298,7 @@ export function compareRows(
     return toRow(t(label), properties.map(read), best);
   });
   const [price, perSquareMetre, ...others] = rows;
-  const told = costs
+  const costRows = costs
     ? [
         toRow(
           t('Estimated cost'),
@@ -310,7 +310,7 @@ export function compareRows(
     t('Availability'),
     properties.map((property) => freshnessWords(property, now)?.text ?? null),
   );
-  return [price, perSquareMetre, ...told, ...others, fresh].filter(
+  return [price, perSquareMetre, ...costRows, ...others, fresh].filter(
     (row): row is CompareRow => row?.values.some((value) => value !== null) === true,
   );
 }

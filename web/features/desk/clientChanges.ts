@@ -185,7 +185,7 @@ export function useNotes(clientId: number): Notes {
       await put(result.data);
       void refresh(client, clientId);
     };
-    const tell = (error: unknown) =>
+    const showFailure = (error: unknown) =>
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
       add: (text) => send('POST', notesPath(clientId), text),
@@ -196,13 +196,13 @@ export function useNotes(clientId: number): Notes {
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
         }).then(() => make('DELETE', `${notesPath(clientId)}/${note.id}`, note.text));
         const step = offerUndo(t('Note deleted'), () => {
-          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(tell);
+          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(showFailure);
         });
         try {
           if ((await removal).isQueued) return;
         } catch (error) {
           dropUndo(step);
-          tell(error);
+          showFailure(error);
         }
         void refresh(client, clientId);
       },

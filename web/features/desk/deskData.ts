@@ -140,7 +140,7 @@ export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage
 }
 
 /** The agent has put them aside, or back. */
-const isAside = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
+const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
 
 /** The queue as the screen shows it. */
 export interface ShownQueue {
@@ -178,8 +178,8 @@ export function showQueue(
   const isPutAway = (row: DeskRow) =>
     isElsewhere?.(row) ||
     (view === 'done' || view === 'snoozed'
-      ? !isAside(row, now)
-      : view !== 'all' && view !== 'today' && isAside(row, now));
+      ? !isDoneOrSnoozed(row, now)
+      : view !== 'all' && view !== 'today' && isDoneOrSnoozed(row, now));
   const stays = (row: DeskRow) =>
     inQueue.has(row.id) || ((isHeld || row.id === selectedId) && !isPutAway(latest(row.id) ?? row));
 

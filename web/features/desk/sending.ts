@@ -122,7 +122,7 @@ const refresh = (client: QueryClient, id: number | null) =>
     ? client.invalidateQueries({ queryKey: deskKey })
     : refreshClients(client, [id]).catch(() => undefined));
 
-const tell = ({ label, error }: OutboxEntry) =>
+const showRefusal = ({ label, error }: OutboxEntry) =>
   showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
 
 handleOutcome('deskReply', {
@@ -142,14 +142,14 @@ handleOutcome('deskReply', {
   // The words stay where they stand, to be put in others or sent again.
   refused(entry) {
     endUndo(entry.id);
-    tell(entry);
+    showRefusal(entry);
     refresh(currentQueryClient(), clientOf(entry.path));
   },
 });
 
 /** Reverts an optimistic change and shows the reason. */
-function takeChangeBack(entry: OutboxEntry): void {
-  tell(entry);
+function revertChange(entry: OutboxEntry): void {
+  showRefusal(entry);
   void discardQueued(entry.userId, entry.id).finally(() =>
     refresh(currentQueryClient(), clientOf(entry.path)),
   );
@@ -157,18 +157,18 @@ function takeChangeBack(entry: OutboxEntry): void {
 
 handleOutcome('deskChange', {
   delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
-  refused: takeChangeBack,
+  refused: revertChange,
 });
 
 handleOutcome('viewing', {
   delivered: () => refresh(currentQueryClient(), null),
-  refused: takeChangeBack,
+  refused: revertChange,
 });
 
 handleOutcome('deskNote', {
   delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
   // A new note's words are nowhere else.
-  refused: (entry) => (entry.method === 'POST' ? tell(entry) : takeChangeBack(entry)),
+  refused: (entry) => (entry.method === 'POST' ? showRefusal(entry) : revertChange(entry)),
 });
 
 export const channelOf = ({ body }: OutboxEntry): ReplyChannel => (body as Reply).channel;

@@ -14,7 +14,7 @@ export function conversationOf(notification: Pick<Notification, 'action'>): numb
   return id ? Number(id) : null;
 }
 
-/** A notification as the server stored it, once, at its place by time. It takes the place of what its message announced. */
+/** A notification as the server stored it, once, at its place by time. It replaces the notice made from its message. */
 export function withStored(list: Notification[], stored: Notification): Notification[] {
   const conversationId = conversationOf(stored);
   const announced =
@@ -29,7 +29,7 @@ export function withStored(list: Notification[], stored: Notification): Notifica
     .slice(0, Math.max(MAX_LISTED, list.length));
 }
 
-/** A message was announced over the socket. The server also stores a notice of it; until that comes one is made here. */
+/** A message arrived over the socket. The server also stores a notice of it; until that arrives one is made here. */
 export function withMessage(
   list: Notification[],
   { message, conversationId }: ServerEvent<'message_notification'>,

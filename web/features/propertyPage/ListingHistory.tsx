@@ -35,7 +35,7 @@ export function priceDifference(from: number, to: number): string {
 }
 
 /** The notable events, newest first; only the last confirmation. */
-export function toldEvents(events: readonly HistoryEvent[]): HistoryEvent[] {
+export function notableEvents(events: readonly HistoryEvent[]): HistoryEvent[] {
   const last = events.find(({ kind }) => kind === 'confirmed');
   return events.filter((event) => event.kind !== 'confirmed' || event === last);
 }
@@ -101,7 +101,7 @@ export function ListingHistory({ property }: { property: Property }) {
         onRetry={() => void refetch()}
       />
     );
-  const events = toldEvents(data.events);
+  const events = notableEvents(data.events);
   if (events.every(({ kind }) => kind === 'listed')) return null;
   const shown = isOpen ? events : events.slice(0, SHOWN);
   return (

@@ -41,14 +41,14 @@ export const savedViewParts = <Schema extends UrlSchema>(
 
 const useViews = () => useQuery(savedViewsQuery).data?.views ?? [];
 
-const tellFailure = (error: unknown) =>
+const showFailure = (error: unknown) =>
   showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
 
 async function rename({ id, name }: SavedView, next: string): Promise<void> {
   await renameView(id, next);
   showToast(t('The view is now called {name}', { name: next }), 'success', {
     label: t('Undo'),
-    onClick: () => void renameView(id, name).catch(tellFailure),
+    onClick: () => void renameView(id, name).catch(showFailure),
   });
 }
 
@@ -58,20 +58,15 @@ async function remove(view: SavedView): Promise<void> {
     await deleteView(id);
     showToast(t('The view {name} was deleted', { name: view.name }), 'success', {
       label: t('Undo'),
-      onClick: () => void createView(kept).catch(tellFailure),
+      onClick: () => void createView(kept).catch(showFailure),
     });
   } catch (error) {
-    tellFailure(error);
+    showFailure(error);
   }
 }
 
 /** The saved views of a list; the one that shows what the list shows is pressed, and can be renamed and deleted. */
-function SavedViews<Schema extends UrlSchema>({
-  list,
-  schema,
-  state,
-  onOpen,
-}: SavedViewsProps<Schema>) {
+function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: SavedViewsProps<Schema>) {
   const views = useViews();
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const own = views.filter((view) => view.list === list);

@@ -44,21 +44,21 @@ function useMarkRead(
     () => false,
   );
   const connection = useConnection();
-  const toldOf = useRef(0);
+  const markedUpTo = useRef(0);
   const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
 
   useEffect(() => (id === null ? undefined : showThread(id)), [id]);
 
   useEffect(() => {
     // Read marks made without a connection are sent once it is back.
-    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current || connection === 'offline')
+    if (id === null || !isVisible || !isAtEnd || unreadId <= markedUpTo.current || connection === 'offline')
       return;
-    toldOf.current = unreadId;
+    markedUpTo.current = unreadId;
     putRead(id).then(
       () => cacheChange(client, id, { unread_count: 0 }),
       (error: unknown) => {
         console.warn('A conversation could not be marked as read', error);
-        toldOf.current = 0;
+        markedUpTo.current = 0;
       },
     );
   }, [client, id, unreadId, isVisible, isAtEnd, connection]);

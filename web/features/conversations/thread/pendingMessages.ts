@@ -82,7 +82,7 @@ export function beginAttempt(key: string, content: string, now = new Date()): At
 }
 
 /** The server has stored the attempt. Text written since stays. */
-export function settleAttempt(key: string, clientId: string): void {
+export function finishAttempt(key: string, clientId: string): void {
   const { attempt, text } = readDraft(key);
   if (attempt?.clientId !== clientId) return;
   changeDraft(key, { ...blank, text: text.trim() === attempt.content ? '' : text });

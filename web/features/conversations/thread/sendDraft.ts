@@ -14,7 +14,7 @@ import {
   postMessage,
   threadKey,
 } from '../queries.ts';
-import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
+import { beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
 import type { ThreadData } from './threadData.ts';
 
 export type Addressee =
@@ -40,12 +40,12 @@ export async function sendDraft(
     if ('conversationId' in addressee) {
       const result = await sendInOrder(addressee, content, clientId, userId);
       if (!result.isQueued) cacheMessage(client, result.data, userId);
-      settleAttempt(key, clientId);
+      finishAttempt(key, clientId);
       return addressee.conversationId;
     }
     const message = await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
-    settleAttempt(key, clientId);
+    finishAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {
     console.warn('Failed to send message', error);

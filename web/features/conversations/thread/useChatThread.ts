@@ -5,7 +5,7 @@ import { joinRoom, joinStops, listenToSocket, sendTyping } from '#web/lib/socket
 import { cacheChange } from '../live.ts';
 import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
-import { type Draft, settleAttempt } from './pendingMessages.ts';
+import { type Draft, finishAttempt } from './pendingMessages.ts';
 import {
   lastReadAt,
   type ShownMessage,
@@ -54,7 +54,7 @@ export function useChatThread(
   const isArrived =
     attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);
   useEffect(() => {
-    if (isArrived && attempt) settleAttempt(draftKey, attempt.clientId);
+    if (isArrived && attempt) finishAttempt(draftKey, attempt.clientId);
   }, [isArrived, attempt, draftKey]);
 
   const queued = useOutbox(userId);

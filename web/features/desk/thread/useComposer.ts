@@ -15,7 +15,7 @@ import {
   beginAttempt,
   changeDraft,
   failAttempt,
-  settleAttempt,
+  finishAttempt,
   useDraft,
   useTypingSignal,
 } from '#web/features/conversations/index.ts';
@@ -181,7 +181,7 @@ async function attempt(
     failAttempt(draftKey, attemptId, failureSentence(error, failure));
     return false;
   }
-  settleAttempt(draftKey, attemptId);
+  finishAttempt(draftKey, attemptId);
   return true;
 }
 
