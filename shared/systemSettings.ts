@@ -44,11 +44,13 @@ export type Setting = {
     }
 );
 
-interface CategoryOfSettings {
+export interface CategoryOfSettings {
   label: Message;
   /** The save button's label. */
   save: Message;
   text?: Message;
+  /** A change needs a recently confirmed identity. */
+  confirmsIdentity?: true;
   settings: Record<string, Setting>;
 }
 
@@ -181,6 +183,7 @@ export const settingsTable = {
     text: msg(
       'The mail server that sends the site’s email. Settings saved here override the server’s environment.',
     ),
+    confirmsIdentity: true,
     settings: {
       smtpEnabled: {
         ...flag(false),

@@ -105,7 +105,10 @@ async function requireOwnSecondFactor(
 
 /** The audit log records that a secret changed, never its old or new value. */
 function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  const isSecret = (key: string) => Boolean((allSettings[key] as { isSecret?: true } | undefined)?.isSecret);
+  const isSecret = (key: string) => {
+    const setting = allSettings[key];
+    return setting?.kind === 'text' && setting.isSecret;
+  };
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { AdminSettings } from '#shared/contracts/settings.ts';
-import type { Message } from '#shared/messages.ts';
-import { type SettingsCategory, settingsCategories, settingsTable } from '#shared/systemSettings.ts';
+import {
+  type CategoryOfSettings,
+  type SettingsCategory,
+  settingsCategories,
+  settingsTable,
+} from '#shared/systemSettings.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
@@ -130,7 +134,7 @@ interface SettingsCardProps extends ReturnType<typeof useCategoryForm> {
 /** One category with a save button of its own. A change that shuts people out is confirmed first. */
 function SettingsCard({ category, form, change, below }: SettingsCardProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { label, save, text }: { label: Message; save: Message; text?: Message } = settingsTable[category];
+  const { label, save, text }: CategoryOfSettings = settingsTable[category];
   const warning = change && warningOf(change);
   const submit = (event: FormEvent) => form.submit(event, warning ? () => setIsAsking(true) : undefined);
 
