@@ -4,6 +4,7 @@ import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { dropKeys, keepKeys } from '#web/lib/keptKeys.ts';
+import { useShortcut } from '#web/lib/shortcuts.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
 import {
   readUrl,
@@ -15,9 +16,9 @@ import {
 } from '#web/lib/urlState.ts';
 import { canAssign, canTake, useAssign } from '../assigning.ts';
 import type { ClientChange } from '../deskData.ts';
-import { useDeskKeys } from '../deskKeys.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
 import { noteKey, openComposer, replyKey } from '../thread/composerState.ts';
+import { undoLast } from '../undo.ts';
 import { QUEUE_SEARCH, type QueueHandle } from './Queue.tsx';
 import { whenNext } from './rowWords.ts';
 
@@ -195,4 +196,61 @@ function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedI
     }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, [client, queue, selectedId]);
+}
+
+interface DeskActs {
+  /** A client is selected. */
+  isSelected: boolean;
+  /** The client is the agent's own: a colleague's is read-only. */
+  isOwn: boolean;
+  /** The client can be given to a colleague, or taken from one. */
+  canAssign: boolean;
+  isDone: boolean;
+  /** The agent may write to or about the client; also true while the row is loading. */
+  canWrite: boolean;
+  step(direction: 1 | -1): void;
+  open(): void;
+  search(): void;
+  reply(): void;
+  note(): void;
+  done(): void;
+  snooze(): void;
+  assign(): void;
+  /** Moves the focus to the queue. */
+  back(): void;
+}
+
+/** The Desk's keys, beside those of the shown conversation. */
+function useDeskKeys(acts: DeskActs): void {
+  const group = t('Desk');
+  useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => acts.step(1) });
+  useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => acts.step(-1) });
+  useShortcut({
+    keys: 'enter',
+    label: t('Open the conversation'),
+    group,
+    run: acts.open,
+    isEnabled: acts.isSelected,
+  });
+  useShortcut({ keys: 'r', label: t('Reply'), group, run: acts.reply, isEnabled: acts.canWrite });
+  useShortcut({
+    keys: 'n',
+    label: t('Write a private note'),
+    group,
+    run: acts.note,
+    isEnabled: acts.canWrite,
+  });
+  const done = acts.isDone ? t('Not done') : t('Done');
+  useShortcut({ keys: 'e', label: done, group, run: acts.done, isEnabled: acts.isOwn });
+  useShortcut({ keys: 'z', label: t('Snooze'), group, run: acts.snooze, isEnabled: acts.isOwn });
+  useShortcut({
+    keys: 'a',
+    label: t('Assign to a colleague'),
+    group,
+    run: acts.assign,
+    isEnabled: acts.canAssign,
+  });
+  useShortcut({ keys: 'u', label: t('Undo'), group, run: undoLast });
+  useShortcut({ keys: '/', label: t('Search clients'), group, run: acts.search });
+  useShortcut({ keys: 'escape', label: t('Back to the queue'), group, run: acts.back });
 }
