@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import {
-  MAX_BIO_LENGTH,
-  MAX_MIN_PASSWORD_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SHORT_TEXT_LENGTH,
-  MIN_PASSWORD_LENGTH,
-} from '../limits.ts';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { email } from './auth.ts';
+import {
+  isDay,
+  type Setting,
+  type SettingsCategory,
+  type SettingValues,
+  settingsTable,
+} from '../systemSettings.ts';
+import { email as emailAddress } from './auth.ts';
 import { defineCall, isoTime, nameText, optionalLine, optionalPhone, optionalText } from './common.ts';
 
 const MAX_LANGUAGE_LENGTH = 20;
@@ -70,7 +71,7 @@ const profile = z.object({
   location: z.string().nullable(),
 });
 
-/** What the caller has done, in figures. */
+/** The caller's own activity, in figures. */
 export const activity = z.object({
   /** Messages left for agents through the contact form while signed in. */
   inquiries: z.number(),
@@ -112,170 +113,88 @@ export const settingsCalls = {
   }),
 };
 
-/** How often something may be done. */
-const bound = (usual: number) => z.number().int().min(1).max(1_000_000).default(usual);
+/** A setting's values. @param isChange a stored address stays as it is; a new one must be an e-mail. */
+function valueSchema(setting: Setting, isChange: boolean): z.ZodType {
+  switch (setting.kind) {
+    case 'flag':
+      return z.boolean();
+    case 'integer':
+      return z.number().int().min(setting.min).max(setting.max);
+    case 'decimal':
+      return z.number().min(setting.min).max(setting.max);
+    case 'choice':
+      return z.enum(Object.keys(setting.choices));
+    case 'text': {
+      if (setting.format === 'day')
+        return z.string().refine(isDay, msg('Enter a date such as 2026-11-25').id);
+      if (setting.isSecret) return z.string().max(setting.max);
+      const text = setting.required
+        ? z.string().trim().min(1).max(setting.max)
+        : z.string().trim().max(setting.max);
+      // Stored as typed: the part before the @ may tell large letters from small ones.
+      return isChange && setting.format === 'email'
+        ? text.pipe(z.email(msg('Invalid email format').id))
+        : text;
+    }
+  }
+}
 
-const percent = (usual: number) => z.number().min(0).max(100).default(usual);
-const pesos = (usual: number) => z.number().min(0).max(1_000_000_000).default(usual);
-const plainDay = (usual: string) =>
-  z
-    .string()
-    .refine(
-      (day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)),
-      msg('Enter a date such as 2026-11-25').id,
-    )
-    .default(usual);
+const entriesOf = (category: SettingsCategory) => Object.entries<Setting>(settingsTable[category].settings);
 
-/** What estimates of costs are made with. */
-const costRates = z.object({
-  /** When the rates were looked up, and where they come from: shown beside each estimate. */
-  asOf: plainDay('2026-11-25'),
-  sources: z
-    .string()
-    .trim()
-    .max(500)
-    .default(
-      'National Internal Revenue Code (capital gains tax, documentary stamp tax), Local Government Code (transfer tax in Metro Manila), Land Registration Authority (registration), Pag-IBIG Fund (3-year rate), National Human Settlements Board Resolution 2024-001 (rent). Bank rate, notarial fee, dues and utilities are common figures.',
-    ),
-  /** Percent of the price. */
-  capitalGainsTax: percent(6),
-  documentaryStampTax: percent(1.5),
-  transferTax: percent(0.75),
-  registrationFee: percent(0.6),
-  notarialFee: percent(1),
-  /** Percent a year, years, percent of the price. */
-  bankRate: percent(7.5),
-  bankYears: z.number().int().min(1).max(40).default(20),
-  bankDownPayment: percent(20),
-  pagIbigRate: percent(6.25),
-  pagIbigYears: z.number().int().min(1).max(40).default(30),
-  pagIbigDownPayment: percent(10),
-  pagIbigMaxLoan: pesos(6_000_000),
-  /** Pesos a month. */
-  duesPerSqm: pesos(120),
-  utilities: pesos(3_500),
-  utilitiesPerBedroom: pesos(1_500),
-  parkingRent: pesos(4_000),
-  /** Months of rent. */
-  advanceMonths: z.number().int().min(0).max(24).default(1),
-  depositMonths: z.number().int().min(0).max(24).default(2),
-  /** Homes up to this rent a month may rise by so many percent a year for who lives there, until a day. */
-  rentControlUpTo: pesos(10_000),
-  rentControlIncrease: percent(1),
-  rentControlUntil: plainDay('2026-12-31'),
-});
+type Stored<Category extends SettingsCategory> = {
+  [Key in keyof SettingValues<Category>]: z.ZodDefault<z.ZodType<SettingValues<Category>[Key]>>;
+};
 
-export type CostRates = z.infer<typeof costRates>;
+/** A category as it is stored and read: what no admin chose has its default. */
+function storedCategory<Category extends SettingsCategory>(category: Category) {
+  const fields = entriesOf(category).map(([key, setting]) => [
+    key,
+    valueSchema(setting, false).default(setting.default),
+  ]);
+  return z.object(Object.fromEntries(fields) as Stored<Category>);
+}
 
-/** Whether mails go to the mail server without TLS: never, or where it offers none. One on the same machine needs none. */
-export const smtpEncryptions = ['required', 'when_offered'] as const;
+type Changed<Category extends SettingsCategory> = {
+  [Key in keyof SettingValues<Category>]: z.ZodOptional<z.ZodType<SettingValues<Category>[Key]>>;
+};
 
-/** The admin's system settings, by category, each with its default. Enforced wherever they are read. */
+/** A change of a category. Without defaults: they would undo an earlier choice that the change leaves out. */
+function categoryChange<Category extends SettingsCategory>(category: Category) {
+  const fields = entriesOf(category).map(([key, setting]) => [key, valueSchema(setting, true).optional()]);
+  return z.object({
+    category: z.literal(category),
+    settings: z.object(Object.fromEntries(fields) as Changed<Category>),
+  });
+}
+
+const email = storedCategory('email');
+const shown = {
+  application: storedCategory('application').prefault({}),
+  notifications: storedCategory('notifications').prefault({}),
+  security: storedCategory('security').prefault({}),
+  backup: storedCategory('backup').prefault({}),
+  costs: storedCategory('costs').prefault({}),
+};
+
+/** The system settings, by category, each with its default. Enforced wherever they are read. */
 export const systemSettings = z.object({
-  application: z
-    .object({
-      siteName: z.string().trim().min(1).max(80).default('Silong'),
-      siteDescription: z
-        .string()
-        .trim()
-        .max(300)
-        .default('Homes, condominiums and offices for sale, rent and lease across Metro Manila.'),
-      maintenanceMode: z.boolean().default(false),
-      registrationEnabled: z.boolean().default(true),
-      /** Whether reviews by people without a known interaction are left out of ratings. */
-      onlyVerifiedReviewsCount: z.boolean().default(false),
-      /** Whether guests open the pages of listings and agents. They see everything there but contact data. */
-      publicListingPages: z.boolean().default(false),
-    })
-    .prefault({}),
-  email: z
-    .object({
-      smtpEnabled: z.boolean().default(false),
-      smtpHost: z.string().trim().max(255).default(''),
-      smtpPort: z.number().int().min(1).max(65_535).default(587),
-      smtpUser: z.string().trim().max(255).default(''),
-      smtpPassword: z.string().max(255).default(''),
-      smtpEncryption: z.enum(smtpEncryptions).default('required'),
-      fromEmail: z.string().trim().max(254).default('no-reply@silong.example'),
-    })
-    .prefault({}),
-  notifications: z
-    .object({
-      emailNotifications: z.boolean().default(true),
-      pushNotifications: z.boolean().default(true),
-      smsNotifications: z.boolean().default(false),
-      notifyNewUsers: z.boolean().default(true),
-      notifyNewProperties: z.boolean().default(true),
-      notifyNewMessages: z.boolean().default(true),
-    })
-    .prefault({}),
-  security: z
-    .object({
-      /** Hours without a call after which a session ends. */
-      sessionTimeout: z.number().int().min(1).max(8_760).default(24),
-      /** Days after which a session ends however much it is used. */
-      sessionLifetime: z.number().int().min(1).max(365).default(90),
-      maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
-      /** Admins without a second factor are answered 403 `second_factor_setup_required` by admin calls. */
-      requireSecondFactorForAdmins: z.boolean().default(false),
-      enforceHttps: z.boolean().default(false),
-      /** Within 15 minutes. The first refuses, the others only ask for a challenge. */
-      maxSignInFailuresPerAddress: bound(40),
-      maxSignInFailuresPerAccount: bound(15),
-      maxSignInFailuresOverall: bound(500),
-      /** By one account, or one address where nobody is signed in; newcomers have half. See server/http/budgets.ts. */
-      maxRegistrationsPerHour: bound(30),
-      maxPasswordResetsPerHour: bound(20),
-      maxInquiriesPerHour: bound(60),
-      maxConversationsPerHour: bound(60),
-      maxMessagesPerHour: bound(600),
-      maxViewingsPerHour: bound(60),
-      maxReportsPerHour: bound(30),
-      maxReviewsPerHour: bound(30),
-      maxExportsPerHour: bound(40),
-      /** Hours after its making in which an account may do so much within 24 hours; 0: none is limited. */
-      newAccountHours: z.number().int().min(0).max(8_760).default(24),
-      newAccountConversations: bound(30),
-      newAccountInquiries: bound(30),
-      newAccountReports: bound(10),
-      newAccountReviews: bound(10),
-      /** Days after its making in which an agent's account may post so many listings within 24 hours; 0: none is limited. */
-      newAgentDays: z.number().int().min(0).max(365).default(7),
-      newAgentListings: bound(500),
-      /** Of passwords that are set from now on; those there are stay. */
-      minPasswordLength: z
-        .number()
-        .int()
-        .min(MIN_PASSWORD_LENGTH)
-        .max(MAX_MIN_PASSWORD_LENGTH)
-        .default(MIN_PASSWORD_LENGTH),
-    })
-    .prefault({}),
-  backup: z
-    .object({
-      autoBackup: z.boolean().default(false),
-      backupFrequency: z.enum(['daily', 'weekly', 'monthly']).default('daily'),
-      /** How many scheduled backups stay; those an admin asked for stay until an admin deletes them. */
-      keep: z.number().int().min(1).max(365).default(7),
-      /** Whether administrators are mailed, about once a day, which entry of the audit log is the newest. */
-      mailAuditAnchors: z.boolean().default(false),
-    })
-    .prefault({}),
-  costs: costRates.prefault({}),
-  /** Not for a form: a restore writes it, and letting go what waits (`jobsCalls.releaseOutbound`) takes it away. */
+  ...shown,
+  email: email.prefault({}),
+  /** Not for a form: a restore writes it, and releasing what waits (`jobsCalls.releaseOutbound`) removes it. */
   outbound: z
     .object({
-      /** What would leave the server waits since then; null: nothing is held back. */
+      /** Since then nothing leaves the server; null: nothing is held back. */
       heldSince: isoTime.nullable().default(null),
     })
     .prefault({}),
 });
 
 export type SystemSettings = z.infer<typeof systemSettings>;
+export type CostRates = SystemSettings['costs'];
 
 /**
- * The settings in force. @param stored of each category what an admin chose. A mail server that was named before there was
- * `smtpEncryption` goes on as it was: it may offer no TLS, and mails would stop.
+ * The settings in force. @param stored the chosen settings of each category. A mail server that was named before there was
+ * `smtpEncryption` goes on without TLS: its mails would stop otherwise.
  */
 export function readSystemSettings(
   stored: { [Category in keyof SystemSettings]?: Record<string, unknown> },
@@ -286,53 +205,22 @@ export function readSystemSettings(
     isOlder ? { ...stored, email: { ...email, smtpEncryption: 'when_offered' } } : stored,
   );
 }
-/** Those an admin sees and changes. */
-export type SettingsCategory = Exclude<keyof SystemSettings, 'outbound'>;
-
-const { application, email: mail, notifications, security, backup, costs } = systemSettings.shape;
 
 /** The settings as an admin reads them: the SMTP password goes in and never comes out. */
 export const adminSettings = z.object({
-  application,
-  email: mail.unwrap().omit({ smtpPassword: true }).extend({ smtpPasswordSet: z.boolean() }),
-  notifications,
-  security,
-  backup,
-  costs,
+  ...shown,
+  email: email.omit({ smtpPassword: true }).extend({ smtpPasswordSet: z.boolean() }),
 });
 export type AdminSettings = z.infer<typeof adminSettings>;
 
-/** Stored as typed: the part before the @ may tell large letters from small ones. */
-const fromEmail = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email(msg('Invalid email format').id));
-
-type WithoutDefaults<Shape extends z.ZodRawShape> = {
-  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? z.ZodOptional<Inner> : Shape[Name];
-};
-
-/** A default would come in for what was left out, and with it undo what an admin once chose. */
-function changes<Shape extends z.ZodRawShape>(category: z.ZodPrefault<z.ZodObject<Shape>>) {
-  const fields = Object.entries(category.unwrap().shape).map(([name, field]) => [
-    name,
-    field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field,
-  ]);
-  return z.object(Object.fromEntries(fields) as WithoutDefaults<Shape>);
-}
-
 /** One category at a time; what is left out of it stays. An SMTP password of '' clears it. */
 export const settingsChange = z.discriminatedUnion('category', [
-  z.object({ category: z.literal('application'), settings: changes(application) }),
-  z.object({
-    category: z.literal('email'),
-    settings: changes(mail).extend({ fromEmail: fromEmail.optional() }),
-  }),
-  z.object({ category: z.literal('notifications'), settings: changes(notifications) }),
-  z.object({ category: z.literal('security'), settings: changes(security) }),
-  z.object({ category: z.literal('backup'), settings: changes(backup) }),
-  z.object({ category: z.literal('costs'), settings: changes(costs) }),
+  categoryChange('application'),
+  categoryChange('email'),
+  categoryChange('notifications'),
+  categoryChange('security'),
+  categoryChange('backup'),
+  categoryChange('costs'),
 ]);
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -351,7 +239,7 @@ export const systemSettingsCalls = {
   testEmail: defineCall('admin', 'POST /api/admin/settings/test-email', {
     ability: 'settings.manage',
     summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
-    body: z.object({ testEmail: email }),
+    body: z.object({ testEmail: emailAddress }),
     answer: z.object({ message: z.string() }),
   }),
 };

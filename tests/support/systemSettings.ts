@@ -1,4 +1,5 @@
-import type { SettingsCategory, SettingsChange, SystemSettings } from '#shared/contracts/settings.ts';
+import type { SettingsChange, SystemSettings } from '#shared/contracts/settings.ts';
+import type { SettingsCategory } from '#shared/systemSettings.ts';
 import type { Person } from './people.ts';
 
 /** Changes settings as an admin does. @throws {Error} the server refused. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/settings.ts';
+import { settingsCategories, settingsTable } from '#shared/systemSettings.ts';
 import {
   readChanges,
   spellAction,
@@ -31,6 +32,16 @@ test('what is as it was saved sends nothing', () => {
   for (const category of ['application', 'notifications', 'security', 'backup', 'costs'] as const)
     expect(toSettingsChange(category, saved, fresh)).toBeNull();
   expect(toSettingsChange('email', saved, fresh)).toBeNull();
+});
+
+test('no key stands in two categories, and the defaults are valid', () => {
+  const keys = settingsCategories.flatMap((category) => Object.keys(settingsTable[category].settings));
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const category of settingsCategories) {
+    expect(checkSettings(saved[category]), category).toEqual({});
+    const { smtpPasswordSet: _isSet, ...values } = { smtpPasswordSet: true, ...settings[category] };
+    expect(settingsChange.safeParse({ category, settings: values }).error, category).toBeUndefined();
+  }
 });
 
 test('whole numbers are sent as numbers, and the server takes them', () => {
@@ -123,7 +134,7 @@ test('only switching on what shuts people out is asked about', () => {
 
 test('names of the audit log are spelled for people', () => {
   expect(spellName('moderation_status')).toBe('Moderation status');
-  expect(spellName('smtpPort')).toBe('Smtp port');
+  expect(spellName('smtpPort')).toBe('SMTP port');
   expect(spellAction('user.set_password')).toBe('User: set password');
   expect(spellThing({ entity_type: 'property', entity_id: 12 })).toBe('Property #12');
   expect(spellThing({ entity_type: 'settings', entity_id: null })).toBe('Settings');

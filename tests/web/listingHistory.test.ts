@@ -3,9 +3,9 @@ import type { HistoryEvent } from '#shared/contracts/properties.ts';
 import { freshnessWords } from '#web/features/properties/index.ts';
 import {
   eventWords,
+  notableEvents,
   priceDifference,
   pricePoints,
-  toldEvents,
 } from '#web/features/propertyPage/ListingHistory.tsx';
 
 const event = (day: number, kind: HistoryEvent['kind'], price: number, more: Partial<HistoryEvent> = {}) => ({
@@ -27,7 +27,7 @@ const events: HistoryEvent[] = [
 ];
 
 test('of confirmations the last alone is told', () => {
-  expect(toldEvents(events).map(({ at }) => at.slice(8, 10))).toEqual(['09', '08', '04', '01']);
+  expect(notableEvents(events).map(({ at }) => at.slice(8, 10))).toEqual(['09', '08', '04', '01']);
 });
 
 test('the chart begins at the price it was listed at, also where that is beyond the history', () => {

@@ -27,14 +27,14 @@ it('keeps the text of a failed message', async () => {
 });
 
 it('forgets what the server has stored, but not what was written since', async () => {
-  const { beginAttempt, changeDraft, readDraft, settleAttempt } = await load();
+  const { beginAttempt, changeDraft, readDraft, finishAttempt } = await load();
   const { clientId } = beginAttempt('a', 'Hello');
-  settleAttempt('a', 'of-another-message');
+  finishAttempt('a', 'of-another-message');
   expect(readDraft('a').text).toBe('Hello');
   changeDraft('a', { text: 'And more' });
-  settleAttempt('a', clientId);
+  finishAttempt('a', clientId);
   expect(readDraft('a')).toMatchObject({ text: 'And more', attempt: null });
-  settleAttempt('a', beginAttempt('a', 'And more').clientId);
+  finishAttempt('a', beginAttempt('a', 'And more').clientId);
   expect(readDraft('a').text).toBe('');
 });
 

@@ -18,7 +18,7 @@ const anchor = z.object({
   at: z.iso.datetime(),
 });
 
-/** What a backup tells of the log in it. */
+/** A backup's record of the log in it. */
 function readManifest(file: string, text: string): AuditAnchor {
   try {
     const { header, audit_head } = backupManifest.parse(JSON.parse(text));
@@ -48,15 +48,15 @@ export async function readAnchors(file: string): Promise<AuditAnchor[]> {
 }
 
 /**
- * Writes down beside the backups which entry is the newest, and mails it to administrators where a setting says so: who
- * cuts off the end of the log does not reach these. @returns null when there is nothing newer than the last anchor.
+ * Records beside the backups which entry is the newest, and mails it to administrators if a setting says so: cutting off the
+ * end of the log does not reach these copies. @returns null when nothing is newer than the last anchor.
  */
 export async function writeAnchor(context: ServerContext): Promise<AuditAnchor | null> {
   const { db, env, now, systemSettings } = context;
   const newest = await db.models.AuditEntry.findOne({ order: [['id', 'DESC']] });
   if (!newest) return null;
   const file = auditAnchorFile(env.dataDir);
-  // A line that is half written, or not ours, is for the check to tell of.
+  // A half-written or foreign line is reported by the check.
   const last = (await readAnchors(file).catch(() => [])).at(-1);
   const { id, hash } = newest;
   if (last?.id === id && last.hash === hash) return null;

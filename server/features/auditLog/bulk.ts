@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { toApiError } from '#server/http/errors.ts';
 
-/** What came of one row. `changed` is false where it was so already. */
+/** The outcome of one row. `changed` is false if the row was in that state already. */
 interface Done<Before> {
   name: string;
   before: Before;
@@ -18,9 +18,9 @@ interface Result<Before> {
 }
 
 /**
- * Decides on chosen rows one after the other, each in a transaction of its own, and tells what came of each.
- * @param nameOf what a row that was refused is called; null where it is not there.
- * @throws what stands against all of them (the caller's session has ended, the database is away) while nothing is done.
+ * Decides on chosen rows one after the other, each in a transaction of its own. @returns the outcome of each row.
+ * @param nameOf the name of a refused row; null for a missing one.
+ * @throws an error that concerns all rows (session ended, database unreachable) while nothing is done.
  */
 export async function decideEach<Before>(
   { log }: Pick<ServerContext, 'log'>,
@@ -38,7 +38,7 @@ export async function decideEach<Before>(
     } catch (error) {
       const { status, message, code } = toApiError(error);
       if (changed === 0 && (status === 401 || status >= 500)) throw error;
-      // Nobody answers for it any more: what was done before has to be told.
+      // The caller may no longer act: the outcome of the earlier rows still has to be answered.
       if (status >= 500) log.error({ err: error }, 'one of several rows could not be decided on');
       const name = await nameOf(id).catch(() => null);
       results.push({ id, name, outcome: 'refused', before: null, error: message, code });

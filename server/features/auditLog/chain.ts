@@ -6,26 +6,26 @@ import { toIso, toJson } from '#server/db/sql.ts';
 import { readAuditKeys } from './keys.ts';
 
 /**
- * The chain: each entry is hashed with the one before it under a secret key, so that nobody without the key can change
- * an entry, add or take out one, or make the chain anew. What an entry says in words stands in `audit_details`; the entry
- * is hashed with commitments to these, so that they can be taken away (a person's account is erased) while the chain
- * still shows whole. Which were taken away is said by a later entry. Entries of before there was a key were hashed with their
- * words; the first entry under a key, the seal, holds a digest of them.
+ * The chain: each entry is hashed with the entry before it under a secret key. Without the key no entry can be changed,
+ * added or removed, and the chain cannot be rebuilt. An entry's details stand in `audit_details`; the entry is hashed with
+ * commitments to them, so that details can be removed (an account is erased) while the chain stays verifiable. A later entry
+ * lists the removed details. Entries from before the key were hashed with their details; the first entry under a key, the
+ * seal, holds a digest of them.
  */
 
-/** What an entry says to people. */
+/** The readable details of an entry. */
 export const auditWords = ['actor_name', 'before', 'after', 'reason', 'address'] as const;
 
-/** Ids of entries by the detail that was taken away from them; said by the entries that tell of it. */
+/** Ids of entries by removed detail, as later entries list them. */
 export type ErasedDetails = { [Field in AuditField]?: number[] };
 
-/** What an entry says of the chain itself: its detail `chain`. */
+/** An entry's statement about the chain itself: its detail `chain`. */
 export interface ChainNote {
   erased?: ErasedDetails;
   seal?: Seal;
 }
 
-/** An entry without its words. */
+/** An entry without its details. */
 interface EntryFacts {
   id: number;
   actor_id: number | null;
@@ -33,7 +33,7 @@ interface EntryFacts {
   entity_type: string;
   entity_id: number | null;
   commitments: AuditCommitments;
-  /** ISO-8601 in UTC with milliseconds: the one form both databases can give back. */
+  /** ISO-8601 in UTC with milliseconds: both databases return this form unchanged. */
   created_at: string;
 }
 
@@ -43,7 +43,7 @@ export const CHAIN_START = '0'.repeat(64);
 /** A lone surrogate; the databases store the replacement character instead. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
 
-/** Keys in one order whatever order they were stored in; what JSON cannot hold is left out, as when it is stored. */
+/** JSON with sorted keys, independent of the stored order; values that JSON cannot hold are left out, as in storage. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'string') return inner.replace(HALF_CHARACTER, '\uFFFD');
@@ -53,7 +53,7 @@ function canonicalJson(value: unknown): string {
   });
 }
 
-/** HMAC-SHA-256, hex, over the entry, the hash of the one before, and which key it is. */
+/** HMAC-SHA-256, hex, over the entry, the previous hash and the key's id. */
 export function hashEntry(
   entry: EntryFacts,
   previousHash: string,
@@ -66,7 +66,7 @@ export function hashEntry(
     .digest('hex');
 }
 
-/** The rule before there was a key: SHA-256 over all that the entry says. */
+/** The hash of entries from before the key: SHA-256 over the whole entry. */
 function hashEarlierEntry({ facts, said, previous_hash }: ReadEntry): string {
   const { id, actor_id, action, entity_type, entity_id, created_at } = facts;
   const words = Object.fromEntries(auditWords.map((field) => [field, said[field] ?? null]));
@@ -86,7 +86,7 @@ interface StoredDetail {
   value: string;
 }
 
-/** A detail as it is stored, and what the entry keeps of it. */
+/** A detail as it is stored, and the entry's commitment to it. */
 export function commitTo(field: AuditField, said: unknown): StoredDetail & { commitment: string } {
   const value = JSON.stringify(said, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replace(HALF_CHARACTER, '\uFFFD') : inner,
@@ -112,7 +112,7 @@ interface ReadEntry {
   hash: string;
   previous_hash: string;
   details: StoredDetail[];
-  /** Of the details that are there. */
+  /** Values of the details that still exist. */
   said: { [Field in AuditField]?: unknown };
 }
 
@@ -144,12 +144,12 @@ function readValue(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Somebody changed it; its commitment says so.
+    // The detail was changed; its commitment shows that.
     return null;
   }
 }
 
-/** What the newest entry was at some moment, written down outside of the database. */
+/** The newest entry at a moment, recorded outside of the database. */
 export interface AuditAnchor {
   id: number;
   hash: string;
@@ -158,11 +158,11 @@ export interface AuditAnchor {
 }
 
 export interface ChainReport {
-  /** Read, up to and including a broken one. */
+  /** Entries read, up to and including a broken one. */
   entries: number;
-  /** The first entry that is not what was written, does not follow the one before it, or is missing; null when all is well. */
+  /** The first entry that was changed, does not follow its predecessor, or is missing; null for an intact log. */
   brokenId: number | null;
-  /** For people. */
+  /** A sentence for the screen. */
   message: string;
 }
 
@@ -199,27 +199,27 @@ export async function verifyAuditLog(
   return { entries, brokenId: null, message: erased > 0 ? counted + without : counted };
 }
 
-/** What the seal says of the entries before there was a key. */
+/** The seal's statement about the entries from before the key. */
 interface Seal {
   entries: number;
   digest: string;
-  /** What was wrong with them already when they were sealed; null: nothing. */
+  /** The fault that the entries already had when they were sealed; null: none. */
   broken: string | null;
 }
 
-/** The entries up to now, to be given one after the other. */
+/** Checks entries that are passed in order. */
 export class ChainWalk {
   entries = 0;
   lastId = 0;
-  /** Details that are not there any more, as a later entry says. */
+  /** Number of removed details, as later entries list them. */
   erased = 0;
   private lastHash = CHAIN_START;
   private isKeyed = false;
   private readonly digest = createHash('sha256');
-  /** Details that are not there, `{id}.{field}`, in the order of the entries. */
+  /** Missing details, `{id}.{field}`, in the order of the entries. */
   private readonly missing = new Set<string>();
   private readonly anchors: Map<number, AuditAnchor>;
-  /** One of two anchors that name the same entry by different hashes. */
+  /** An anchor that contradicts another: the same entry with a different hash. */
   private readonly contradiction: AuditAnchor | undefined;
 
   constructor(
@@ -231,7 +231,7 @@ export class ChainWalk {
     this.contradiction = anchors.find(({ id, hash }) => this.anchors.get(id)?.hash !== hash);
   }
 
-  /** @returns what is wrong with it, for people; null: nothing. */
+  /** @returns the entry's fault as a sentence; null: none. */
   add(entry: ReadEntry): string | null {
     this.entries += 1;
     const problem = this.check(entry);
@@ -294,12 +294,12 @@ export class ChainWalk {
       for (const id of ids) if (this.missing.delete(`${id}.${field}`)) this.erased += 1;
   }
 
-  /** Of the entries before there was a key, as far as they were given: SHA-256, hex. */
+  /** Digest of the entries from before the key that were passed so far: SHA-256, hex. */
   get earlierDigest(): string {
     return this.digest.copy().digest('hex');
   }
 
-  /** After the last entry. @returns what is wrong with the whole, and the entry it shows at. */
+  /** After the last entry. @returns the fault of the whole log and the entry where it shows. */
   end(): { id: number; problem: string } | null {
     const [taken] = this.missing;
     if (taken) {
@@ -327,7 +327,7 @@ export class ChainWalk {
 
 const CHANGED = 'its words were changed';
 
-/** The seal of the entries of before there was a key, and whether they were whole then. */
+/** The seal of the entries from before the key, with their state at that moment. */
 export async function sealOf(db: Database): Promise<Seal> {
   const walk = new ChainWalk(new Map(), []);
   let broken: string | null = null;
@@ -335,7 +335,7 @@ export async function sealOf(db: Database): Promise<Seal> {
     const entries = await readEntriesAfter(db, walk.lastId, 500);
     for (const entry of entries) {
       const problem = walk.add(entry);
-      // All the same the rest is sealed as it is.
+      // The rest is sealed as it is, regardless.
       if (problem) {
         broken ??= `Entry ${entry.facts.id}: ${problem}`;
         walk.lastId = entry.facts.id;

@@ -7,7 +7,7 @@ type KeyEnv = Pick<Env, 'dataDir' | 'auditKeys'>;
 
 /** A key of the audit log's chain. */
 interface AuditKey {
-  /** Names the key in the entries it was used for, and tells nothing of it: 16 hexadecimal digits. */
+  /** Names the key in its entries without revealing it: 16 hexadecimal digits. */
   id: string;
   secret: string;
 }
@@ -17,8 +17,8 @@ export const auditKeyFile = (dataDir: string) => path.join(dataDir, 'audit.key')
 const opened = new WeakMap<KeyEnv, AuditKey>();
 
 /**
- * The key that entries are written with: the first of `AUDIT_KEY`, or the one in a file of the data folder, which is made
- * when it is not there. @throws {StartRefusedError} the file holds no key, or cannot be read or written.
+ * The key for new entries: the first of `AUDIT_KEY`, or the key in a file of the data folder, which is created if it is
+ * missing. @throws {StartRefusedError} the file holds no key, or cannot be read or written.
  */
 export function openAuditKey(env: KeyEnv): AuditKey {
   const known = opened.get(env);
@@ -28,7 +28,7 @@ export function openAuditKey(env: KeyEnv): AuditKey {
   return key;
 }
 
-/** All keys that entries can be checked with; none where none was ever made. @throws {StartRefusedError} as `openAuditKey`. */
+/** All keys for checking entries; none if no key was ever made. @throws {StartRefusedError} as `openAuditKey`. */
 export function readAuditKeys({ dataDir, auditKeys }: KeyEnv): AuditKey[] {
   const secrets = auditKeys ?? readFile(auditKeyFile(dataDir));
   return secrets.map((secret) => ({
@@ -52,7 +52,7 @@ function readFile(file: string): string[] {
   return [text];
 }
 
-/** In one step: of several processes that start on one folder the first makes the key, and the others read it. */
+/** Atomic: of several processes that start on one folder the first makes the key, and the others read it. */
 function makeAuditKey(env: KeyEnv): AuditKey {
   const file = auditKeyFile(env.dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -16,7 +16,7 @@ import { msg } from '#shared/messages.ts';
 import { CHAIN_START, type ChainNote, commitTo, type ErasedDetails, hashEntry, sealOf } from './chain.ts';
 import { openAuditKey } from './keys.ts';
 
-/** The admin who acts, and from where. */
+/** The acting admin with the address of the call. */
 interface Actor {
   /** Without an id: `systemActor`. */
   user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
@@ -41,8 +41,8 @@ interface AuditDraft {
 type AuditContext = Pick<ServerContext, 'db' | 'env' | 'now'> & Partial<Pick<ServerContext, 'security'>>;
 
 /**
- * Adds to the audit log in the transaction of the change itself: one is not stored without the other. Must be the
- * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
+ * Adds an entry in the transaction of the change itself: one is not stored without the other. Must be the last step of that
+ * transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(context: AuditContext, actor: Actor, draft: AuditDraft): Promise<void> {
   const { db, security } = context;
@@ -52,7 +52,7 @@ export async function recordAudit(context: AuditContext, actor: Actor, draft: Au
   db.afterCommit(() => security?.record('admin_change', { action, entityType, entityId }));
 }
 
-/** Held until the transaction ends: each entry is hashed with the one before it. SQLite has one writer anyway. */
+/** A lock until the transaction ends: each entry is hashed with its predecessor. SQLite has a single writer anyway. */
 async function lockChain(db: Database): Promise<void> {
   if (db.dialect === 'postgres')
     await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`);
@@ -94,8 +94,8 @@ async function appendEntry(
 }
 
 /**
- * Entries of before there was a key get one that seals them, which also takes out what they say of people who are gone.
- * To be called under the chain's lock. @returns the newest entry.
+ * Adds the seal over the entries from before the key, which also removes their details about erased accounts.
+ * The caller holds the chain's lock. @returns the newest entry.
  */
 async function sealEarlierEntries(context: AuditContext): Promise<NewestEntry> {
   const { db } = context;
@@ -111,7 +111,7 @@ async function sealEarlierEntries(context: AuditContext): Promise<NewestEntry> {
   return appendEntry(context, newest, systemActor, { ...about, after: { entries }, chain: { seal, erased } });
 }
 
-/** Seals the entries of before there was a key, if there are any; a server does so before it writes its first one. */
+/** Seals the entries from before the key, if there are any; a server does so before it writes its first entry. */
 export function startAuditChain(context: AuditContext): Promise<void> {
   const { db, env } = context;
   openAuditKey(env);
@@ -123,10 +123,10 @@ export function startAuditChain(context: AuditContext): Promise<void> {
   );
 }
 
-/** Whoever is to be named nowhere in the log any more. */
+/** An erased account, which the log must not name any more. */
 type FormerPerson = Pick<UserModel, 'id'> & Partial<Pick<UserModel, 'name' | 'email' | 'phone'>>;
 
-/** Accounts that the log speaks of and that are gone, with what it says they were called when they were deleted. */
+/** Deleted accounts that the log mentions, with their name and address at the deletion. */
 async function findFormerPeople(db: Database): Promise<FormerPerson[]> {
   const ids = await db.sequelize.query<{ id: number }>(
     `SELECT id FROM (
@@ -144,9 +144,9 @@ async function findFormerPeople(db: Database): Promise<FormerPerson[]> {
 }
 
 /**
- * Takes out of the log what it says of a person whose account goes: the words of the entries about them, their name and
- * address where they acted, and what else names them. To be said by the `chain` of the entry that tells of the deletion,
- * and called right before it, in its transaction.
+ * Removes an erased account from the log: the details of entries about it, its name and address in entries by it, and other
+ * details that name it. The `chain` of the deletion's entry lists the removed details: call this right before that entry, in
+ * its transaction.
  */
 export async function forgetInAuditLog(
   { db }: Pick<ServerContext, 'db'>,
@@ -156,20 +156,20 @@ export async function forgetInAuditLog(
   return eraseDetails(db, person);
 }
 
-/** Shorter ones stand in too many words that mean somebody or something else. */
+/** Shorter names are part of too many other words. */
 const MIN_PHONE_DIGITS = 7;
 const MIN_NAME_LENGTH = 8;
 
-/** What names a person wherever it stands, as it stands in JSON. */
+/** The texts that identify a person anywhere, as JSON writes them. */
 function marksOf({ name, email, phone }: FormerPerson): string[] {
   const isPhone = phone && phone.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
-  // A single name may be anybody's.
+  // A single name is too common.
   const isFullName = name && name.length >= MIN_NAME_LENGTH && /\s/.test(name);
   const marks = [email, isPhone ? phone : null, isFullName ? name : null];
   return marks.flatMap((mark) => (mark ? JSON.stringify(mark).slice(1, -1) : []));
 }
 
-/** Not as a part of another name, address or number. */
+/** Matches whole names, addresses and numbers only. */
 const standsIn = (mark: string) => {
   const word = '[\\p{L}\\p{N}]';
   const pattern = new RegExp(`(?<!${word}|${word}[._%+-])${escapeRegExp(mark)}(?!${word}|[.-]${word})`, 'iu');
@@ -210,7 +210,7 @@ async function eraseDetails(db: Database, person: FormerPerson): Promise<ErasedD
   return erased;
 }
 
-/** The fields that differ, as they were and as they are; null when none does. */
+/** The fields that differ, before and after; null when none does. */
 export function differences<Fields extends Record<string, unknown>>(
   before: Fields,
   after: Fields,
@@ -222,15 +222,15 @@ export function differences<Fields extends Record<string, unknown>>(
   return { before: only(before), after: only(after) };
 }
 
-/** The admin of a call, what the call needs of the admin's role, and the address it came from. */
+/** The admin of a call, the ability that the call needs, and the address of the call. */
 export interface Admin extends Actor {
   user: SignedInUser;
   ability: AdminAbility;
 }
 
 /**
- * Holds the admin's account until the transaction ends. @returns it as it is now.
- * @throws {ForbiddenError} since the call began no admin any more, or one whose role does not include it.
+ * Locks the admin's account until the transaction ends. @returns the account as it is now.
+ * @throws {ForbiddenError} no longer an admin, or the role no longer includes the call.
  */
 export async function requireStillAdmin(
   context: ServerContext,
@@ -244,15 +244,15 @@ export async function requireStillAdmin(
 
 export interface LockedAccount {
   account: UserModel;
-  /** Whether nobody would be left to make administrators without this account. */
+  /** Whether this account is the last one that can make administrators. */
   isLastOwner: boolean;
-  /** The caller's role at this moment. */
+  /** The caller's current role. */
   adminRole: AdminRole | null;
 }
 
 /**
- * Holds an account together with all active admins, in one order: of two admins who take each other's role at once the
- * second one finds what the first has done.
+ * Locks an account together with all active admins, in one order: of two admins who remove each other's role at once the
+ * second sees the first one's change.
  * @throws {NotFoundError} there is no such account. @throws {SessionExpiredError} the caller is no active admin any more.
  * @throws {ForbiddenError} the caller's role does not include it any more.
  */

@@ -16,7 +16,7 @@ type AuditWord = (typeof auditWords)[number];
 interface Row extends Record<AuditWord, string | null> {
   id: number;
   actor_id: number | null;
-  /** The account the actor still has, if any. */
+  /** The actor's account, if it still exists. */
   present_actor_id: number | null;
   action: string;
   entity_type: string;
@@ -72,7 +72,7 @@ function present(row: Row): AuditEntry {
   };
 }
 
-/** Of an account that was erased. */
+/** The shown name of an erased account. */
 const formerName = (id: number | null) => english('Former account {id}', { id: id ?? 0 });
 
 export const auditLogService = (context: ServerContext): Service<typeof auditLogCalls> => ({
@@ -111,7 +111,7 @@ async function readActions(db: Database): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Everyone who ever did something, by the name they had last; also those whose account is gone. */
+/** All actors of the log by their last name, deleted accounts included. */
 async function readActors(db: Database): Promise<{ id: number; name: string }[]> {
   const rows = await db.readRows<{ id: number; name: string | null }>(
     `SELECT e.actor_id AS id, ${detailOf('actor_name')} AS name FROM audit_entries e

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { OwnPlace, ownPlacesCalls } from '#shared/contracts/ownPlaces.ts';
 
-/** They stand among the account's personal settings, so they go with the account and into its own-data file. */
+/** Own places are personal settings: they are deleted with the account and stand in its own-data file. */
 interface Stored {
   places?: OwnPlace[];
 }
@@ -20,7 +20,7 @@ export function ownPlacesService(context: ServerContext): Service<typeof ownPlac
 
     update: ({ user, body: { places } }) =>
       db.transaction(async () => {
-        // Holds the account, as every change of its settings does: the row may not exist yet.
+        // Locks the account, as every change of its settings does: the row may not exist yet.
         await lockCaller(context, user);
         const row = await PersonalSettings.findByPk(user.id);
         await PersonalSettings.upsert({ user_id: user.id, settings: { ...row?.settings, places } });

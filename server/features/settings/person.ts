@@ -8,7 +8,7 @@ import { readPersonalSettings } from './personalSettings.ts';
 
 type Privacy = PersonalSettings['privacy'];
 
-/** An account as it is stored; nulls where it is gone. */
+/** An account as it is stored; nulls for a deleted account. */
 interface Person {
   id: number | null;
   name: string | null;
@@ -17,20 +17,19 @@ interface Person {
   phone: string | null;
 }
 
-/** Who is shown somebody; null: everybody. */
+/** The reader; null: shown to everyone. */
 type Viewer = Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
 
-/** What a person's own settings let this viewer see of them. Oneself and admins who decide on reviews always do. */
+/** The parts of an account that its settings show to this viewer. The account itself and admins with reviews see all. */
 function isVisible(viewer: Viewer, personId: number, visibility: Privacy['profileVisibility']): boolean {
   if (viewer?.id === personId || isAllowed(viewer?.adminRole, 'reviews.moderate')) return true;
   return visibility === 'public' || (visibility === 'agents-only' && viewer?.role === 'agent');
 }
 
 /**
- * The one rule of what is told of a person who wrote something for everybody to see (a review) and did not turn to the
- * viewer: in pages, notices, mails, live events and files alike. Who writes to an agent (inquiry, conversation, viewing)
- * says to that agent who they are, whatever their settings.
- * @param isAddressee whether it was written about or to the viewer: then they may see contact data that is shared.
+ * The one rule of what is shown of the author of a public text (a review): in pages, notices, mails, live events and files
+ * alike. An inquiry, a conversation or a viewing names its author to the agent, whatever the author's settings.
+ * @param isAddressee whether the text is about or to the viewer: the viewer then sees shared contact data.
  */
 export function projectPerson(
   person: Person,
@@ -50,7 +49,7 @@ export function projectPerson(
   };
 }
 
-/** The name by which somebody is told of a person in a notice, as `projectPerson` has it. */
+/** The name of a person in a notice, as `projectPerson` has it. */
 export async function nameFor(context: ServerContext, personId: number, viewerId: number): Promise<string> {
   const { User } = context.db.models;
   const [person, viewer] = await Promise.all([User.findByPk(personId), User.findByPk(viewerId)]);

@@ -14,18 +14,18 @@ import {
 } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 
-/** What is stored: only the parts somebody has changed; the rest is at its default, also after defaults change. */
+/** The stored part: only what was changed; the rest has its default, also after defaults change. */
 interface StoredSettings {
   notifications?: Partial<PersonalSettings['notifications']>;
   privacy?: Partial<PersonalSettings['privacy']>;
   search?: Partial<PersonalSettings['search']>;
-  /** Of people who are no agents; an agent's own profile has these. */
+  /** For accounts that are no agents; an agent's profile has these. */
   profile?: { bio?: string | null; location?: string | null };
-  /** Of an agent: the advice that is left out, by its key, each until a time (ISO). */
+  /** For an agent: dismissed advice by its key, each until a time (ISO). */
   dismissed_advice?: Record<string, string>;
 }
 
-/** @param language stands with the account: who writes to somebody has read that. */
+/** @param language from the account's row, which the caller has read already. */
 function withDefaults(stored: StoredSettings, language: string | null): PersonalSettings {
   return {
     language: { interface: language },
@@ -42,8 +42,8 @@ interface SettingsRow {
 }
 
 /**
- * Settings of several people at once, for those who are about to be told something; accounts that are gone have none.
- * @param lock of their rows, for the running transaction.
+ * Settings of several accounts at once, before they are notified; deleted accounts have none.
+ * @param lock of the rows, for the running transaction.
  */
 export async function readPersonalSettings(
   { db }: Pick<ServerContext, 'db'>,
@@ -70,7 +70,7 @@ async function readStored({ db }: ServerContext, userId: number): Promise<Stored
   return ((await db.models.PersonalSettings.findByPk(userId))?.settings ?? {}) as StoredSettings;
 }
 
-/** In a transaction that holds the account: the row of the settings may not exist yet. */
+/** Runs in a transaction that locks the account: the row of the settings may not exist yet. */
 async function changeStored(
   context: ServerContext,
   userId: number,
@@ -80,17 +80,17 @@ async function changeStored(
   await context.db.models.PersonalSettings.upsert({ user_id: userId, settings });
 }
 
-/** Of the advice an agent dismissed; beyond it the first to come back anyway are forgotten. */
+/** Dismissed advice kept for an agent; beyond it the entries that end soonest are dropped. */
 const MAX_DISMISSED = 200;
 
-/** @returns the keys of the advice that is left out now. */
+/** @returns the keys of the advice that is dismissed now. */
 export async function readDismissedAdvice(context: ServerContext, agentId: number): Promise<Set<string>> {
   const now = context.now().toISOString();
   const { dismissed_advice = {} } = await readStored(context, agentId);
   return new Set(Object.keys(dismissed_advice).filter((key) => (dismissed_advice[key] ?? '') > now));
 }
 
-/** @param until null: it is no longer left out. */
+/** @param until null: the advice is shown again. */
 export async function dismissAdvice(
   context: ServerContext,
   agentId: number,
@@ -143,7 +143,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
   return {
     get: ({ user }) => getSettingsPage(context, user.id),
 
-    /** Changes what is sent and leaves the rest. */
+    /** Changes the sent parts and leaves the rest. */
     async update({ user, body: change }) {
       const { AgentProfile } = db.models;
       const { bio, location, phone, name } = change.profile ?? {};
@@ -151,7 +151,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
       const language = change.language?.interface;
       if (typeof language === 'string' && !languageCodes.includes(language)) throw unknownLanguage();
       await db.transaction(async () => {
-        // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
+        // Concurrent changes of different parts must both be kept; the row of the settings may not exist yet.
         const account = found(await lockUser(context, user.id), 'account');
         await account.update(withoutUndefined({ name, language, ...withPhone(account, phone) }));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
@@ -166,7 +166,6 @@ export function settingsService(context: ServerContext): Service<typeof settings
       return getSettingsPage(context, user.id);
     },
 
-    // The figures of the profile page that only the server knows.
     activity: async ({ user }) => ({
       inquiries: await db.models.Inquiry.count({ where: { user_id: user.id } }),
     }),

@@ -4,6 +4,7 @@ import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { systemSettingsCalls } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
+import { type CategoryOfSettings, settingsTable } from '#shared/systemSettings.ts';
 import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 
 export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
@@ -13,9 +14,10 @@ export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerC
     'update',
     systemSettingsCalls.update,
     async ({ user, address, ability, body, ctx }) => {
-      if (body.category === 'email') requireConfirmedIdentity(context, user);
-      // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
-      // would be sent to an address that may not answer.
+      const { confirmsIdentity }: CategoryOfSettings = settingsTable[body.category];
+      if (confirmsIdentity) requireConfirmedIdentity(context, user);
+      // An admin who enforces HTTPS must be using it: otherwise every later call, also the one that switches it off, would be
+      // redirected to an address that may not answer.
       const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
       if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
         throw new ConflictError(

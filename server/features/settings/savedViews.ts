@@ -17,7 +17,7 @@ const abilities: Record<ViewedList, AdminAbility> = {
   conversations: 'conversations.read',
 };
 
-/** They stand among the account's personal settings. */
+/** Saved views are stored among the account's personal settings. */
 interface Stored {
   views?: SavedView[];
 }
@@ -26,7 +26,7 @@ const byName = (one: SavedView, other: SavedView) => one.name.localeCompare(othe
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Views of lists that are no longer part of somebody's role stay, and are not told. */
+/** Views of lists that the role no longer includes stay stored, but are not answered. */
 const isReadable = (role: AdminRole | null) => (view: SavedView) => isAllowed(role, abilities[view.list]);
 
 export function savedViewsService(context: ServerContext): Service<typeof savedViewsCalls> {
@@ -38,7 +38,7 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
     return (row?.settings as Stored | undefined)?.views ?? [];
   }
 
-  /** Holds the account, as every change of its settings does: the row may not exist yet. */
+  /** Locks the account, as every change of its settings does: the row may not exist yet. */
   function change<Answer>(
     user: SignedInUser,
     work: (views: readonly SavedView[], role: AdminRole | null) => { views: SavedView[]; answer: Answer },
@@ -68,7 +68,7 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
             msg('You already have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS }),
             'too_many_views',
           );
-        // Never one that was given before: what is deleted and still on somebody's screen must not become another.
+        // Ids are never reused: a deleted view that is still on a screen must not become another one.
         const id = randomInt(1, MAX_ID);
         const view = { id, list, name, query };
         return { views: [...views, view], answer: view };

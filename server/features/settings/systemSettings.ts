@@ -11,15 +11,15 @@ import { describeMailFailure, openTransport, sendLetter } from '#server/mail/tra
 import {
   type AdminSettings,
   readSystemSettings,
-  type SettingsCategory,
   type SettingsChange,
   type SystemSettings,
 } from '#shared/contracts/settings.ts';
 import { english, msg } from '#shared/messages.ts';
+import { allSettings, type SettingsCategory } from '#shared/systemSettings.ts';
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
-  const { email, outbound: _ofNoForm, ...others } = store.current();
+  const { email, outbound: _notShown, ...others } = store.current();
   const { smtpPassword, ...mail } = email;
   return { ...others, email: { ...mail, smtpPasswordSet: smtpPassword !== '' } };
 }
@@ -46,11 +46,11 @@ export async function updateSystemSettings(
     if (!changed) return false;
     await row.update({ settings: chosen });
     const entry = { action: 'settings.update', entityType: 'settings', entityId: null };
-    const said = {
+    await recordAudit(context, admin, {
+      ...entry,
       before: { category, ...hideSecrets(changed.before) },
       after: { category, ...hideSecrets(changed.after) },
-    };
-    await recordAudit(context, admin, { ...entry, ...said });
+    });
     return true;
   });
   if (isChanged) {
@@ -72,7 +72,7 @@ function readCategory(category: SettingsCategory, stored: Record<string, unknown
   return readSystemSettings({ [category]: stored })[category];
 }
 
-/** Stored with the first change, so that a mail server which is named now is not taken for one of an earlier release. */
+/** The first change stores the encryption: without it a mail server counts as one of an earlier release. */
 const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<string, unknown>) =>
   category === 'email' ? { smtpEncryption } : {};
 
@@ -86,7 +86,7 @@ function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): 
     ]);
 }
 
-/** Whoever asks for it from all admins has one: at least one of them can still administer the site. */
+/** An admin who requires a second factor of all admins has one: at least this one can still administer the site. */
 async function requireOwnSecondFactor(
   context: ServerContext,
   { user }: Admin,
@@ -103,10 +103,18 @@ async function requireOwnSecondFactor(
   );
 }
 
-/** The audit log says that the password changed, never its old or new value. */
+/** The audit log records that a secret changed, never its old or new value. */
 function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  if (!('smtpPassword' in fields)) return fields;
-  return { ...fields, smtpPassword: fields.smtpPassword === '' ? 'none' : 'hidden' };
+  const isSecret = (key: string) => {
+    const setting = allSettings[key];
+    return setting?.kind === 'text' && setting.isSecret;
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      isSecret(key) ? (value === '' ? 'none' : 'hidden') : value,
+    ]),
+  );
 }
 
 /**

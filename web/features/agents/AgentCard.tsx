@@ -53,7 +53,7 @@ export function languagesText(languages: readonly string[]): string {
 
 interface AgentCardProps {
   agent: Agent;
-  /** One cannot write to oneself. */
+  /** Agents cannot write to themselves. */
   isOwn: boolean;
   onMessage(agent: Agent): void;
 }
@@ -227,8 +227,8 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * What a link to an agent's profile is given. A visitor who is not signed in gets the login dialog and is taken to the
- * profile afterwards (specification, part 2 §4).
+ * The properties of a link to an agent's profile. A guest gets the login dialog and continues to the profile afterwards
+ * (specification, part 2 §4).
  */
 function useAgentLink(agentId: number) {
   const { user, openLogin } = useSession();

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
+import { Award, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
@@ -8,66 +8,57 @@ import { useChat } from '#web/features/conversations/index.ts';
 import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link, useParams } from '#web/lib/router.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
-import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import { LicenseBadge } from './LicenseBadge.tsx';
+import { RecordState } from '#web/ui/states/RecordState.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { AboutTab, ContactTab, type WaysToWrite, WriteButtons } from './ProfileTabs.tsx';
+import { AllAgentsLink, CallButtons, LicenseBadge } from './profileParts.tsx';
 import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
-
-const isUnknown = (error: Error) =>
-  error instanceof ApiFailure && (error.status === 404 || error.status === 400);
 
 export function AgentProfileScreen() {
   const id = readId(useParams().id);
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...agentQuery(id ?? 0),
     enabled: id !== null,
-    // The route has just asked: what failed is not asked for again unasked.
+    // The route has fetched it: a failure is not repeated at the mount.
     retryOnMount: false,
     placeholderData: () => (id === null ? undefined : knownAgent(queryClient, id)),
   });
-  const isMissing = id === null || (error !== null && isUnknown(error));
-  useTitle(isMissing ? t('Agent not found') : (data?.name ?? t('Agent')));
-
-  if (isMissing)
-    return (
-      <EmptyState
-        headingLevel={1}
-        icon={<UserRoundX size={28} />}
-        title={t('Agent not found')}
-        text={t('This agent no longer works with us, or the address is not quite right.')}
-        action={<ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>}
-      />
-    );
-  // Another agent begins with nothing typed and nothing open.
-  if (data) return <AgentPage key={data.id} agent={data} />;
-  if (!error) return <PageSpinner label={t('Loading agent...')} />;
   return (
-    <ErrorState
-      headingLevel={1}
-      title={t('Error Loading Agent')}
-      message={error instanceof ApiFailure ? t('Failed to fetch agent details') : t('Failed to load agent')}
-      onRetry={() => void refetch()}
-      action={
-        <ButtonLink to="/agents" variant="outlined">
-          {t('Back to Agents')}
-        </ButtonLink>
-      }
-    />
+    <RecordState
+      id={id}
+      query={query}
+      title={query.data?.name ?? t('Agent')}
+      missing={{
+        icon: <UserRoundX size={28} />,
+        title: t('Agent not found'),
+        text: t('This agent no longer works with us, or the address is not quite right.'),
+        action: <ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>,
+      }}
+      loadingText={t('Loading agent...')}
+      failure={{
+        title: t('Error Loading Agent'),
+        message: (error) =>
+          error instanceof ApiFailure ? t('Failed to fetch agent details') : t('Failed to load agent'),
+        action: (
+          <ButtonLink to="/agents" variant="outlined">
+            {t('Back to Agents')}
+          </ButtonLink>
+        ),
+      }}
+    >
+      {/* Another agent begins with nothing typed and nothing open. */}
+      {(agent) => <AgentPage key={agent.id} agent={agent} />}
+    </RecordState>
   );
 }
 
@@ -87,7 +78,7 @@ function AgentPage({ agent }: { agent: Agent }) {
     const { id, name, avatar_url } = agent;
     openChat({ agent: { id, name, avatar_url } });
   };
-  // One cannot write to oneself.
+  // An agent cannot write to the own account.
   const ways = isOwn ? null : { onMessage: isGuest ? openMessageAfterLogin : openMessage, onChat: chat };
 
   const badge = (count: number | undefined) => (count === undefined ? undefined : <Badge>{count}</Badge>);
@@ -105,10 +96,7 @@ function AgentPage({ agent }: { agent: Agent }) {
       // All four tabs with their counts fit a phone.
       className="grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 *:min-w-0 max-sm:[&_[role=tab]]:gap-1 max-sm:[&_[role=tab]]:px-0.5 max-sm:[&_[role=tab]]:text-[0.9375rem] max-sm:[&_[role=tab]]:tracking-[-0.01em]"
     >
-      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
-        <ArrowLeft size={18} />
-        {t('All agents')}
-      </ButtonLink>
+      <AllAgentsLink />
       <Hero agent={agent} ways={ways} onContact={openContact} />
       <ProfileStats agent={agent} />
       <Tabs
@@ -208,18 +196,7 @@ function Hero({ agent, ways, onContact }: HeroProps) {
       </div>
       <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
         {ways && <WriteButtons ways={ways} />}
-        {phone && (
-          <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={t('Call {name}', { name })}>
-            <Phone size={18} />
-            {t('Call')}
-          </ButtonLink>
-        )}
-        {email && (
-          <ButtonLink variant="outlined" to={emailHref(email)} aria-label={t('Email {name}', { name })}>
-            <Mail size={18} />
-            {t('Email')}
-          </ButtonLink>
-        )}
+        <CallButtons name={name} phone={phone} email={email} />
         {isGuest && (
           <Button className="col-span-full" variant="outlined" onClick={onContact}>
             <Phone size={18} />

@@ -125,7 +125,7 @@ export function AgentsScreen() {
   );
 }
 
-/** For browsers that run no scripts, and for who was given the address of one of these pages. */
+/** For browsers without scripts and for shared addresses of these pages. */
 function DirectoryPages({ state, pages }: { state: DirectoryState; pages: number }) {
   const hrefOf = (page: number) => {
     const query = writeDirectoryState({ ...state, page }).toString();
@@ -153,7 +153,7 @@ function useApplicationDialog() {
   return { isOpen: params.has(APPLY), open, close };
 }
 
-/** Counts the whole directory, whatever is searched in it. */
+/** Counts of the whole directory, independent of the search. */
 function DirectoryBanner() {
   const { data } = useInfiniteQuery(agentsQuery(usualState));
   const total = data?.pages[0]?.pagination.total;
@@ -193,7 +193,7 @@ interface DirectoryControlsProps {
   onClear(): void;
 }
 
-/** What is chosen stays choosable while the list is on its way, or when it no longer has it. */
+/** The chosen option stays in the list while it loads, or when it is no longer offered. */
 function choices(first: string, known: string[] | undefined, chosen: string) {
   const listed = known ?? [];
   const all = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed;

@@ -57,7 +57,7 @@ const namesOf = ({ accounts, count }: Facts['same_phone']) => {
     : t('{names} and {count} more', { names: named.join(', '), count: others });
 };
 
-/** What is known, in a sentence; only what is stored is said. */
+/** The stored facts in a sentence. */
 const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   email: ({ email, email_confirmed_at: at }) =>
     at
@@ -127,7 +127,7 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   },
 };
 
-/** What was checked of an applicant and what was not, each with what is known. */
+/** The checked and unchecked points of an application with their facts. */
 export function ApplicationChecklist({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(applicationChecksQuery(id));
   return (
@@ -165,7 +165,7 @@ export function ApplicationChecklist({ id }: { id: number }) {
   );
 }
 
-/** What an administrator is told before the approval. */
+/** The warning to an administrator before the approval. */
 export function ChecksInShort({ checks }: Pick<ApplicationChecks, 'checks'>) {
   const namedOf = (state: ApplicationCheckState) =>
     checks.filter((check) => check.state === state).map(({ kind }) => t(checkLabel[kind]));

@@ -28,7 +28,7 @@ type Standing = 'none' | 'pending' | 'rejected' | 'agent' | 'admin';
 function standingOf({ role, agent }: User): Standing {
   if (role === 'admin') return 'admin';
   if (role === 'agent' && agent?.application_status === 'approved') return 'agent';
-  // Somebody who is no agent any more may apply anew, like somebody who never was.
+  // A former agent may apply again, like a new one.
   return agent && agent.application_status !== 'approved' ? agent.application_status : 'none';
 }
 

@@ -30,7 +30,7 @@ export function statusTone(status: PropertyStatus): StatusTone {
   return status === 'sold' ? 'danger' : 'warning';
 }
 
-/** What can still be had comes first; otherwise the order stays. */
+/** Available listings first; otherwise the order stays. */
 export function availableFirst(properties: readonly Property[]): Property[] {
   const rank = ({ status }: Property) => (status === 'available' ? 0 : 1);
   return [...properties].sort((one, other) => rank(one) - rank(other));

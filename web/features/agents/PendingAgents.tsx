@@ -130,7 +130,7 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   );
 }
 
-/** The one dialog that is open over the applications. */
+/** The dialog that is open over the applications. */
 interface AgentDialog {
   kind: 'view' | 'approve' | 'reject';
   agent: PendingAgent;
@@ -164,7 +164,7 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
   );
 }
 
-/** Names what was not checked. What was shown goes with the approval: where it is no longer so, the server refuses it. */
+/** Names the unchecked points. The shown state goes with the approval: the server refuses it if it has changed. */
 function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; onClose(): void }) {
   const { mutateAsync: approve } = useApproveAgent();
   const { data, error, refetch } = useQuery(applicationChecksQuery(id));

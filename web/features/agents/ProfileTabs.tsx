@@ -29,7 +29,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
 
-/** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
+/** The two ways to write to an agent (an inquiry, a chat); not shown on the own profile. */
 export interface WaysToWrite {
   onMessage(): void;
   onChat(): void;
@@ -133,7 +133,7 @@ function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; chi
 interface ContactTabProps {
   agent: Agent;
   ways: WaysToWrite | null;
-  /** Of a guest: asks to log in. */
+  /** Asks a guest to log in. */
   onContact(): void;
 }
 

@@ -16,7 +16,7 @@ interface ApplicationDraft {
   bio: string;
 }
 
-/** What was said in an earlier application stands there again. */
+/** The answers of an earlier application are filled in again. */
 export function emptyApplication({ phone, agent }: User): ApplicationDraft {
   return {
     license_number: agent?.license_number ?? '',

@@ -15,7 +15,7 @@ interface ChartCardProps {
   title: string;
   text?: string;
   kind: keyof typeof charts;
-  /** What a label stands for: 'Month'. */
+  /** The heading of the labels: 'Month'. */
   labelName: string;
   labels: string[];
   series: Series[];
@@ -24,14 +24,14 @@ interface ChartCardProps {
   /** In full, in the table. */
   formatFull?(value: number): string;
   tones?: readonly ChartTone[];
-  /** What stands in place of a chart in which everything is zero; without it the empty axes are drawn. */
+  /** Replaces a chart of zeros; without it the empty axes are drawn. */
   emptyText?: string;
   /** The place is kept, in the size of what comes. */
   isLoading?: boolean;
   action?: ReactNode;
 }
 
-/** A chart that is a table as well: for those who listen to it, and for those who want the numbers. */
+/** A chart with its table, for screen readers and for readers of the numbers. */
 export function ChartCard({
   title,
   text,

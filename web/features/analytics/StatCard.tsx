@@ -6,10 +6,10 @@ interface StatCardProps {
   label: string;
   /** Undefined while it is being counted. */
   value: string | undefined;
-  /** What exactly is counted. */
+  /** The meaning of the figure. */
   note?: string;
   icon?: ReactNode;
-  /** Where it comes from. */
+  /** A link to its source. */
   to?: string;
 }
 

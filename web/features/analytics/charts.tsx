@@ -182,7 +182,7 @@ export const toneTokens = {
 
 export type ChartTone = keyof typeof toneTokens;
 
-/** Told apart by people who see few colours too, when each also has a shape of its own. */
+/** Colours with distinct shapes, for readers who see few colours. */
 const seriesTones: readonly ChartTone[] = ['primary', 'warning', 'info'];
 
 /**

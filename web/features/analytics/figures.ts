@@ -70,7 +70,7 @@ export const rangeLabel = {
 export type RangeChoice = keyof typeof rangeLabel;
 const rangeChoices = Object.keys(rangeLabel) as RangeChoice[];
 
-/** What a figure of that choice is of: 'Last 6 months'. */
+/** The range of a choice: 'Last 6 months'. */
 export const rangeWords = (choice: RangeChoice): string =>
   choice === 'custom' ? t('In these days') : t(rangeLabel[choice]);
 
@@ -102,7 +102,7 @@ export function rangeOf(choice: Exclude<RangeChoice, 'custom'>, now: Date): DayR
   }
 }
 
-/** What the address says: `?range=6-months`, or `?from=…&to=…`. What cannot be meant is all of time. */
+/** The range in the URL: `?range=6-months`, or `?from=…&to=…`. An invalid one is all of time. */
 export function readRange(
   parameters: URLSearchParams,
   now: Date,

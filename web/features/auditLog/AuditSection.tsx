@@ -49,7 +49,7 @@ export function AuditSection() {
 interface AuditFiltersProps {
   state: AuditState;
   change(changes: Partial<AuditState>): void;
-  /** What occurs in the log; undefined while it is on its way. */
+  /** The actors, actions and things in the log; undefined while loading. */
   known: Pick<AuditList, 'actions' | 'actors'> | undefined;
 }
 
@@ -116,7 +116,7 @@ function AuditFilters({ state, change, known }: AuditFiltersProps) {
   );
 }
 
-/** What an address names is shown as chosen even where the log does not hold it. */
+/** The URL's value is shown as chosen even if the log does not hold it. */
 function withChosen(chosen: string, options: { value: string; label: string }[]) {
   if (options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: spellAction(chosen) }];

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { allSettings } from '#shared/systemSettings.ts';
 import { adminListQuery } from '#web/lib/adminData.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
@@ -32,7 +33,7 @@ interface FieldChange {
 /** A long text is cut: the log shows that it changed, not all of it. */
 const MAX_VALUE_LENGTH = 160;
 
-/** What is done, as it is stored. */
+/** Names of actions, by the stored code. */
 const actionWords: Record<string, Message> = {
   'user.create': msg('User: create'),
   'user.update': msg('User: update'),
@@ -78,7 +79,7 @@ const actionWords: Record<string, Message> = {
   'layer.remove': msg('Layer: remove'),
 };
 
-/** Things that something is done to, and what of them changes. */
+/** Names of entities and of their fields. */
 const nameWords: Record<string, Message> = {
   user: msg('User'),
   property: msg('Property'),
@@ -135,34 +136,9 @@ const nameWords: Record<string, Message> = {
   date: msg('Date'),
   application_status: msg('Application status'),
   comment: msg('Comment'),
-  siteName: msg('Site name'),
-  siteDescription: msg('Site description'),
-  maintenanceMode: msg('Maintenance mode'),
-  registrationEnabled: msg('Registration enabled'),
-  onlyVerifiedReviewsCount: msg('Only verified reviews count'),
-  publicListingPages: msg('Public listing pages'),
-  smtpEnabled: msg('Smtp enabled'),
-  smtpHost: msg('Smtp host'),
-  smtpPort: msg('Smtp port'),
-  smtpUser: msg('Smtp user'),
-  smtpPassword: msg('Smtp password'),
-  smtpEncryption: msg('Smtp encryption'),
-  fromEmail: msg('From email'),
-  emailNotifications: msg('Email notifications'),
-  pushNotifications: msg('Push notifications'),
-  smsNotifications: msg('Sms notifications'),
-  notifyNewUsers: msg('Notify new users'),
-  notifyNewProperties: msg('Notify new properties'),
-  notifyNewMessages: msg('Notify new messages'),
-  sessionTimeout: msg('Session timeout'),
-  sessionLifetime: msg('Session lifetime'),
-  maxLoginAttempts: msg('Max login attempts'),
-  requireSecondFactorForAdmins: msg('Require second factor for admins'),
-  enforceHttps: msg('Enforce https'),
-  minPasswordLength: msg('Min password length'),
-  autoBackup: msg('Auto backup'),
-  backupFrequency: msg('Backup frequency'),
-  keep: msg('Backups kept'),
+  ...Object.fromEntries(
+    Object.entries(allSettings).flatMap(([key, { name }]) => (name ? [[key, name] as const] : [])),
+  ),
 };
 
 /** Values of fields that hold one of a few words. */
@@ -192,7 +168,7 @@ const valueWords: Record<string, Message> = {
 const FIELDS_OF_WORDS =
   /^(status|role|admin_role|moderation_status|application_status|password|smtpPassword)$/;
 
-/** Of what is not named above, as of later servers, the code's own words. 'moderation_status' becomes 'Moderation status'. */
+/** The name of an entity or field; a code without a name is spelled out: 'moderation_status' becomes 'Moderation status'. */
 export function spellName(name: string): string {
   const known = Object.hasOwn(nameWords, name) && nameWords[name];
   if (known) return t(known);
@@ -235,7 +211,7 @@ const spellWord = (field: string, value: unknown) => {
   return known ? t(known) : spellValue(value);
 };
 
-/** What differs, field by field, in the order of the newer state. */
+/** The differences field by field, in the order of the newer state. */
 export function readChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...fields].map((field) => ({

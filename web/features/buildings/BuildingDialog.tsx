@@ -19,7 +19,7 @@ import { type BuildingFacts, permissionLabel, useUpdateBuilding } from './querie
 
 interface BuildingDialogProps {
   building: Building;
-  /** 'empty': only what nobody has filled in is offered. */
+  /** 'empty': only blank fields are offered. */
   mode: 'all' | 'empty';
   onClose(): void;
 }
@@ -161,7 +161,7 @@ type Values = ReturnType<typeof valuesOf>;
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 const permissionOf = (text: BuildingPermission | '') => (text === '' ? null : text);
 
-/** Only what was changed here: what somebody else filled in meanwhile stays. */
+/** Only the fields changed here: changes by others meanwhile stay. */
 function factsOf(typed: Values, before: Values): BuildingFacts {
   const isChanged = (...names: (keyof Values)[]) =>
     names.some((name) => String(typed[name]) !== String(before[name]));

@@ -2,7 +2,7 @@ import type { BuildingPage, QuarterPrice } from '#shared/contracts/buildings.ts'
 import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-/** What was asked here, by quarter, and how many listings each figure rests on. */
+/** Asking prices in the building by quarter, each figure with its number of listings. */
 export function BuildingPrices({ prices }: Pick<BuildingPage, 'prices'>) {
   const { sale, rent } = prices;
   return (

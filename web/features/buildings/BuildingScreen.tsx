@@ -11,13 +11,11 @@ import {
   PropertyGridSkeleton,
 } from '#web/features/properties/index.ts';
 import { LazyFloorPlans } from '#web/features/propertyPage/index.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate, useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
@@ -25,9 +23,9 @@ import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { RecordState } from '#web/ui/states/RecordState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { BuildingPrices } from './BuildingPrices.tsx';
 import {
@@ -45,45 +43,41 @@ const BuildingDialog = lazyWithRetry(
   'dialog',
 );
 
-/** What is known of a building, and what is to be had in it. */
+/** A building's page: its facts, prices and offers. */
 export function BuildingScreen() {
   const id = readId(useParams().id);
   const navigate = useNavigate();
   const query = useQuery({
     ...buildingQuery(id ?? 0),
     enabled: id !== null,
-    // The route has just asked: what failed is not asked for again unasked.
+    // The route has fetched it: a failure is not repeated at the mount.
     retryOnMount: false,
   });
-  const { data, error, refetch } = query;
-  const isMissing =
-    id === null || (error instanceof ApiFailure && (error.status === 404 || error.status === 400));
-  useTitle(isMissing ? t('Building not found') : (data?.name ?? t('Building')));
-  // Merged into another one, it has that one's address.
+  const { data } = query;
+  // A merged building has the address of the other one.
   const own = data?.id;
   useEffect(() => {
     if (own !== undefined && own !== id) void navigate(`/buildings/${own}`, { replace: true });
   }, [own, id, navigate]);
-
-  if (isMissing)
-    return (
-      <EmptyState
-        headingLevel={1}
-        icon={<Building2 size={28} />}
-        title={t('Building not found')}
-        text={t('This building is no longer listed here, or the address is not quite right.')}
-        action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
-      />
-    );
-  if (data) return <Page key={data.id} building={data} notice={<RefetchNotice query={query} />} />;
-  if (!error) return <PageSpinner label={t('Loading the building…')} />;
   return (
-    <ErrorState
-      headingLevel={1}
-      title={t('This building could not be loaded')}
-      message={failureSentence(error, t('Please try again.'))}
-      onRetry={() => void refetch()}
-    />
+    <RecordState
+      id={id}
+      query={query}
+      title={data?.name ?? t('Building')}
+      missing={{
+        icon: <Building2 size={28} />,
+        title: t('Building not found'),
+        text: t('This building is no longer listed here, or the address is not quite right.'),
+        action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
+      }}
+      loadingText={t('Loading the building…')}
+      failure={{
+        title: t('This building could not be loaded'),
+        message: (error) => failureSentence(error, t('Please try again.')),
+      }}
+    >
+      {(building) => <Page key={building.id} building={building} notice={<RefetchNotice query={query} />} />}
+    </RecordState>
   );
 }
 

@@ -34,7 +34,7 @@ interface ClientPanelProps {
   onBack?: () => void;
 }
 
-/** One person: how they are reached, and all that was between them and the agent, newest first. */
+/** A client's contact data and all entries between the client and the agent, newest first. */
 export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   const id = useId();
   const query = useQuery(clientQuery(clientKey));
@@ -74,7 +74,7 @@ interface PersonProps {
 function Person({ agentId, detail: { client, events }, titleId, back }: PersonProps) {
   const now = useNow();
   const [replied, setReplied] = useState<Inquiry | null>(null);
-  /** What was typed stays, also when the dialog is closed. */
+  /** Typed text stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const title = useRef<HTMLHeadingElement>(null);
   const hasWayBack = back !== undefined;

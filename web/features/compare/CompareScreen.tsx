@@ -226,7 +226,7 @@ function Absent({ words }: { words: string }) {
 
 interface CompareRow {
   label: string;
-  /** One for each listing, in their order; null where there is nothing to say. */
+  /** One cell for each listing, in their order; null: empty. */
   values: (string | null)[];
   /** Where the best value stands; null where there is none, or they cannot be compared. */
   best: number | null;
@@ -282,7 +282,7 @@ export function compareRows(
     return toRow(t(label), properties.map(read), best);
   });
   const [price, perSquareMetre, ...others] = rows;
-  const told = costs
+  const costRows = costs
     ? [
         toRow(
           t('Estimated cost'),
@@ -294,7 +294,7 @@ export function compareRows(
     t('Availability'),
     properties.map((property) => freshnessWords(property, now)?.text ?? null),
   );
-  return [price, perSquareMetre, ...told, ...others, fresh].filter(
+  return [price, perSquareMetre, ...costRows, ...others, fresh].filter(
     (row): row is CompareRow => row?.values.some((value) => value !== null) === true,
   );
 }

@@ -8,7 +8,7 @@ import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './c
 
 const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
 
-/** What is chosen so far, and the way to the comparison. */
+/** The chosen listings and the link to their comparison. */
 export function CompareTray() {
   const ids = useComparedIds();
   const { data = [] } = useQuery(propertiesByIdsQuery(ids));

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useSession } from '#web/features/auth/index.ts';
 import { pagePath } from '#web/lib/language.ts';
 
-/** Who is written to while there is no conversation yet. */
+/** The addressee before there is a conversation. */
 export interface ChatAgent {
   id: number;
   name: string;
@@ -19,11 +19,11 @@ export interface ChatProperty {
 export type ChatTarget = { conversationId: number } | { agent: ChatAgent; property?: ChatProperty | null };
 
 interface ChatValue {
-  /** Opens the chat modal. Who is not signed in is asked to log in first; the chat opens when they have. */
+  /** Opens the chat modal. A guest is asked to log in first; the chat opens afterwards. */
   openChat(target: ChatTarget): void;
   close(): void;
   isOpen: boolean;
-  /** What the modal shows; null while it is closed. */
+  /** The modal's content; null while it is closed. */
   target: ChatTarget | null;
 }
 
@@ -34,7 +34,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<{ target: ChatTarget; userId: number | null } | null>(null);
   const userId = user?.id ?? null;
   const isSignedIn = userId !== null;
-  // What one person opened is not shown to the next; what a visitor opened is shown to who then logs in.
+  // A modal is closed at a change of accounts, but stays open from a guest to a login.
   const isTheirs = isSignedIn && (opened?.userId === null || opened?.userId === userId);
   const target = isTheirs ? (opened?.target ?? null) : null;
 

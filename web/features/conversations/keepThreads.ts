@@ -7,8 +7,8 @@ import { conversationListQuery, peekThread } from './queries.ts';
 const KEPT_THREADS = 20;
 
 /**
- * Fetches the newest conversations' messages before anybody opens them, so that the offline copy has them. It marks nothing
- * as read. One after the other, and each again only when it has something new. @returns ends it.
+ * Fetches the newest conversations' messages before they are opened, for the offline copy. Marks nothing as read. One after
+ * the other, and each again only when it has new messages. @returns a function that ends it.
  */
 export function keepThreads(client: QueryClient, userId: number): () => void {
   /** Until when each thread is known. */
@@ -29,7 +29,7 @@ export function keepThreads(client: QueryClient, userId: number): () => void {
     try {
       for (let next = nextOf(); next && !isEnded; next = nextOf()) {
         await peekThread(client, next.id, userId).catch((error: unknown) => {
-          // One that is refused holds up no other.
+          // A refused request does not stop the others.
           if (!(error instanceof ApiFailure)) throw error;
         });
         known.set(next.id, next.last_message_at);

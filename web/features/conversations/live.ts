@@ -28,7 +28,7 @@ export function followConversations(client: QueryClient, userId: number): () => 
     catchUpThreads();
   };
   const catchUpThreads = () => {
-    // Getting messages marks them read, so nothing is fetched while nobody looks.
+    // Fetching messages marks them as read, so a hidden page fetches none.
     isBehind = document.visibilityState !== 'visible';
     if (!isBehind) void client.invalidateQueries({ queryKey: threadsKey });
   };

@@ -10,7 +10,7 @@ import type { ShownMessage } from './thread/threadData.ts';
 interface Shown {
   /** Null while there is no conversation. */
   conversationId: number | null;
-  /** With whom and about what; null for the agent's side, which has inquiries of its own. */
+  /** The agent and the listing; null for the agent's side, which has its own inquiries. */
   agentId: number | null;
   propertyId: number | null;
 }
@@ -22,7 +22,7 @@ const isOf =
       ? conversationId === null && agent.id === agentId && (property?.id ?? null) === propertyId
       : conversation_id === conversationId;
 
-/** Of one thread, oldest first: what was asked by the form and answered by email. */
+/** The inquiries of one thread and their e-mail answers, oldest first. */
 function toMessages(inquiries: readonly OwnInquiry[]): ShownMessage[] {
   return inquiries
     .flatMap(({ id, message, created_at, replies }): ShownMessage[] => [
@@ -59,7 +59,7 @@ export function withMail(messages: ShownMessage[], mail: ShownMessage[], hasOlde
   ];
 }
 
-/** What belongs to a thread beside its chat. */
+/** A thread's entries beside its chat. */
 export function useMailOf({ conversationId, agentId, propertyId }: Shown): ShownMessage[] {
   const { data } = useQuery({ ...ownInquiriesQuery, enabled: agentId !== null });
   return useMemo(
@@ -76,7 +76,7 @@ interface InquiryThread {
   target: ChatTarget;
 }
 
-/** Threads in which nobody has written in the chat yet: one for each agent and listing. */
+/** Threads without a chat message: one for each agent and listing. */
 export function toThreads(inquiries: readonly OwnInquiry[]): InquiryThread[] {
   const threads = new Map<string, OwnInquiry[]>();
   for (const inquiry of inquiries) {

@@ -9,7 +9,7 @@ export function noteRead(conversationId: number, readAt: string): void {
   marks.set(new Map(marks.get()).set(conversationId, readAt));
 }
 
-/** Whether what the conversation told at this moment was read; an answer of the server may not know it yet. */
+/** Whether the conversation is read up to this moment; an answer of the server may not know it yet. */
 export function wasReadAfter(conversationId: number, moment: string): boolean {
   return moment <= (marks.get().get(conversationId) ?? '');
 }

@@ -57,7 +57,7 @@ export function useChatTarget(target: ChatTarget): ResolvedTarget {
         ? { conversationId: id ?? 0, name: conversation?.participant.name ?? '' }
         : { agentId: agent.id, propertyId },
     draftKey: id !== null || newKey === null ? conversationDraft(id ?? 0) : newKey,
-    // A list that cannot be had keeps nobody from writing: the server finds the conversation itself.
+    // Without the list a chat can still begin: the server finds the conversation itself.
     state:
       id === null
         ? list.isPending

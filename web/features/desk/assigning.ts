@@ -14,7 +14,7 @@ import { offerUndo } from './undo.ts';
 type Answer = z.infer<typeof deskCalls.assign.answer>;
 type Person = DeskRow['agent'];
 
-/** Whether the agent may take a colleague's client: a manager any, the others who waits in a queue they share. */
+/** Whether the agent may take a colleague's client: a manager any, the others a waiting client of a shared queue. */
 export const canTake = (row: DeskRow, { office, isManager }: Colleagues): boolean =>
   !isOwnRow(row) && (isManager || (office.shares_queue && row.waiting_since !== null));
 
@@ -24,7 +24,7 @@ export const canAssign = (row: DeskRow, colleagues: Colleagues): boolean =>
   colleagues.members.length > 1 &&
   (isOwnRow(row) || colleagues.isManager || canTake(row, colleagues));
 
-/** Whom a client can be given to, in the order they are offered; who is away stands last, and cannot be. */
+/** The possible new agents of a client in the offered order; absent ones last and disabled. */
 export function takersOf(row: DeskRow, userId: number, colleagues: Colleagues): OfficeMember[] {
   const mayGive = row.agent.id === userId || colleagues.isManager;
   return colleagues.members
@@ -37,7 +37,7 @@ export function takersOf(row: DeskRow, userId: number, colleagues: Colleagues): 
     );
 }
 
-/** Told where nothing answers: what is assigned must be so at once, for everybody. */
+/** The message without a connection: an assignment must take effect for all agents at once. */
 export const assignFailure = (error: unknown): string =>
   failureSentence(
     error,
@@ -46,7 +46,7 @@ export const assignFailure = (error: unknown): string =>
   );
 
 /**
- * Hands a client to somebody of the office, and offers to take that back where the agent may.
+ * Hands a client to a colleague, and offers an undo where the agent may take the client back.
  * The function answers the client's id in the colleague's queue. @throws what callApi throws.
  */
 export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promise<number> {
@@ -69,7 +69,7 @@ export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promis
           isOwnRow(row) && handedOverBefore === 0
           ? () => handOver({ from_id: to.id, to_id: row.agent.id, which: 'came_from' })
           : null;
-      // What two agents had of one person cannot be taken apart again.
+      // Merged entries of two agents with one client cannot be separated again.
       if (isJoined || !takeBack) showToast(words);
       else
         offerUndo(words, () => {
@@ -98,7 +98,7 @@ async function assign(client: QueryClient, row: DeskRow, to: Person, note?: stri
       body: {
         agent_id: to.id,
         ...(note ? { note } : {}),
-        // Two who take the same client do not take it from each other.
+        // Of two agents who take the same client the second is refused.
         ...(isOwnRow(row) ? {} : { expected_version: row.version }),
       },
     });

@@ -17,7 +17,7 @@ interface ClientEdit {
   timeline?(pages: readonly TimelinePage[]): TimelinePage[];
 }
 
-/** Changes what is shown of one client. Asks nothing: whoever changes something asks anew once it is done. */
+/** Changes the shown data of one client without a request: the caller refetches once the change is stored. */
 async function editClient(client: QueryClient, id: number, edit: ClientEdit): Promise<void> {
   const { queryKey: clientKey } = clientQuery(id);
   const { queryKey: timelineKey } = timelineQuery(id);
@@ -31,7 +31,7 @@ async function editClient(client: QueryClient, id: number, edit: ClientEdit): Pr
 }
 
 const refresh = (client: QueryClient, id: number) =>
-  // What could not be asked anew now is asked with the next event.
+  // A failed refetch is repeated with the next event.
   refreshClients(client, [id]).catch(() => undefined);
 
 /** The newest page begins with it. */
@@ -73,8 +73,8 @@ function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<
 }
 
 /**
- * Answers a viewing of this client; a confirmation is shown at once, and taken back where the server refuses. What is asked
- * about first, or has to be chosen, waits for the answer.
+ * Answers a viewing of this client; a confirmation is shown at once, and reverted if the server refuses it. Decisions with a
+ * question or a choice wait for the answer.
  */
 export function useAnswerOf(clientId: number): AnswerViewing {
   const client = useQueryClient();
@@ -139,11 +139,11 @@ interface Notes {
   /** @throws what callApi throws, as the others do. */
   add(text: string): Promise<void>;
   change(note: ClientNote, text: string): Promise<void>;
-  /** It can be taken back; a refusal is told, and shows the note again. */
+  /** The removal can be undone; a refusal shows a message and the note again. */
   remove(note: ClientNote): Promise<void>;
 }
 
-/** What the agent notes about a client, for nobody else to see. */
+/** The agent's private notes about the client. */
 export function useNotes(clientId: number): Notes {
   const client = useQueryClient();
   return useMemo(() => {
@@ -185,7 +185,7 @@ export function useNotes(clientId: number): Notes {
       await put(result.data);
       void refresh(client, clientId);
     };
-    const tell = (error: unknown) =>
+    const showFailure = (error: unknown) =>
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
       add: (text) => send('POST', notesPath(clientId), text),
@@ -196,13 +196,13 @@ export function useNotes(clientId: number): Notes {
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
         }).then(() => make('DELETE', `${notesPath(clientId)}/${note.id}`, note.text));
         const step = offerUndo(t('Note deleted'), () => {
-          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(tell);
+          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(showFailure);
         });
         try {
           if ((await removal).isQueued) return;
         } catch (error) {
           dropUndo(step);
-          tell(error);
+          showFailure(error);
         }
         void refresh(client, clientId);
       },

@@ -4,10 +4,10 @@ import { manilaDay } from '#web/lib/dates.ts';
 
 export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
 
-/** What an agent can change about a client. */
+/** An agent's changes of a client. */
 export type ClientChange = Omit<z.input<typeof deskCalls.update.body>, 'expected_version'>;
 
-/** The row as it will be after a change, as far as can be told before the server has answered. */
+/** The row as it will be after a change, as far as the browser can know it before the answer. */
 export function changedRow(
   row: DeskRow,
   { done, snoozed_until, stage, next_action, next_action_on }: ClientChange,
@@ -59,7 +59,7 @@ export function inverseOf(
   return inverse;
 }
 
-/** Sorts what is due today: viewings by their hour, next actions by their day, who is back from a snooze; null: nothing is. */
+/** Sorts today's clients: viewings by hour, next actions by day, ended snoozes by day; null: not due today. */
 function dueToday(row: DeskRow, now: Date): string | null {
   const { next_action_on: day, next_viewing_at: viewing, waiting_since: since } = row;
   const today = manilaDay(now);
@@ -102,7 +102,7 @@ export function countsAfter(
   return next;
 }
 
-/** Below zero where `a` comes first: who waits longest, or what is next; done and all: the latest. */
+/** Below zero if `a` comes first: the longest waiting or the next due; in done and all: the latest. */
 function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
   const [placeA, placeB] = [a, b].map((row) => placeIn(view, row, now) ?? '');
   const order = placeA === placeB ? a.id - b.id : (placeA ?? '') < (placeB ?? '') ? -1 : 1;
@@ -110,8 +110,8 @@ function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
 }
 
 /**
- * Puts a row where it belongs in the loaded part of a queue, or takes it out of it. What belongs after the loaded part is
- * left for the page it will come with. @param view null: the row is in no part of this queue.
+ * Puts a row into its place in the loaded part of a queue, or removes it. A row that belongs after the loaded part comes with
+ * its page. @param view null: the row is in no part of this queue.
  */
 export function mergeRow(
   pages: readonly QueuePage[],
@@ -140,9 +140,9 @@ export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage
 }
 
 /** The agent has put them aside, or back. */
-const isAside = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
+const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
 
-/** What stands in the queue on the screen. */
+/** The queue as the screen shows it. */
 export interface ShownQueue {
   rows: readonly DeskRow[];
   /** Put aside while the order was held: they come back in their place when that is undone. */
@@ -158,16 +158,16 @@ interface ShowOptions {
   selectedId: number | null;
   /** The row as it is known now, also where it has left this part of the queue. */
   latest(id: number): DeskRow | undefined;
-  /** Those of a page that was asked for since. */
+  /** Rows of a page that was requested since. */
   added: ReadonlySet<number>;
-  /** Somebody else looks after them by now, and this queue shows the agent's own. */
+  /** The client has another agent by now, and this queue shows only own clients. */
   isElsewhere?(row: DeskRow): boolean;
   now: Date;
 }
 
 /**
- * What to show of a queue that has changed. While it is held the order stays and what came waits; who the agent puts aside
- * leaves at once. The selected row stays until another is selected, whatever becomes of it.
+ * The shown part of a changed queue. While the queue is held its order stays and new rows wait; rows that the agent finishes
+ * leave at once. The selected row stays until another one is selected.
  */
 export function showQueue(
   before: ShownQueue | null,
@@ -178,8 +178,8 @@ export function showQueue(
   const isPutAway = (row: DeskRow) =>
     isElsewhere?.(row) ||
     (view === 'done' || view === 'snoozed'
-      ? !isAside(row, now)
-      : view !== 'all' && view !== 'today' && isAside(row, now));
+      ? !isDoneOrSnoozed(row, now)
+      : view !== 'all' && view !== 'today' && isDoneOrSnoozed(row, now));
   const stays = (row: DeskRow) =>
     inQueue.has(row.id) || ((isHeld || row.id === selectedId) && !isPutAway(latest(row.id) ?? row));
 
@@ -218,7 +218,7 @@ export function showQueue(
   return { rows, left, news };
 }
 
-/** Who comes after a client in the queue as it is shown; the one before where nobody does. */
+/** The client after another one in the shown queue; the one before at the end. */
 export function neighbourOf(rows: readonly DeskRow[], id: number | null, step: 1 | -1): DeskRow | undefined {
   const at = rows.findIndex((row) => row.id === id);
   if (at < 0) return step === 1 ? rows[0] : undefined;

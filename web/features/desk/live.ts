@@ -5,7 +5,7 @@ import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { countsKey, deskKey, refreshClients } from './queries.ts';
 
-/** What happens together (a message, its notice, its row) is asked for once. */
+/** Events that arrive together (a message, its notice, its row) cause one request. */
 const GATHER_MS = 120;
 
 /** Keeps the Desk as the server tells it, and fetches what was missed after every reconnect. */
@@ -31,13 +31,13 @@ export function useDeskUpdates(): void {
         changed.add(clientId);
         timer ??= setTimeout(askForChanged, GATHER_MS);
       }),
-      // What somebody did has changed their row: asking brings the queue up to date, and the row is told of next.
+      // An act changes its client's row: this refetch updates the queue before the row's own event.
       ...(['message_notification', 'new_message', 'notification', 'viewing_changed'] as const).map((name) =>
         listenToSocket(name, askForCounts),
       ),
       // Clients of colleagues may be seen from now on, or no longer, or are with another one.
       listenToSocket('office_changed', askForAll),
-      // What waits goes first, or what was changed here would be shown as it was before for a moment.
+      // Waiting changes are sent first, or the refetch would show their old state for a moment.
       listenToOnline(() => {
         const userId = readStoredSession()?.user.id;
         void (userId === undefined ? Promise.resolve() : flushOutbox(userId)).then(askForAll, askForAll);

@@ -29,9 +29,9 @@ type Answer = z.infer<typeof deskCalls.reply.answer>;
 export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
   clientId: number;
   name: string;
-  /** Of the attempt: the server stores it once. */
+  /** The id of the attempt: the server stores it once. */
   id: string;
-  /** It was taken back: leads back to whom it was for. */
+  /** The reply was taken back: opens its client. */
   onTakenBack(): void;
 }
 
@@ -97,12 +97,12 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
   return true;
 }
 
-/** What is about this client and the server does not know yet, in the order it was made. */
+/** Unsent entries about this client, in the order of their making. */
 export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
   return useOutbox(userId).filter(({ path }) => clientOf(path) === clientId);
 }
 
-/** For whom something is held or on its way. */
+/** Clients with held or unsent entries. */
 export function useSendingTo(userId: number): ReadonlySet<number> {
   return new Set(
     useOutbox(userId).flatMap(({ kind, state, path }) =>
@@ -117,12 +117,12 @@ function clientOf(path: string): number | null {
 }
 
 const refresh = (client: QueryClient, id: number | null) =>
-  // What could not be asked anew now is asked with the next event.
+  // A failed refetch is repeated with the next event.
   void (id === null
     ? client.invalidateQueries({ queryKey: deskKey })
     : refreshClients(client, [id]).catch(() => undefined));
 
-const tell = ({ label, error }: OutboxEntry) =>
+const showRefusal = ({ label, error }: OutboxEntry) =>
   showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
 
 handleOutcome('deskReply', {
@@ -142,14 +142,14 @@ handleOutcome('deskReply', {
   // The words stay where they stand, to be put in others or sent again.
   refused(entry) {
     endUndo(entry.id);
-    tell(entry);
+    showRefusal(entry);
     refresh(currentQueryClient(), clientOf(entry.path));
   },
 });
 
-/** What was shown at once is taken back, with the reason. */
-function takeChangeBack(entry: OutboxEntry): void {
-  tell(entry);
+/** Reverts an optimistic change and shows the reason. */
+function revertChange(entry: OutboxEntry): void {
+  showRefusal(entry);
   void discardQueued(entry.userId, entry.id).finally(() =>
     refresh(currentQueryClient(), clientOf(entry.path)),
   );
@@ -157,18 +157,18 @@ function takeChangeBack(entry: OutboxEntry): void {
 
 handleOutcome('deskChange', {
   delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
-  refused: takeChangeBack,
+  refused: revertChange,
 });
 
 handleOutcome('viewing', {
   delivered: () => refresh(currentQueryClient(), null),
-  refused: takeChangeBack,
+  refused: revertChange,
 });
 
 handleOutcome('deskNote', {
   delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
   // A new note's words are nowhere else.
-  refused: (entry) => (entry.method === 'POST' ? tell(entry) : takeChangeBack(entry)),
+  refused: (entry) => (entry.method === 'POST' ? showRefusal(entry) : revertChange(entry)),
 });
 
 export const channelOf = ({ body }: OutboxEntry): ReplyChannel => (body as Reply).channel;

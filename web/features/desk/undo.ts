@@ -6,15 +6,15 @@ import { dismissToast, showToast, type ToastKind, toasts } from '#web/ui/dialogs
 
 interface UndoStep {
   id: number;
-  /** What was done, as the toast said it: 'Maria Santos is done'. */
+  /** The change in the toast's words: 'Maria Santos is done'. */
   words: string;
   undo(): void;
 }
 
-/** Further back nobody remembers what it was. */
+/** Older changes are no longer undone by key. */
 const MAX_STEPS = 20;
 
-/** What can be taken back, the latest last. */
+/** Changes that can be undone, the latest last. */
 const steps = createStore<readonly UndoStep[]>([]);
 const lastId = scoped(() => 0);
 

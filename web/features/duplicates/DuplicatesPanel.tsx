@@ -145,7 +145,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
   );
 }
 
-/** One of the two listings; its facts stand beside those of the other one. */
+/** A listing of the pair; its facts stand beside the other's. */
 function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (

@@ -82,7 +82,7 @@ const facts: readonly [name: Message, read: (listing: ComparedListing) => string
   [msg('Address'), ({ address, city }) => `${address}, ${city}`],
 ];
 
-/** What is compared of one of the two, in the same order for both. The day says which is older: it is no difference. */
+/** The compared facts of a listing, in one order for both. The day shows which is older: it is no difference. */
 export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side): ComparedFact[] {
   const compared = facts.map(([name, read]) => ({
     name: t(name),
@@ -92,7 +92,7 @@ export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side): ComparedFa
   return [...compared, { name: t('Listed'), value: shortDay(pair[side].created_at), isDifferent: false }];
 }
 
-/** What the agent of the listing that is taken off is told, unless the admin finds better words. */
+/** The default message to the agent of the removed listing. */
 export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Side): string {
   const [taken, kept] = side === 'older' ? [older, newer] : [newer, older];
   const isOneAgents = taken.agent !== null && taken.agent.id === kept.agent?.id;

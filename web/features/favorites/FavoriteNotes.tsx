@@ -8,7 +8,7 @@ import type { FavoriteNotesProps } from './NoteDialog.tsx';
 
 const NoteDialog = lazyWithRetry(async () => (await import('./NoteDialog.tsx')).NoteDialog, 'dialog');
 
-/** What its owner noted about a favourite, below its card. */
+/** The owner's notes about a favourite, below its card. */
 export function FavoriteNotes(props: FavoriteNotesProps) {
   const { property, note } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -147,7 +147,7 @@ function FavoritesOf({ user }: { user: User }) {
   );
 }
 
-/** The one in the address is among them, also where no favourite has it any more. */
+/** The options include the URL's value, even if no favourite has it any more. */
 function tagOptions(tags: readonly { tag: string; count: number }[], chosen: string) {
   const options = tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }));
   return chosen && !options.some(({ value }) => value === chosen)
@@ -225,8 +225,8 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
 }
 
 /**
- * What remains of the list while hearts are taken away. Once the server has taken a removal, a toast offers it back;
- * one that fails puts the card back where it was.
+ * The list without removed favourites. Once the server has stored a removal, a toast offers an undo; a failed removal puts
+ * the card back in its place.
  */
 function useUndoableRemoval(
   userId: number,

@@ -37,7 +37,7 @@ function readLocal(userId: number): number[] | undefined {
 
 const writeLocal = (userId: number, ids: number[]) => writeStored('localStorage', storageKey(userId), ids);
 
-/** What the server last said, or this browser's copy of it. No data means that it is not known. */
+/** The server's last answer, or this browser's copy. No data: not known yet. */
 const favoriteIdsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['favorites', userId],
@@ -58,7 +58,7 @@ const favoriteIdsQuery = (userId: number) =>
 export const prefetchFavorites: Prefetch = (client, { userId }) =>
   userId === null ? [] : [client.prefetchQuery(favoriteIdsQuery(userId))];
 
-/** Of all changes that a person makes here, or of one listing's. */
+/** The key of all favourite changes in this browser, or of one listing's. */
 const changesKey = (userId: number, ...propertyId: number[]) => ['favorites', userId, ...propertyId];
 
 const apply = (ids: number[], { propertyId, isAdded }: FavoriteChange): number[] => {
@@ -66,7 +66,7 @@ const apply = (ids: number[], { propertyId, isAdded }: FavoriteChange): number[]
   return isAdded ? [propertyId, ...others] : others;
 };
 
-/** Changes that are on their way, oldest first. Of a listing's the last one counts. */
+/** Unconfirmed changes, oldest first. A listing's last change counts. */
 export function usePendingChanges(): FavoriteChange[] {
   const userId = useSession().user?.id ?? 0;
   return useMutationState({
@@ -83,7 +83,7 @@ export function useFavoriteIds(): number[] | undefined {
   return useMemo(() => (userId > 0 ? data && changes.reduce(apply, data) : []), [userId, data, changes]);
 }
 
-/** One listing as a favourite. Only what shows this listing renders when it changes. */
+/** One listing as a favourite. Only components of this listing rerender when it changes. */
 export function useFavorite(propertyId: number) {
   const userId = useSession().user?.id ?? 0;
   const queryClient = useQueryClient();
@@ -112,8 +112,8 @@ const findLastChange = (queryClient: QueryClient, userId: number, propertyId: nu
     .at(-1)?.state as MutationState<boolean, Error, FavoriteChange> | undefined;
 
 /**
- * Asks for the opposite of what is shown. Where that is not known yet, the server is asked first and the listing is
- * added: nobody takes away what they cannot see.
+ * Toggles a favourite. While its state is not known, the server is asked first and the listing is added: an unseen favourite
+ * is never removed.
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server could not be asked or did not take the change.
  */
@@ -135,8 +135,8 @@ async function toggleFavorite(
 }
 
 /**
- * Shown at once, and put back when the server does not take it. One listing's changes reach the server one after the
- * other, and of those that wait only the last is sent.
+ * Shown at once, and reverted when the server refuses it. One listing's changes reach the server one after the other, and of
+ * waiting ones only the last is sent.
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server did not take the change and no later one follows.
  */
@@ -179,7 +179,7 @@ export async function changeFavorite(
   }
 }
 
-/** What the server has taken. */
+/** The changes that the server has stored. */
 function keepChange(queryClient: QueryClient, userId: number, change: FavoriteChange): void {
   const ids = queryClient.getQueryData(favoriteIdsQuery(userId).queryKey);
   if (ids) {

@@ -62,10 +62,10 @@ export function ClientMessages({ agentId }: { agentId: number }) {
 
 interface InquiriesProps {
   agentId: number;
-  /** Those loaded. */
+  /** The loaded inquiries. */
   inquiries: Inquiry[];
   rest: More;
-  /** Of all, loaded or not. */
+  /** Counts of all inquiries, loaded or not. */
   counts: InquiryCounts;
 }
 
@@ -74,7 +74,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const [repliedId, setRepliedId] = useState<number | null>(null);
-  /** What was typed stays, also when the dialog is closed. */
+  /** Typed text stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
   const isSearching = search.trim() !== '';
@@ -88,7 +88,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   });
   const all = withFound(inquiries, beyond);
   const loadedIds = new Set(inquiries.map(({ id }) => id));
-  // What the server found by its own reading of the words is listed as it is.
+  // The server's own search results are listed unfiltered.
   const found = [
     ...findInquiries(inquiries, filter, search),
     ...all.filter(({ id, status }) => !loadedIds.has(id) && (filter === 'all' || status === filter)),

@@ -6,7 +6,7 @@ import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 const WAY =
   'inline-flex items-center gap-1.5 max-w-full min-w-0 min-h-8 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere';
 
-/** The items of a list: how somebody is reached, each with what is known of it. */
+/** The items of a list of contact data. */
 export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
   return contacts.map(({ kind, value, confirmed }) => {
     const Icon = kind === 'email' ? Mail : Phone;

@@ -39,7 +39,7 @@ interface InquiryCardProps {
 const FACT =
   'inline-flex items-center gap-1.5 max-w-full min-h-7 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11';
 
-/** What has not been seen yet is told by more than its badge. */
+/** An unseen inquiry differs by more than its badge. */
 const frames = {
   new: 'border-[color-mix(in_srgb,var(--s-info)_45%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-info)_3%,var(--s-surface))] shadow-sm',
   read: 'border-line bg-surface shadow-sm',

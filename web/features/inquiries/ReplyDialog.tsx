@@ -16,7 +16,7 @@ import { useReplyToInquiry } from './queries.ts';
 interface ReplyDialogProps {
   agentId: number;
   inquiry: Inquiry;
-  /** What was typed before, by inquiry; kept up to date here and emptied by a success. */
+  /** Drafts by inquiry; this dialog updates them and clears a sent one. */
   drafts: Map<number, ReplyDraft>;
   onClose(): void;
 }

@@ -17,7 +17,7 @@ export const inquiryLabel: Record<InquiryFilter, Message> = {
 
 export type InquiryAction = 'markRead' | 'reply' | 'replyAgain' | 'close' | 'reopen';
 
-/** What an agent may do with an inquiry (specification, part 3 §4); in the order of the buttons. */
+/** The agent's acts on an inquiry (specification, part 3 §4), in the order of the buttons. */
 export const inquiryActions: Record<InquiryStatus, readonly InquiryAction[]> = {
   new: ['reply', 'markRead', 'close'],
   read: ['reply', 'close'],
@@ -57,24 +57,24 @@ const replyTitle: Record<ReplyMethod, Message> = {
 interface ReplyWords {
   /** 'You replied by email' */
   title: string;
-  /** What became of it. */
+  /** The state of the delivery. */
   delivery: string;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
 }
 
-/** What to tell of the reply that is stored; null while there is none. */
+/** The sentence about a stored reply; null without one. */
 export function replyWords(
   inquiry: Pick<Inquiry, 'status' | 'reply_method' | 'reply_delivery'>,
 ): ReplyWords | null {
   const { status, reply_method: method, reply_delivery: delivery } = inquiry;
   if (method) return methodWords(method, delivery);
-  // What was answered otherwise than by mail, telephone or text message was answered in a chat.
+  // A reply by none of mail, telephone and text message was given in a chat.
   return status === 'replied'
     ? { title: t('You replied in the chat'), delivery: t('Sent'), tone: 'success' }
     : null;
 }
 
-/** What to tell of one reply. */
+/** The sentence about one reply. */
 export function methodWords(method: ReplyMethod, delivery: Inquiry['reply_delivery']): ReplyWords {
   const title = t(replyTitle[method]);
   if (method !== 'email') return { title, delivery: t('Recorded'), tone: 'neutral' };
@@ -93,7 +93,7 @@ export interface ReplyDraft {
   method: ReplyMethod;
 }
 
-/** What the dialog opens with. A mail that was not delivered is there to be sent again. */
+/** The dialog's first text. An undelivered mail is offered again. */
 export function firstDraft(inquiry: Pick<Inquiry, 'reply_delivery' | 'reply_message'>): ReplyDraft {
   const isUndelivered = inquiry.reply_delivery === 'failed';
   return { message: (isUndelivered && inquiry.reply_message) || '', method: 'email' };
@@ -104,7 +104,7 @@ export function canUse(method: ReplyMethod, inquiry: Pick<Inquiry, 'phone'>): bo
   return method === 'email' || Boolean(inquiry.phone);
 }
 
-/** Said when the reply is stored. */
+/** The toast after a reply is stored. */
 export function replyDone({ reply_method: method, reply_delivery: delivery, name }: Inquiry): {
   text: string;
   kind: 'success' | 'info' | 'error';

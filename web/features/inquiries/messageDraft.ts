@@ -10,7 +10,7 @@ import { t } from '#web/lib/i18n.tsx';
 export type PropertyInterest = (typeof propertyInterests)[number];
 type MessageBody = z.input<typeof contactBody>;
 
-/** What a message may be about. */
+/** The listing that a message is about. */
 export type AboutProperty = Pick<
   Property,
   'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
@@ -43,7 +43,7 @@ const interestOf: Record<PropertyType, PropertyInterest> = {
   land: 'land',
 };
 
-/** What is known is filled in; about a listing the first sentence stands there already. */
+/** The form with known data filled in; about a listing also with a first sentence. */
 export function emptyMessage(user: User | null, property?: AboutProperty): MessageDraft {
   return {
     name: user?.name ?? '',

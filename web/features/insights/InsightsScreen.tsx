@@ -36,7 +36,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { adviceIcons, wordsOf } from './adviceWords.ts';
 import { figuresQuery, insightsQuery, useDismissAdvice } from './queries.ts';
 
-/** What to do first, then the figures. */
+/** The advice first, then the figures. */
 export function InsightsScreen({ agentId }: { agentId: number }) {
   useAnalyticsUpdates();
   useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
@@ -120,7 +120,7 @@ function AdviceList({ agentId }: { agentId: number }) {
 interface AdviceCardProps {
   advice: Advice;
   onDismiss(words: string): void;
-  /** Of a listing that was asked about: it is still available. */
+  /** Confirms that a listing is still available. */
   onConfirmed(): void;
 }
 

@@ -18,9 +18,9 @@ import { formatDay, manilaDay, relativeTime, shortMoment } from '#web/lib/dates.
 import { t } from '#web/lib/i18n.tsx';
 
 interface AdviceWords {
-  /** What to do, or what is so. */
+  /** The advice or the fact. */
   title: string;
-  /** What it is about. */
+  /** Its subject. */
   subject: string;
   /** The figures that it was drawn from. */
   figures: string;

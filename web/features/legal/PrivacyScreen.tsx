@@ -91,93 +91,97 @@ const buildPrivacy = (siteName: string): LegalText => ({
         ),
       ],
     },
-    {
-      id: 'transfers',
-      heading: t('Where it is kept'),
-      paragraphs: [
-        t(
-          'Data is kept on servers we control. Where a provider works outside the Philippines, we remain responsible for it and require the same protection, as section 21 of the Act provides.',
-        ),
-      ],
-    },
-    {
-      id: 'how-long',
-      heading: t('How long we keep it'),
-      paragraphs: [
-        [
-          t(
-            'Accounts: until you close yours. Conversations stay with the other person, where you then appear as “Deleted user”.',
-          ),
-          t('Listings: while published, and their history for as long as statistics refer to it.'),
-          t('Sessions: until you log out, or 30 days when you ask to be remembered.'),
-          t(
-            'Your views of listings: 90 days. After that we keep only how many people viewed a listing each day.',
-          ),
-          t('Notifications: 90 days once you have read them, a year otherwise.'),
-          t('Emails to you: the content until it is sent, and the fact that it was sent for 30 days.'),
-          t('Security records: twelve months at most, longer only while we investigate an incident.'),
-          t('Backups are overwritten in turn.'),
-        ],
-      ],
-    },
-    {
-      id: 'cookies',
-      heading: t('Cookies and browser storage'),
-      paragraphs: [
-        t(
-          'We set no tracking cookies. Your browser’s storage holds your session, your favorites, your browsing history and your recent searches so that the pages work. Without “Remember me” the session ends with the tab.',
-        ),
-      ],
-    },
-    {
-      id: 'security',
-      heading: t('How we protect it'),
-      paragraphs: [
-        t(
-          'Passwords are hashed with a modern, deliberately slow method. You can end sessions at any time. Repeated failed logins lock the account for a while. Our staff can access only what they need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of learning of it.',
-        ),
-      ],
-    },
-    {
-      id: 'your-rights',
-      heading: t('Your rights'),
-      paragraphs: [
-        t('Under the Data Privacy Act you may, free of charge:'),
-        [
-          t('be informed that, how and why your data is processed;'),
-          t('see what we hold about you, and get a copy in a common format;'),
-          t('have mistakes corrected;'),
-          t('object to processing, or take back consent;'),
-          t('have data erased or blocked that is outdated, unlawfully held or no longer needed;'),
-          t('be compensated for damage from wrong or unauthorized use;'),
-          t('file a complaint with the National Privacy Commission (privacy.gov.ph).'),
-        ],
-        t(
-          'You can do much of this yourself in your profile and settings. For the rest, write to {email}. We answer within fifteen days and may ask you to prove your identity.',
-          { email: contact.email },
-        ),
-      ],
-    },
-    {
-      id: 'minors',
-      heading: t('Children'),
-      paragraphs: [
-        t(
-          'Accounts are for adults. If we learn that a person under 18 has opened one, we close it and delete the data.',
-        ),
-      ],
-    },
-    {
-      id: 'changes',
-      heading: t('Changes to this policy'),
-      paragraphs: [
-        t(
-          'A new version is published here with its date. When something essential changes, we tell account holders by email beforehand.',
-        ),
-      ],
-    },
+    ...storageAndRights(),
   ],
 });
+
+const storageAndRights = (): LegalText['sections'] => [
+  {
+    id: 'transfers',
+    heading: t('Where it is kept'),
+    paragraphs: [
+      t(
+        'Data is kept on servers we control. Where a provider works outside the Philippines, we remain responsible for it and require the same protection, as section 21 of the Act provides.',
+      ),
+    ],
+  },
+  {
+    id: 'how-long',
+    heading: t('How long we keep it'),
+    paragraphs: [
+      [
+        t(
+          'Accounts: until you close yours. Conversations stay with the other person, where you then appear as “Deleted user”.',
+        ),
+        t('Listings: while published, and their history for as long as statistics refer to it.'),
+        t('Sessions: until you log out, or 30 days when you ask to be remembered.'),
+        t(
+          'Your views of listings: 90 days. After that we keep only how many people viewed a listing each day.',
+        ),
+        t('Notifications: 90 days once you have read them, a year otherwise.'),
+        t('Emails to you: the content until it is sent, and the fact that it was sent for 30 days.'),
+        t('Security records: twelve months at most, longer only while we investigate an incident.'),
+        t('Backups are overwritten in turn.'),
+      ],
+    ],
+  },
+  {
+    id: 'cookies',
+    heading: t('Cookies and browser storage'),
+    paragraphs: [
+      t(
+        'We set no tracking cookies. Your browser’s storage holds your session, your favorites, your browsing history and your recent searches so that the pages work. Without “Remember me” the session ends with the tab.',
+      ),
+    ],
+  },
+  {
+    id: 'security',
+    heading: t('How we protect it'),
+    paragraphs: [
+      t(
+        'Passwords are hashed with a modern, deliberately slow method. You can end sessions at any time. Repeated failed logins lock the account for a while. Our staff can access only what they need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of learning of it.',
+      ),
+    ],
+  },
+  {
+    id: 'your-rights',
+    heading: t('Your rights'),
+    paragraphs: [
+      t('Under the Data Privacy Act you may, free of charge:'),
+      [
+        t('be informed that, how and why your data is processed;'),
+        t('see what we hold about you, and get a copy in a common format;'),
+        t('have mistakes corrected;'),
+        t('object to processing, or take back consent;'),
+        t('have data erased or blocked that is outdated, unlawfully held or no longer needed;'),
+        t('be compensated for damage from wrong or unauthorized use;'),
+        t('file a complaint with the National Privacy Commission (privacy.gov.ph).'),
+      ],
+      t(
+        'You can do much of this yourself in your profile and settings. For the rest, write to {email}. We answer within fifteen days and may ask you to prove your identity.',
+        { email: contact.email },
+      ),
+    ],
+  },
+  {
+    id: 'minors',
+    heading: t('Children'),
+    paragraphs: [
+      t(
+        'Accounts are for adults. If we learn that a person under 18 has opened one, we close it and delete the data.',
+      ),
+    ],
+  },
+  {
+    id: 'changes',
+    heading: t('Changes to this policy'),
+    paragraphs: [
+      t(
+        'A new version is published here with its date. When something essential changes, we tell account holders by email beforehand.',
+      ),
+    ],
+  },
+];
 
 export function PrivacyScreen() {
   return <LegalPage title={t('Privacy Policy')} build={buildPrivacy} />;

@@ -99,62 +99,66 @@ const buildTerms = (siteName: string): LegalText => ({
         ),
       ],
     },
-    {
-      id: 'your-content',
-      heading: t('What you publish stays yours'),
-      paragraphs: [
-        t(
-          'You keep all rights to the text and images you upload. You allow us to store, resize and show them on this website and in our applications while they are published here, and you confirm that you have the right to do so.',
-        ),
-        t('Our name, design, drawings and software belong to us. Links to our pages are welcome.'),
-      ],
-    },
-    {
-      id: 'before-you-pay',
-      heading: t('Before you pay anyone'),
-      paragraphs: [
-        t(
-          'See the property, check the title with the Registry of Deeds, and put every promise in writing. Never send money to hold a viewing. If an offer feels wrong, report it to us and keep the messages.',
-        ),
-        t(
-          'Rent of residential units may be subject to the Rent Control Act of 2009 and its extensions, including limits on advance rent and deposits. Installment buyers of real estate have rights under Republic Act No. 6552.',
-        ),
-      ],
-    },
-    {
-      id: 'liability',
-      heading: t('What we are liable for'),
-      paragraphs: [
-        t(
-          'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
-        ),
-        t(
-          'Nothing here limits liability for fraud, gross negligence or anything else that cannot be limited under Philippine law, and nothing takes away your rights under the Consumer Act and the Internet Transactions Act of 2023.',
-        ),
-      ],
-    },
-    {
-      id: 'changes',
-      heading: t('Changes to these terms'),
-      paragraphs: [
-        t(
-          'When we change these terms, we publish the new version here with its date. If a change affects you, we email account holders at least fifteen days ahead. If you do not agree, you can close your account before then.',
-        ),
-      ],
-    },
-    {
-      id: 'law',
-      heading: t('Law and disputes'),
-      paragraphs: [
-        t(
-          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: we can settle most matters that way. The proper courts of Makati City decide the rest, unless the law gives you, as a consumer, another venue.',
-          { email: contact.email },
-        ),
-        t('Write to us at {address}.', { address: contact.address.replace('\n', ', ') }),
-      ],
-    },
+    ...contentAndLaw(),
   ],
 });
+
+const contentAndLaw = (): LegalText['sections'] => [
+  {
+    id: 'your-content',
+    heading: t('What you publish stays yours'),
+    paragraphs: [
+      t(
+        'You keep all rights to the text and images you upload. You allow us to store, resize and show them on this website and in our applications while they are published here, and you confirm that you have the right to do so.',
+      ),
+      t('Our name, design, drawings and software belong to us. Links to our pages are welcome.'),
+    ],
+  },
+  {
+    id: 'before-you-pay',
+    heading: t('Before you pay anyone'),
+    paragraphs: [
+      t(
+        'See the property, check the title with the Registry of Deeds, and put every promise in writing. Never send money to hold a viewing. If an offer feels wrong, report it to us and keep the messages.',
+      ),
+      t(
+        'Rent of residential units may be subject to the Rent Control Act of 2009 and its extensions, including limits on advance rent and deposits. Installment buyers of real estate have rights under Republic Act No. 6552.',
+      ),
+    ],
+  },
+  {
+    id: 'liability',
+    heading: t('What we are liable for'),
+    paragraphs: [
+      t(
+        'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
+      ),
+      t(
+        'Nothing here limits liability for fraud, gross negligence or anything else that cannot be limited under Philippine law, and nothing takes away your rights under the Consumer Act and the Internet Transactions Act of 2023.',
+      ),
+    ],
+  },
+  {
+    id: 'changes',
+    heading: t('Changes to these terms'),
+    paragraphs: [
+      t(
+        'When we change these terms, we publish the new version here with its date. If a change affects you, we email account holders at least fifteen days ahead. If you do not agree, you can close your account before then.',
+      ),
+    ],
+  },
+  {
+    id: 'law',
+    heading: t('Law and disputes'),
+    paragraphs: [
+      t(
+        'These terms follow the law of the Republic of the Philippines. Please write to {email} first: we can settle most matters that way. The proper courts of Makati City decide the rest, unless the law gives you, as a consumer, another venue.',
+        { email: contact.email },
+      ),
+      t('Write to us at {address}.', { address: contact.address.replace('\n', ', ') }),
+    ],
+  },
+];
 
 export function TermsScreen() {
   return <LegalPage title={t('Terms of Service')} build={buildTerms} />;

@@ -12,7 +12,7 @@ interface LicenseNoticeProps {
   isAway?: boolean;
 }
 
-/** Tells an agent that the licence ends, or has ended, and what to do. Nothing while it is good or nobody checked it. */
+/** Warns an agent that the licence ends or has ended, with the next step. Nothing while it is valid or unchecked. */
 export function LicenseNotice({ agent, isAway = false }: LicenseNoticeProps) {
   const state = licenseStateOf(agent, manilaDay(new Date()));
   if (state === 'unchecked' || state === 'valid') return null;

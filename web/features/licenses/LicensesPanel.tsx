@@ -76,7 +76,7 @@ const columns: readonly TableColumn<LicenseRow>[] = [
     isRowHeading: true,
     cell: ({ agent, state }) => (
       <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
-        {/* Who is unlisted has no public page. */}
+        {/* An unlisted agent has no public page. */}
         {state === 'lapsed' ? (
           <span dir="auto" className="row-title">
             {agent.name}

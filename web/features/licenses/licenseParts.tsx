@@ -13,11 +13,11 @@ interface CheckedLicense {
   expires_on: string | null;
   checked_at: string | null;
   checked_by: string | null;
-  /** Of administrators, on a check of an agent's licence. */
+  /** For administrators, on a check of an agent's licence. */
   note?: string | null;
 }
 
-/** What a licence is and when it was checked, of an agent as of an office. */
+/** A licence of an agent or an office and the day of its check. */
 export const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
   {
     id: 'number',
@@ -75,7 +75,7 @@ export const checkColumn = <T extends { id: number }>(
   ),
 });
 
-/** What the register says of a licence. */
+/** The register's entry of a licence. */
 export function LicenseFields() {
   return (
     <>
@@ -99,7 +99,7 @@ export function LicenseFields() {
 
 const REGISTER = 'https://verification.prc.gov.ph';
 
-/** What an admin does before a check is stored. */
+/** The admin's steps before a check is stored. */
 export function RegisterWords() {
   return (
     <p>

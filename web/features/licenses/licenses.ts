@@ -87,7 +87,7 @@ export function checkLicenseDraft({
   };
 }
 
-/** What the admin should know before the check is stored; null while there is nothing. */
+/** The warning before the check is stored; null without one. */
 export function checkWarning(
   { expires_on }: LicenseCheck,
   license: AgentLicense,

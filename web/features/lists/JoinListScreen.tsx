@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { invitationQuery, useListChange } from './queries.ts';
 
-/** Where an invitation leads: who invites to what, before anything is done. */
+/** The page of an invitation: shows the owner and the list before anything happens. */
 export function JoinListScreen() {
   const { token = '' } = useParams();
   const { pathname } = useLocation();

@@ -166,7 +166,7 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
           <TextArea
             label={t('Comment')}
-            // One line, which grows with what is written.
+            // One line that grows with its text.
             className="[&_textarea]:min-h-11!"
             rows={1}
             maxLength={MAX_COMMENT_LENGTH}

@@ -52,7 +52,7 @@ function OpenList({ id, userId }: { id: number; userId: number }) {
   const query = useQuery(listQuery(id));
   useTitle(query.data?.name ?? t('Shared list'));
   useListUpdates(id);
-  // Who was removed meanwhile sees nothing of it any more.
+  // A removed member no longer sees the list.
   if (query.error instanceof ApiFailure && query.error.status === 404) return <NoList />;
   return (
     <PartState

@@ -28,7 +28,7 @@ interface MembersDialogProps {
 
 const day = dateFormat({ dateStyle: 'medium' }, 'en-PH');
 
-/** Who is in the list, and for its owner the ways to bring others in. */
+/** The members of a list and, for its owner, the ways to invite others. */
 export function MembersDialog({ list, userId, onClose }: MembersDialogProps) {
   const isOwner = list.role === 'owner';
   return (

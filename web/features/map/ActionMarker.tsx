@@ -7,11 +7,11 @@ interface ActionMarkerProps {
   icon: DivIcon;
   /** Read out in place of the icon. */
   label: string;
-  /** Said beside the label, and shown to who rests on it. */
+  /** Read out beside the label, and shown on hover. */
   hint?: string;
   /** For markers that act rather than open a popup; also answers Enter and the space bar. */
   onActivate?: (() => void) | undefined;
-  /** Told when the pointer or the focus comes to it, and when it leaves. */
+  /** Called when the pointer or the focus enters and leaves. */
   onPoint?: ((isPointed: boolean) => void) | undefined;
   isRaised?: boolean;
   children?: ReactNode;
@@ -35,7 +35,7 @@ export function ActionMarker(props: ActionMarkerProps) {
     element.onfocus = () => point.current?.(true);
     element.onblur = () => point.current?.(false);
   }, [icon, label, hint]);
-  // One that goes with the pointer on it is pointed at no longer.
+  // A removed marker under the pointer is no longer hovered.
   useEffect(() => () => point.current?.(false), []);
 
   const handlers = useMemo<LeafletEventHandlerFnMap>(

@@ -24,7 +24,7 @@ import {
 } from './areas.ts';
 import styles from './MapFrame.module.css';
 
-/** What is being done to the drawn areas; null is nothing. */
+/** The current act on the drawn areas; null: none. */
 export type Drawing =
   | { tool: 'freehand' }
   | { tool: 'corners'; corners: LatLng[] }

@@ -28,15 +28,15 @@ function probe(tileUrl: string): Promise<boolean> {
   if (tileUrl === '' || !navigator.onLine) return Promise.resolve(false);
   return new Promise((resolve) => {
     const image = new Image();
-    const timer = setTimeout(() => settle(false), PROBE_TIMEOUT_MS);
-    function settle(isReachable: boolean): void {
+    const timer = setTimeout(() => finish(false), PROBE_TIMEOUT_MS);
+    function finish(isReachable: boolean): void {
       clearTimeout(timer);
       image.onload = null;
       image.onerror = null;
       resolve(isReachable);
     }
-    image.onload = () => settle(true);
-    image.onerror = () => settle(false);
+    image.onload = () => finish(true);
+    image.onerror = () => finish(false);
     image.src = sampleTile(tileUrl);
   });
 }

@@ -13,7 +13,7 @@ import { floodMapQuery, floodShapesQuery, showsFloods } from './floodHazard.ts';
 const patternId = (level: FloodLevel) => `flood-${level}`;
 const useColors = () => floodColors[useMediaQuery('dark') ? 'dark' : 'light'];
 
-/** Dots, lines, crossed lines: told apart without their colours. */
+/** Dots, lines, crossed lines: distinguishable without colours. */
 const marks: Record<FloodLevel, string> = {
   low: 'M2 2h1.6M7 7h1.6',
   medium: 'M0 10 10 0',

@@ -29,7 +29,7 @@ interface LocationMapProps {
 
 const home = homeIcon();
 
-/** One property where it stands. Fills its parent, which gives it a height. */
+/** A map of one property. Fills its parent, which gives it a height. */
 export function LocationMap(props: LocationMapProps) {
   const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, places = [] } = props;
   const center = useMemo(() => ({ lat, lng }), [lat, lng]);

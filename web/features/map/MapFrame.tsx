@@ -23,7 +23,7 @@ interface MapFrameProps {
   ref?: Ref<LeafletMap>;
 }
 
-/** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
+/** The common part of all maps: base map, bounds and the look of Leaflet's controls. Fills its parent. */
 export function MapFrame(props: MapFrameProps) {
   const { center, zoom, tileUrl, label, children, overlay, header, footer, ref = null } = props;
   return (

@@ -59,7 +59,7 @@ export interface MapView {
 }
 
 export interface PropertyMapProps<T extends MapItem> {
-  /** Of the part of the map that is shown; those of the part before stay until they come. */
+  /** The clusters of the shown part of the map; the earlier ones stay until they are loaded. */
   marks: MapMarks<T>;
   /** Whether they are those of the part before, or none have come yet. */
   isOutdated: boolean;
@@ -75,11 +75,11 @@ export interface PropertyMapProps<T extends MapItem> {
   renderList: (cluster: MapCluster, onSize: () => void) => ReactNode;
   /** After every pan and zoom, and once at the start. */
   onMove: (view: MapView, isByVisitor: boolean) => void;
-  /** What can be done about the part of the map that is shown; stands in the legend. */
+  /** Acts on the shown part of the map, in the legend. */
   action: ReactNode;
-  /** What is the matter with the search; lies over the top of the map. */
+  /** The search's state, over the top of the map. */
   notice: ReactNode;
-  /** What lies within the minutes of a place. */
+  /** The area within the minutes of a place. */
   circles: readonly MapCircle[];
   /** Drawn on the map, as the address has them. */
   areas: readonly string[];
@@ -102,7 +102,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [view, setView] = useState<MapBounds | null>(null);
   const shown = useShown(marks, view, isOutdated);
-  // What the map does by itself (fitting, making room for a popup or a line of the toolbar) is no wish of the visitor's.
+  // Moves by the map itself (fitting, room for a popup or the toolbar) are not the visitor's.
   const isVisitorMoving = useRef(false);
   const { areas, drawing, draw, add, edit, circle, finish, remove, clear } = useDrawing(map, props);
   useEffect(() => {
@@ -198,7 +198,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   );
 }
 
-/** What the marks in view stand for; while they are those of another view, what it was. Null before the first. */
+/** The totals of the marks in view; while the next view loads, the earlier ones. Null before the first. */
 function useShown(marks: MapMarks<MapItem>, view: MapBounds | null, isOutdated: boolean) {
   const counted = useMemo(() => view && countIn(view, marks), [marks, view]);
   const [shown, setShown] = useState<ReturnType<typeof countIn> | null>(null);
@@ -385,14 +385,14 @@ const SAME_MIDDLE_PX = 3;
 
 /**
  * Fits the view to the items and the circles around them (specification, part 1 §2 and §9): again only when `fitKey`
- * changes, or when the map gets another size before anybody moved it.
+ * changes, or when the map gets another size before a visitor moved it.
  */
 function FitToItems(props: FitToItemsProps) {
   const { extent, total, circles, fitKey, area, keepsView, onFit } = props;
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
-  // What comes first is there at once: nobody saw the map before.
+  // The first view appears without an animation.
   const hasFitted = useRef(false);
   /** The extent that was fitted last, and the view this made. */
   const fitted = useRef<{ bounds: LatLngBounds; middle: LatLng; zoom: number } | null>(null);
@@ -408,7 +408,7 @@ function FitToItems(props: FitToItemsProps) {
     fitted.current = { bounds, middle: map.getCenter(), zoom: map.getZoom() };
   };
   const map = useMapEvents({
-    // What stands above and below takes its room when its answer comes.
+    // Parts above and below take their room when their answers arrive.
     resize() {
       const last = fitted.current;
       if (!last || map.getZoom() !== last.zoom) return;

@@ -10,7 +10,7 @@ export const MAX_DRAWN_POINTS = 60;
 export const MIN_CORNERS = 3;
 /** As many as the calls take. */
 export const MAX_AREAS = 5;
-/** A metre is as fine as anybody draws. */
+/** Drawn areas are exact to a metre. */
 const DECIMALS = 5;
 
 /** As the address and the calls have it: `lat,lng;lat,lng;…` */
@@ -18,7 +18,7 @@ export function writeArea(area: DrawnArea): string {
   return area.map(({ lat, lng }) => `${inShort(lat)},${inShort(lng)}`).join(';');
 }
 
-/** What `writeArea` wrote. */
+/** Reads the text of `writeArea`. */
 export function readArea(text: string): DrawnArea {
   return text.split(';').map((corner) => {
     const [lat, lng] = corner.split(',').map(Number);

@@ -37,7 +37,7 @@ export const isInView = (
   { lat, lng }: { lat: number; lng: number },
 ) => lat >= south && lat <= north && lng >= west && lng <= east;
 
-/** What lies in a part of the map: how many properties, and the kinds of their prices. */
+/** The contents of a part of the map: number of properties and kinds of prices. */
 export function countIn(
   view: MapBounds,
   { clusters, points }: { clusters: readonly MapCluster[]; points: readonly MapItem[] },

@@ -12,7 +12,7 @@ interface MarketLineProps {
   listingType: ListingType | null;
 }
 
-/** What is asked there for what the list shows: of several kinds the one with most listings. Nothing where the place is no area. */
+/** The area's prices for the shown list: of several kinds the most frequent. Nothing outside of known areas. */
 export function MarketLine({ location, type, listingType }: MarketLineProps) {
   const filter = { area: location, type: type ?? undefined, listing_type: listingType ?? undefined };
   const { data } = useQuery({ ...marketQuery(filter), retry: false });

@@ -14,7 +14,7 @@ import { marketQuery } from './queries.ts';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
 
-/** What is asked in an area, kind by kind, each figure with how many listings it rests on. */
+/** Prices in an area, kind by kind, each figure with its number of listings. */
 export function MarketSection({ slug, name }: { slug: string; name: string }) {
   const { data, error, isPending, refetch } = useQuery(marketQuery({ area: slug }));
   if (data && data.computed_at === null) return null;
@@ -56,16 +56,16 @@ interface OfferFiguresProps {
 
 function OfferFigures({ offer, figures, minimum }: OfferFiguresProps) {
   if (figures.length === 0) return null;
-  const told = figures.filter((figure) => measureOf(offer, figure) !== null);
-  const few = figures.filter((figure) => !told.includes(figure));
+  const measurable = figures.filter((figure) => measureOf(offer, figure) !== null);
+  const few = figures.filter((figure) => !measurable.includes(figure));
   return (
     <section aria-labelledby={`market-${offer}`}>
       <h3 id={`market-${offer}`} className="mb-3 text-lg">
         {t(listingTypeLabel[offer])}
       </h3>
-      {told.length > 0 && (
+      {measurable.length > 0 && (
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))] gap-4">
-          {told.map((figure) => (
+          {measurable.map((figure) => (
             <li key={figure.type} className="@container">
               <FigureCard figure={figure} minimum={minimum} />
             </li>
@@ -88,7 +88,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
   const isSale = listing_type === 'sale';
   const measure = measureOf(listing_type, figure);
   return (
-    // One that has the row to itself spreads over it.
+    // A kind alone in its row spreads over it.
     <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10">
       <header className="flex items-baseline justify-between gap-3 @min-[48rem]:col-span-full">
         <h4 className="text-base">{t(propertyTypeLabel[type])}</h4>
@@ -157,18 +157,18 @@ const EDGE = 6;
 /** The median of each quarter; quarters with too few are gaps. */
 function QuarterChart({ figure: { listing_type, quarters } }: { figure: MarketFigure }) {
   const measured = quarters.map((quarter) => ({ ...quarter, measure: measureOf(listing_type, quarter) }));
-  const told = measured.flatMap((quarter) =>
+  const measuredQuarters = measured.flatMap((quarter) =>
     quarter.measure === null ? [] : [{ ...quarter, measure: quarter.measure }],
   );
-  const [first] = told;
-  const last = told.at(-1);
-  if (!first || !last || told.length < 2) return null;
+  const [first] = measuredQuarters;
+  const last = measuredQuarters.at(-1);
+  if (!first || !last || measuredQuarters.length < 2) return null;
   const span = Math.max(numberOf(last) - numberOf(first), 1);
   const [low, high] = [
-    Math.min(...told.map(({ measure }) => measure)),
-    Math.max(...told.map(({ measure }) => measure)),
+    Math.min(...measuredQuarters.map(({ measure }) => measure)),
+    Math.max(...measuredQuarters.map(({ measure }) => measure)),
   ];
-  const points = told.map((quarter) => ({
+  const points = measuredQuarters.map((quarter) => ({
     number: numberOf(quarter),
     x: EDGE + ((numberOf(quarter) - numberOf(first)) / span) * (WIDTH - 2 * EDGE),
     y: high === low ? HEIGHT / 2 : EDGE + ((high - quarter.measure) / (high - low)) * (HEIGHT - 2 * EDGE),
@@ -187,7 +187,7 @@ function QuarterChart({ figure: { listing_type, quarters } }: { figure: MarketFi
         preserveAspectRatio="none"
         role="img"
         aria-label={t('Median by quarter: {quarters}', {
-          quarters: told
+          quarters: measuredQuarters
             .map(
               ({ quarter, measure, count }) =>
                 `${quarterText(quarter)} ${formatFullPrice(measure)} (${count})`,

@@ -18,7 +18,7 @@ interface PriceHelpProps {
   area: number;
 }
 
-/** What others ask in the listing's district, or in its city where that has too few. */
+/** Prices of other listings in the district, or in the city where the district has too few. */
 export function PriceHelp({ type, listingType, address, city, province, area }: PriceHelpProps) {
   // The places follow when the typing pauses.
   const { citySlug, districtSlug } = locatePlaces(useDeferredValue({ address, city, province }));
@@ -27,14 +27,14 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
     ...marketQuery({ area: districtSlug ?? '', ...kind }),
     enabled: districtSlug !== null,
   });
-  const isDistrictEnough = tellOf(district.data) !== null;
+  const isDistrictEnough = readFigures(district.data) !== null;
   const isCityAsked =
     citySlug !== null && !isDistrictEnough && (districtSlug === null || !district.isPending);
   const whole = useQuery({ ...marketQuery({ area: citySlug ?? '', ...kind }), enabled: isCityAsked });
   const answer = isDistrictEnough ? district.data : whole.data;
   if (!answer?.computed_at) return null;
-  const told = tellOf(answer);
-  if (!told)
+  const found = readFigures(answer);
+  if (!found)
     return (
       <Help>
         {t('Too few listings of this kind in {area} to show a usual price.', {
@@ -44,12 +44,12 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
     );
   return (
     <Help>
-      {told.sentence}
-      {area > 0 && told.perSqm !== null && (
+      {found.sentence}
+      {area > 0 && found.perSqm !== null && (
         <span className="block">
           {t('For {area} sqm that is about {price}.', {
             area,
-            price: formatFullPrice(rounded(area * told.perSqm)),
+            price: formatFullPrice(rounded(area * found.perSqm)),
           })}
         </span>
       )}
@@ -68,7 +68,7 @@ function Help({ children }: { children: React.ReactNode }) {
   );
 }
 
-function tellOf(answer: MarketAnswer | undefined) {
+function readFigures(answer: MarketAnswer | undefined) {
   const figure = answer?.figures[0];
   const sentence = figure && medianSentence(figure, answer.area.name);
   if (!figure || !sentence) return null;

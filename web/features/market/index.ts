@@ -11,10 +11,10 @@ export const LazyMarketLine = lazyWithRetry(
   async () => (await import('./MarketLines.tsx')).MarketLine,
   'none',
 );
-/** What a listing asks beside its area. */
+/** A listing's price beside its area's. */
 export const LazyMarketComparison = lazyWithRetry(
   async () => (await import('./MarketLines.tsx')).MarketComparisonLine,
   'none',
 );
-/** What similar listings ask, for who types a price. */
+/** Prices of similar listings beside the price field. */
 export const LazyPriceHelp = lazyWithRetry(async () => (await import('./PriceHelp.tsx')).PriceHelp, 'none');

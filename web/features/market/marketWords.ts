@@ -4,7 +4,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-/** Of several, inside of a sentence. */
+/** The plural inside a sentence. */
 const homesOf: Record<PropertyType, Message> = {
   apartment: msg('apartments'),
   house: msg('houses'),
@@ -15,7 +15,7 @@ const homesOf: Record<PropertyType, Message> = {
   land: msg('lots'),
 };
 
-/** What an offer is measured by: the price of each square meter of what is sold, the rent a month of the rest. */
+/** The measure of an offer: price per square meter for sales, monthly rent for the rest. */
 export const measureOf = (
   listingType: ListingType,
   { median_price, median_price_per_sqm }: Pick<MarketQuarter, 'median_price' | 'median_price_per_sqm'>,

@@ -86,7 +86,7 @@ export function NotificationBell({ userId, placement = 'below' }: NotificationBe
   );
 }
 
-/** What is drawn is part of the name, so that people who speak to their device can say what they see. */
+/** The visible count is part of the name: voice control uses visible words. */
 function bellLabel(unread: number): string {
   if (unread === 0) return t('Notifications');
   const drawn = badgeText(unread);

@@ -5,16 +5,16 @@ import { t } from '#web/lib/i18n.tsx';
 /** Specification, part 1 §9. */
 const PREVIEW_LENGTH = 50;
 const MAX_BADGE = 9;
-/** One that comes takes the place of the oldest, which is fetched again when it is asked for. */
+/** A new entry replaces the oldest, which is fetched again on request. */
 const MAX_LISTED = 100;
 
-/** The conversation an action leads to; null for every other link. Only what is told of a message leads to one. */
+/** The conversation of an action; null for every other link. Only notices of messages have one. */
 export function conversationOf(notification: Pick<Notification, 'action'>): number | null {
   const id = notification.action?.url.match(/\/conversations\/(\d+)/)?.[1];
   return id ? Number(id) : null;
 }
 
-/** A notification as the server stored it, once, at its place by time. It takes the place of what its message announced. */
+/** A notification as the server stored it, once, at its place by time. It replaces the notice made from its message. */
 export function withStored(list: Notification[], stored: Notification): Notification[] {
   const conversationId = conversationOf(stored);
   const announced =
@@ -29,7 +29,7 @@ export function withStored(list: Notification[], stored: Notification): Notifica
     .slice(0, Math.max(MAX_LISTED, list.length));
 }
 
-/** A message was announced over the socket. The server also stores a notice of it; until that comes one is made here. */
+/** A message arrived over the socket. The server also stores a notice of it; until that arrives one is made here. */
 export function withMessage(
   list: Notification[],
   { message, conversationId }: ServerEvent<'message_notification'>,

@@ -16,10 +16,10 @@ import { useOfficeActs } from './queries.ts';
 const ROW =
   'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 not-first:border-t border-t-line';
 
-const told = (error: unknown) =>
+const showFailure = (error: unknown) =>
   showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
 
-/** Whom the office has asked to join, and asking somebody else. */
+/** The office's invitations, and the form of a new one. */
 export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
   const { invite, withdraw } = useOfficeActs();
   const form = useForm({
@@ -78,7 +78,10 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
                   variant="plain"
                   aria-label={t('Send again to {email}', { email })}
                   onClick={() =>
-                    invite(email).then(() => showToast(t('Invitation sent to {email}', { email })), told)
+                    invite(email).then(
+                      () => showToast(t('Invitation sent to {email}', { email })),
+                      showFailure,
+                    )
                   }
                 >
                   <RotateCw size={16} aria-hidden="true" />
@@ -88,7 +91,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
                   variant="plain"
                   isDangerous
                   aria-label={t('Withdraw the invitation to {email}', { email })}
-                  onClick={() => withdraw(id).then(() => showToast(t('Invitation withdrawn')), told)}
+                  onClick={() => withdraw(id).then(() => showToast(t('Invitation withdrawn')), showFailure)}
                 >
                   <X size={16} aria-hidden="true" />
                   {t('Withdraw')}
@@ -104,7 +107,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
 
 interface InvitationsToMeProps {
   invitations: OwnOffice['invitations_to_me'];
-  /** Who is in an office leaves it first. */
+  /** A member of another office leaves that one first. */
   isInOffice: boolean;
 }
 
@@ -144,7 +147,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
                 variant="outlined"
                 aria-label={t('Decline {office}', { office: office.name })}
                 onClick={() =>
-                  answer(id, 'declined').then(() => showToast(t('Invitation declined'), 'info'), told)
+                  answer(id, 'declined').then(() => showToast(t('Invitation declined'), 'info'), showFailure)
                 }
               >
                 {t('Decline')}
@@ -155,7 +158,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
                 onClick={() =>
                   answer(id, 'accepted').then(
                     () => showToast(t('Welcome to {office}', { office: office.name })),
-                    told,
+                    showFailure,
                   )
                 }
               >

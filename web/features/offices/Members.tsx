@@ -13,10 +13,11 @@ import { Menu, type MenuEntry } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { AwayDialog, HandOverDialog, RemoveDialog, tellMoved } from './memberDialogs.tsx';
+import { AwayDialog, HandOverDialog, RemoveDialog, showMoved } from './memberDialogs.tsx';
 import { useOfficeActs } from './queries.ts';
 
 const dialogs = { away: AwayDialog, handOver: HandOverDialog, remove: RemoveDialog };
+type DialogKind = keyof typeof dialogs;
 
 interface MembersProps {
   userId: number;
@@ -24,147 +25,13 @@ interface MembersProps {
   members: readonly OfficeMember[];
 }
 
-/** Who works here, who is away, and whose clients wait; with what a manager, or the member, can do about it. */
+/** The members with their role, absence and waiting clients, and the acts of a manager or of the member. */
 export function Members({ userId, role, members }: MembersProps) {
   const now = useNow();
-  const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; id: number } | null>(null);
-  const { changeMember, handOver } = useOfficeActs();
+  const [dialog, setDialog] = useState<{ kind: DialogKind; id: number } | null>(null);
   const isManager = role === 'manager';
-  const run = async (act: () => Promise<unknown>, done?: string) => {
-    try {
-      await act();
-      if (done) showToast(done);
-    } catch (error) {
-      showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
-    }
-  };
-
-  const entriesOf = (member: OfficeMember): MenuEntry[] => {
-    const { id, name, away_until: away, handed_over: handedOver } = member;
-    const isMe = id === userId;
-    const open = (kind: keyof typeof dialogs) => () => setDialog({ kind, id });
-    const hasOthers = members.length > 1;
-    return [
-      ...(isManager
-        ? [
-            member.role === 'agent'
-              ? {
-                  label: t('Make Manager'),
-                  onSelect: () =>
-                    void run(
-                      () => changeMember(id, { role: 'manager' }),
-                      t('{name} is now a manager', { name }),
-                    ),
-                }
-              : {
-                  label: t('No Longer Manager'),
-                  onSelect: () =>
-                    void run(
-                      () => changeMember(id, { role: 'agent' }),
-                      t('{name} is no longer a manager', { name }),
-                    ),
-                },
-          ]
-        : []),
-      { label: away ? t('Change Absence…') : t('Away…'), onSelect: open('away') },
-      ...(away
-        ? [
-            {
-              label: t('Back Again'),
-              onSelect: () =>
-                void run(
-                  () => changeMember(id, { away_until: null, stand_in_id: null }),
-                  t('{name} is back', { name }),
-                ),
-            },
-          ]
-        : []),
-      ...(hasOthers ? [{ label: t('Hand Over Clients…'), onSelect: open('handOver') }] : []),
-      ...(handedOver > 0 && !away
-        ? [
-            {
-              label: t('Give Back ({count})', { count: handedOver }),
-              onSelect: () =>
-                void run(async () => {
-                  const told = await handOver({ from_id: null, to_id: id, which: 'came_from' });
-                  tellMoved(told.moved, told.clashing_viewings);
-                }),
-            },
-          ]
-        : []),
-      ...(isManager && !isMe
-        ? ['divider' as const, { label: t('Remove…'), onSelect: open('remove'), isDanger: true }]
-        : []),
-    ];
-  };
-
   const columns: TableColumn<OfficeMember>[] = [
-    {
-      id: 'name',
-      heading: msg('Member'),
-      isRowHeading: true,
-      cell: ({ id, name, avatar_url, email, is_active }) => (
-        <RowSubject picture={<Avatar src={avatar_url} size={40} />}>
-          {is_active ? (
-            <Link className="row-title" to={`/agents/${id}`}>
-              <bdi>{name}</bdi>
-            </Link>
-          ) : (
-            <span dir="auto" className="row-title">
-              {name}
-            </span>
-          )}
-          <span className="row-note">{id === userId ? t('You') : email}</span>
-        </RowSubject>
-      ),
-    },
-    {
-      id: 'role',
-      heading: msg('Role'),
-      cell: ({ role: theirs, is_active }) => (
-        <span className="flex flex-wrap gap-1.5">
-          <Badge tone={theirs === 'manager' ? 'primary' : 'neutral'}>
-            {theirs === 'manager' ? t('Manager') : t('Agent')}
-          </Badge>
-          {!is_active && <Badge tone="danger">{t('Not active')}</Badge>}
-        </span>
-      ),
-    },
-    {
-      id: 'away',
-      heading: msg('Away'),
-      cell: ({ away_until, stand_in }) =>
-        away_until ? (
-          <span className="grid">
-            <span>{t('Until {day}', { day: formatDay(away_until) })}</span>
-            <span className="row-note">
-              {stand_in ? t('Stand-in: {name}', { name: stand_in.name }) : t('No stand-in')}
-            </span>
-          </span>
-        ) : (
-          <span className="row-note">{t('Here')}</span>
-        ),
-    },
-    {
-      id: 'waiting',
-      heading: msg('Clients Waiting'),
-      align: 'end',
-      cell: ({ waiting, longest_waiting_since: since, clients }) =>
-        waiting === null ? (
-          <span className="row-note">–</span>
-        ) : (
-          <span className="grid">
-            <span className="tabular-nums">
-              {t('{waiting} of {clients}', { waiting, clients: clients ?? waiting })}
-            </span>
-            {since && (
-              <time className="row-note whitespace-nowrap" dateTime={since} title={fullTime(since)}>
-                {t('longest: {time}', { time: shortRelativeTime(since, now) })}
-              </time>
-            )}
-          </span>
-        ),
-    },
+    ...memberColumns(userId, now),
     {
       id: 'acts',
       heading: msg('Actions'),
@@ -172,11 +39,12 @@ export function Members({ userId, role, members }: MembersProps) {
       align: 'end',
       cell: (member) =>
         (isManager || member.id === userId) && (
-          <Menu
-            label={t('Actions for {name}', { name: member.name })}
-            trigger={<Ellipsis size={20} aria-hidden="true" />}
-            triggerClassName="justify-center w-control hover:bg-sunken!"
-            entries={entriesOf(member)}
+          <MemberMenu
+            member={member}
+            isManager={isManager}
+            isMe={member.id === userId}
+            hasOthers={members.length > 1}
+            onOpen={(kind) => setDialog({ kind, id: member.id })}
           />
         ),
     },
@@ -195,5 +63,133 @@ export function Members({ userId, role, members }: MembersProps) {
         />
       )}
     </>
+  );
+}
+
+const memberColumns = (userId: number, now: Date): TableColumn<OfficeMember>[] => [
+  {
+    id: 'name',
+    heading: msg('Member'),
+    isRowHeading: true,
+    cell: ({ id, name, avatar_url, email, is_active }) => (
+      <RowSubject picture={<Avatar src={avatar_url} size={40} />}>
+        {is_active ? (
+          <Link className="row-title" to={`/agents/${id}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <span dir="auto" className="row-title">
+            {name}
+          </span>
+        )}
+        <span className="row-note">{id === userId ? t('You') : email}</span>
+      </RowSubject>
+    ),
+  },
+  {
+    id: 'role',
+    heading: msg('Role'),
+    cell: ({ role: theirs, is_active }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone={theirs === 'manager' ? 'primary' : 'neutral'}>
+          {theirs === 'manager' ? t('Manager') : t('Agent')}
+        </Badge>
+        {!is_active && <Badge tone="danger">{t('Not active')}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'away',
+    heading: msg('Away'),
+    cell: ({ away_until, stand_in }) =>
+      away_until ? (
+        <span className="grid">
+          <span>{t('Until {day}', { day: formatDay(away_until) })}</span>
+          <span className="row-note">
+            {stand_in ? t('Stand-in: {name}', { name: stand_in.name }) : t('No stand-in')}
+          </span>
+        </span>
+      ) : (
+        <span className="row-note">{t('Here')}</span>
+      ),
+  },
+  {
+    id: 'waiting',
+    heading: msg('Clients Waiting'),
+    align: 'end',
+    cell: ({ waiting, longest_waiting_since: since, clients }) =>
+      waiting === null ? (
+        <span className="row-note">–</span>
+      ) : (
+        <span className="grid">
+          <span className="tabular-nums">
+            {t('{waiting} of {clients}', { waiting, clients: clients ?? waiting })}
+          </span>
+          {since && (
+            <time className="row-note whitespace-nowrap" dateTime={since} title={fullTime(since)}>
+              {t('longest: {time}', { time: shortRelativeTime(since, now) })}
+            </time>
+          )}
+        </span>
+      ),
+  },
+];
+
+interface MemberMenuProps {
+  member: OfficeMember;
+  isManager: boolean;
+  isMe: boolean;
+  hasOthers: boolean;
+  onOpen(kind: DialogKind): void;
+}
+
+function MemberMenu({ member, isManager, isMe, hasOthers, onOpen }: MemberMenuProps) {
+  const { id, name, away_until: away, handed_over: handedOver } = member;
+  const { changeMember, handOver } = useOfficeActs();
+  const run = async (act: () => Promise<unknown>, done?: string) => {
+    try {
+      await act();
+      if (done) showToast(done);
+    } catch (error) {
+      showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
+    }
+  };
+  const change = (label: string, changes: Parameters<typeof changeMember>[1], done: string) => ({
+    label,
+    onSelect: () => void run(() => changeMember(id, changes), done),
+  });
+  const giveBack = async () => {
+    const { moved, clashing_viewings } = await handOver({ from_id: null, to_id: id, which: 'came_from' });
+    showMoved(moved, clashing_viewings);
+  };
+
+  const entries: MenuEntry[] = [];
+  if (isManager)
+    entries.push(
+      member.role === 'agent'
+        ? change(t('Make Manager'), { role: 'manager' }, t('{name} is now a manager', { name }))
+        : change(t('No Longer Manager'), { role: 'agent' }, t('{name} is no longer a manager', { name })),
+    );
+  entries.push({ label: away ? t('Change Absence…') : t('Away…'), onSelect: () => onOpen('away') });
+  if (away)
+    entries.push(
+      change(t('Back Again'), { away_until: null, stand_in_id: null }, t('{name} is back', { name })),
+    );
+  if (hasOthers) entries.push({ label: t('Hand Over Clients…'), onSelect: () => onOpen('handOver') });
+  if (handedOver > 0 && !away)
+    entries.push({
+      label: t('Give Back ({count})', { count: handedOver }),
+      onSelect: () => void run(giveBack),
+    });
+  if (isManager && !isMe)
+    entries.push('divider', { label: t('Remove…'), onSelect: () => onOpen('remove'), isDanger: true });
+
+  return (
+    <Menu
+      label={t('Actions for {name}', { name })}
+      trigger={<Ellipsis size={20} aria-hidden="true" />}
+      triggerClassName="justify-center w-control hover:bg-sunken!"
+      entries={entries}
+    />
   );
 }

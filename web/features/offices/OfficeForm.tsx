@@ -15,7 +15,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useOfficeActs } from './queries.ts';
 
-/** What an office is called and how it works: a new one, or changes of the one there is. */
+/** An office's name and rules: a new office, or changes of an existing one. */
 export function OfficeForm({ office }: { office: Office | null }) {
   const { open, change } = useOfficeActs();
   const form = useForm({

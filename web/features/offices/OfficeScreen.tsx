@@ -18,7 +18,7 @@ import { OfficeForm } from './OfficeForm.tsx';
 import { officeQuery, useOfficeActs } from './queries.ts';
 import { TeamFigures } from './TeamFigures.tsx';
 
-/** The agent's office: who is in it, and for its managers how it works; or how to be in one. */
+/** The agent's office: its members and, for managers, its settings; or the ways into an office. */
 export function OfficeScreen({ userId }: { userId: number }) {
   const query = useQuery(officeQuery);
   return (

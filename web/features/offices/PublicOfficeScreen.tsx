@@ -1,61 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Building, Mail, Phone, ShieldCheck } from 'lucide-react';
+import { Building, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { PublicOffice } from '#shared/contracts/offices.ts';
-import { AgentCard, LicenseBadge } from '#web/features/agents/index.ts';
+import { AgentCard, AllAgentsLink, CallButtons, LicenseBadge } from '#web/features/agents/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
-import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { RecordState } from '#web/ui/states/RecordState.tsx';
 import { publicOfficeQuery } from './queries.ts';
 
-/** An office as everybody sees it. */
+/** An office's public page. */
 export function PublicOfficeScreen() {
   const id = readId(useParams().id);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...publicOfficeQuery(id ?? 0),
     enabled: id !== null,
-    // The route has just asked: what failed is not asked for again unasked.
+    // The route has fetched it: a failure is not repeated at the mount.
     retryOnMount: false,
   });
-  const isMissing =
-    id === null || (error instanceof ApiFailure && (error.status === 404 || error.status === 400));
-  useTitle(isMissing ? t('Office not found') : (data?.office.name ?? t('Office')));
-
-  if (isMissing)
-    return (
-      <EmptyState
-        headingLevel={1}
-        icon={<Building size={28} />}
-        title={t('Office not found')}
-        text={t('This office has closed, or the address is not quite right.')}
-        action={<ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>}
-      />
-    );
-  if (data) return <OfficePage key={data.office.id} {...data} />;
-  if (!error) return <PageSpinner label={t('Loading the office…')} />;
   return (
-    <ErrorState
-      headingLevel={1}
-      title={t('This office could not be loaded')}
-      message={failureSentence(error, t('Please try again.'))}
-      onRetry={() => void refetch()}
-      action={
-        <ButtonLink to="/agents" variant="outlined">
-          {t('Back to Agents')}
-        </ButtonLink>
-      }
-    />
+    <RecordState
+      id={id}
+      query={query}
+      title={query.data?.office.name ?? t('Office')}
+      missing={{
+        icon: <Building size={28} />,
+        title: t('Office not found'),
+        text: t('This office has closed, or the address is not quite right.'),
+        action: <ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>,
+      }}
+      loadingText={t('Loading the office…')}
+      failure={{
+        title: t('This office could not be loaded'),
+        message: (error) => failureSentence(error, t('Please try again.')),
+        action: (
+          <ButtonLink to="/agents" variant="outlined">
+            {t('Back to Agents')}
+          </ButtonLink>
+        ),
+      }}
+    >
+      {(page) => <OfficePage key={page.office.id} {...page} />}
+    </RecordState>
   );
 }
 
@@ -65,10 +56,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
   const { name, about, email, phone, license } = office;
   return (
     <article className="grid grid-cols-1 gap-6 max-w-page mx-auto pt-3 px-gutter">
-      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
-        <ArrowLeft size={18} />
-        {t('All agents')}
-      </ButtonLink>
+      <AllAgentsLink />
       <header className="grid gap-x-8 gap-y-4 p-8 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid grid-cols-1 justify-items-start gap-2 min-w-0">
           <h1 dir="auto" className="wrap-anywhere">
@@ -92,18 +80,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
         </div>
         {(phone || email) && (
           <div className="flex flex-wrap gap-2 self-start lg:grid lg:min-w-48">
-            {phone && (
-              <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={t('Call {name}', { name })}>
-                <Phone size={18} />
-                {t('Call')}
-              </ButtonLink>
-            )}
-            {email && (
-              <ButtonLink variant="outlined" to={emailHref(email)} aria-label={t('Email {name}', { name })}>
-                <Mail size={18} />
-                {t('Email')}
-              </ButtonLink>
-            )}
+            <CallButtons name={name} phone={phone} email={email} />
           </div>
         )}
       </header>

@@ -63,7 +63,7 @@ const figures: readonly Figure[] = [
   { id: 'rented', heading: msg('Rented'), value: ({ rented }) => rented },
 ];
 
-/** What each member did within a range of days, and who is waited for now. */
+/** The figures of each member within a range of days, with the clients that wait now. */
 export function TeamFigures() {
   const [parameters] = useSearchParams();
   const now = useNow();
@@ -142,7 +142,7 @@ function columnsAt(now: Date): TableColumn<MemberFigures>[] {
   ];
 }
 
-/** Who has no such figure stands last either way. */
+/** Members without the figure stand last in both orders. */
 function sorted(members: readonly MemberFigures[], { key, order }: TableSort, now: Date): MemberFigures[] {
   const figure = figures.find(({ id }) => id === key);
   const direction = order === 'asc' ? 1 : -1;

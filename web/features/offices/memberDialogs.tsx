@@ -18,7 +18,7 @@ interface MemberDialogProps {
   onClose(): void;
 }
 
-/** Who can be given clients in place of a member. */
+/** The members who can get another member's clients. */
 const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
   members
     .filter(({ id, is_active, away_until }) => id !== member.id && is_active && away_until === null)
@@ -26,7 +26,7 @@ const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
 
 const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
 
-/** Until when somebody is away, and who is given their clients meanwhile. */
+/** The end of an absence and the stand-in. */
 export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { changeMember } = useOfficeActs();
   const today = manilaDay(new Date());
@@ -105,7 +105,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
         which: which as HandOver['which'],
         note: note.trim() || null,
       });
-      tellMoved(moved, clashes);
+      showMoved(moved, clashes);
       onClose();
     },
     failure: t('The clients could not be handed over. Please try again.'),
@@ -153,7 +153,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
 const clientCount = (count: number) => t('{count, plural, one {# client} other {# clients}}', { count });
 
 /** Says what a hand-over came to. */
-export function tellMoved(moved: number, clashes: number): void {
+export function showMoved(moved: number, clashes: number): void {
   showToast(
     t(
       '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',
@@ -173,7 +173,7 @@ export function tellMoved(moved: number, clashes: number): void {
     );
 }
 
-/** Takes somebody out of the office, or oneself: the clients go to a colleague. */
+/** Removes a member from the office, or leaves it: the clients go to a colleague. */
 export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { removeMember } = useOfficeActs();
   const hasClients = member.clients !== 0;

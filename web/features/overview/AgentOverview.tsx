@@ -124,7 +124,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
 /** Specification, part 3 §9. */
 const RECENT_SHOWN = 3;
 
-/** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
+/** The newest conversations, as the specification has it; the badge counts unread inquiries. */
 function RecentInquiries({ newInquiries }: { newInquiries: number }) {
   const query = useQuery(conversationListQuery);
   const { data, error, refetch } = query;
@@ -196,7 +196,7 @@ function NextViewings({ agentId }: { agentId: number }) {
 
 const WAITING_SHOWN = 5;
 
-/** What waits for the agent's answer, the longest first. */
+/** Entries that wait for the agent's answer, the longest first. */
 function WaitingList({ agentId }: { agentId: number }) {
   const needsMe = useQuery(deskQuery()).data?.counts.needs_me ?? 0;
   const inquiries = useUnansweredInquiries(agentId);

@@ -12,14 +12,14 @@ export interface OverviewItem {
   key: string;
   title: string;
   text: string;
-  /** Said at the end of the line: when it is, or since when it waits. */
+  /** The time at the end of the line: of the viewing, or since when it waits. */
   when: string;
   /** The same as ISO-8601. */
   at: string;
   to: string;
 }
 
-/** Inquiries nobody has answered and viewings nobody has decided, the one that waits longest first. */
+/** Unanswered inquiries and undecided viewings, the longest waiting first. */
 export function collectWaiting(
   received: readonly Inquiry[],
   viewings: readonly Viewing[],
@@ -74,7 +74,7 @@ function dayWords(moment: string, now: Date): string {
   return nearDay(moment, now) ?? `${weekday}, ${month} ${day}`;
 }
 
-/** In days however many they are: a date would not tell how long somebody has been waiting. */
+/** In days, however many: a date would not show the length of the wait. */
 function ageWords(since: string, now: Date): string {
   const age = now.getTime() - Date.parse(since);
   if (age < HOUR_MS) return t('Just now');

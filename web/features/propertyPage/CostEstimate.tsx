@@ -23,7 +23,7 @@ import { useSite } from '#web/lib/useSite.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 
-/** What the home really costs: to buy or to move in, and each month. Its figures can be changed by who reads them. */
+/** The estimated costs of the home: to buy or to move in, and each month. The visitor can change the figures. */
 export function CostEstimate({ property }: { property: Property }) {
   const { costs: rates } = useSite();
   if (!rates) return null;

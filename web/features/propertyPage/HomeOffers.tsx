@@ -19,7 +19,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { offersQuery } from './queries.ts';
 
-/** The agents who offer this home, where there are several; a failure here is no reason to trouble the visitor. */
+/** The agents who offer this home, if there are several; a failure to load them stays silent. */
 export function HomeOffers({ property }: { property: Property }) {
   const { data } = useQuery(offersQuery(property.id));
   const [isDisputing, setIsDisputing] = useState(false);

@@ -35,8 +35,8 @@ export function priceDifference(from: number, to: number): string {
   return `${sign(to - from)}${amount(to - from)}${share}`;
 }
 
-/** What is worth telling, newest first: of confirmations the last alone. */
-export function toldEvents(events: readonly HistoryEvent[]): HistoryEvent[] {
+/** The notable events, newest first; only the last confirmation. */
+export function notableEvents(events: readonly HistoryEvent[]): HistoryEvent[] {
   const last = events.find(({ kind }) => kind === 'confirmed');
   return events.filter((event) => event.kind !== 'confirmed' || event === last);
 }
@@ -45,7 +45,7 @@ interface EventWords {
   Icon: LucideIcon;
   text: string;
   difference: string | null;
-  /** Of a price: whether it became lower. */
+  /** For a price: whether it became lower. */
   isLower?: boolean;
 }
 
@@ -89,7 +89,7 @@ export function eventWords(
   };
 }
 
-/** What happened to the listing; nothing where there is no more to tell than the day it was listed on. */
+/** The listing's events; nothing beyond the day of listing is no history. */
 export function ListingHistory({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(property.id));
   const [isOpen, setIsOpen] = useState(false);
@@ -102,7 +102,7 @@ export function ListingHistory({ property }: { property: Property }) {
         onRetry={() => void refetch()}
       />
     );
-  const events = toldEvents(data.events);
+  const events = notableEvents(data.events);
   if (events.every(({ kind }) => kind === 'listed')) return null;
   const shown = isOpen ? events : events.slice(0, SHOWN);
   return (
@@ -174,7 +174,7 @@ export interface PricePoint {
   price: number;
 }
 
-/** The prices one after the other, oldest first; the first is the one it was listed at, or had before the first change told. */
+/** The prices in order, oldest first; the first is the price at the listing, or before the first known change. */
 export function pricePoints(events: readonly HistoryEvent[]): PricePoint[] {
   const inOrder = events.toReversed();
   const points: PricePoint[] = [];

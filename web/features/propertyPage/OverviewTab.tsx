@@ -7,7 +7,7 @@ import { LazyListingHistory, LazyVideoLink } from './lazyParts.ts';
 import { highlights } from './propertyRows.ts';
 import { TabSection } from './TabSection.tsx';
 
-/** What a listing's page opens with. */
+/** The first tab of a listing's page. */
 export function OverviewTab({ property }: { property: Property }) {
   const { title, description, features, floor_plans, video_url } = property;
   const tiles = highlights(property);

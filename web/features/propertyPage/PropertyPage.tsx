@@ -183,7 +183,7 @@ interface ContactBarProps {
   onMessage(): void;
 }
 
-/** On a phone the price and the ways to the agent stay at hand. Nobody has them on their own listing. */
+/** On a phone the price and the contact buttons stay in view. Not on the own listing. */
 function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
   const { price, listing_type, agent } = property;
   const { user } = useSession();

@@ -12,38 +12,36 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { isUnknown } from '#web/ui/states/RecordState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { GallerySkeleton } from './gallery/Gallery.tsx';
 import { PropertyPage } from './PropertyPage.tsx';
 import { useGoBack } from './pageHooks.ts';
-
-const isUnknown = (error: Error) =>
-  error instanceof ApiFailure && (error.status === 404 || error.status === 400);
 
 export function PropertyDetailScreen() {
   const id = readId(useParams().id);
   const { data, error, isPending, refetch } = useQuery({
     ...propertyQuery(id ?? 0),
     enabled: id !== null,
-    // The route has just asked: what failed is not asked for again unasked.
+    // The route has fetched it: a failure is not repeated at the mount.
     retryOnMount: false,
   });
-  const isMissing = id === null || (error !== null && isUnknown(error));
+  const isMissing = id === null || isUnknown(error);
   const goBack = useGoBack();
   const { user, isLoading } = useSession();
   const { publicListingPages } = useSite();
   const { data: near } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: false });
-  // A guest who may not see listings was let in because this one is gone.
-  const isTold = near?.gone === true && !user && !isLoading && !publicListingPages;
+  // A guest without access to listings gets this page because the listing is gone.
+  const isGone = near?.gone === true && !user && !isLoading && !publicListingPages;
   useTitle(
-    isTold
+    isGone
       ? t('This property is no longer available')
       : isMissing
         ? t('Property Not Found')
         : (data?.title ?? t('Property')),
   );
 
-  if (isTold)
+  if (isGone)
     return (
       <GoneListing
         id={id}
@@ -84,14 +82,14 @@ export function PropertyDetailScreen() {
 }
 
 interface GoneListingProps {
-  /** Null: the address names none. */
+  /** Null: the URL holds no id. */
   id: number | null;
   title: string;
   text: string;
   action: ReactNode;
 }
 
-/** Says that there is nothing to see, and shows what else there is; a failure there is no reason to trouble anybody. */
+/** An empty page with similar listings nearby; a failure to load these stays silent. */
 function GoneListing({ id, title, text, action }: GoneListingProps) {
   const { data } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: id !== null, retryOnMount: false });
   const near = data?.properties ?? [];

@@ -96,7 +96,7 @@ export function Sidebar({ property, onContact, onMessage }: SidebarProps) {
 
 type Agent = NonNullable<Property['agent']>;
 
-/** The mail that is about this listing, and the telephone of those who give one; none while they are hidden. */
+/** The agent's e-mail and phone, where they are given; none while they are hidden. */
 export function contactWays({ email, phone }: Agent, mailHref: string) {
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
   const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };

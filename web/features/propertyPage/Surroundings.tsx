@@ -20,7 +20,7 @@ import { TabSection } from './TabSection.tsx';
 
 /** Specification, part 2 §2. */
 const ZOOM = 16;
-/** Of each category, and of one that was chosen. */
+/** Places shown of each category, and of a chosen one. */
 const FEW = 3;
 const MANY = 8;
 const MAX_KM = 5;
@@ -159,7 +159,7 @@ function NearbyRow({ place: { name, distance_m } }: { place: NearbyPlace }) {
   );
 }
 
-/** What somebody's map of flood hazards marks here. Never that a place is safe: no map can say that. */
+/** Marks of a flood hazard map. Never a statement of safety: no map can make one. */
 function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
   const { data } = useQuery(floodLevelQuery({ lat, lng }));
   if (!data?.map) return null;

@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-// Fetched once they are needed; what the server has rendered of them stands there before.
+// Fetched once they are needed; until then the server's rendering of them stands there.
 
 const later = () => import('./LaterParts.tsx');
 export const LazyCostEstimate = lazyWithRetry(async () => (await later()).CostEstimate);
@@ -18,7 +18,7 @@ export const LazyDetailsTab = lazyWithRetry(async () => (await tabs()).DetailsTa
 export const LazyLocationTab = lazyWithRetry(async () => (await tabs()).LocationTab);
 export const LazyAgentTab = lazyWithRetry(async () => (await tabs()).AgentTab);
 
-/** For a page that the browser draws itself: it shows all of them at once. */
+/** For a page that the browser renders itself: all parts appear at once. */
 export async function preloadLaterParts(): Promise<void> {
   await Promise.all(
     [

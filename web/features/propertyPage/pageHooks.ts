@@ -55,7 +55,7 @@ export function useDescription(text: string): void {
 export function useFavoriteToggle(propertyId: number) {
   const { user } = useSession();
   const { isFavorite, toggle } = useFavorite(propertyId);
-  // Who asked for it before they logged in may have it already.
+  // A favourite chosen before the login may exist already.
   const addAfterLogin = useActAfterLogin('favorite', () => {
     if (!isFavorite) void change();
   });
@@ -93,7 +93,7 @@ const words: Record<ShareOutcome, [Message, ToastKind] | null> = {
 /** The address to give to others: without the tab that happens to be open. */
 export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
-/** What is passed on of a listing. */
+/** The shared data of a listing. */
 function linkTo(property: Property): SharedLink {
   const { id, title, location } = property;
   return { title, text: `${title}, ${location.city}: ${fullPrice(property)}`, url: propertyUrl(id) };
@@ -140,7 +140,7 @@ export function useShareWays(property: Property): MenuEntry[] {
   ];
 }
 
-/** Where the visitor came from; someone who opened the page directly goes to the list. */
+/** Goes back to the visitor's previous page; a directly opened page leads to the list. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -14,7 +14,7 @@ export const prefetchProperty: Prefetch = (client, { params, userId }) => {
     await client.prefetchQuery(propertyQuery(id));
     const property = client.getQueryData(propertyQuery(id).queryKey);
     if (!import.meta.env.SSR || !property) return;
-    // What stands on the page with it. A browser asks once it shows it.
+    // The page's other data. A browser fetches it when it is shown.
     await Promise.all([
       client.prefetchQuery(offersQuery(id)),
       client.prefetchQuery(historyQuery(id)),

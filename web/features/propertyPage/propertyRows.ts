@@ -36,7 +36,7 @@ const factText = (name: FactName, property: Property): string | null => {
 
 const factLabel = (name: FactName, property: Property) => t(factHeading(name, property));
 
-/** What the listing does not have is left out. */
+/** Missing facts are left out. */
 const present = <Shown extends Row>(rows: (Omit<Shown, 'value'> & { value: string | null })[]) =>
   rows.filter((row): row is Shown => row.value !== null);
 
@@ -100,7 +100,7 @@ export function summaryRows(property: Property): Row[] {
 
 interface Inquiry {
   property: Property;
-  /** Whom it is written to. */
+  /** The addressee. */
   email: string;
   name: string;
   /** The page of the listing. */

@@ -6,7 +6,7 @@ import { setWantedBy, wantedBy } from './wanted.ts';
 
 const WORKER_WITHIN_MS = 10_000;
 
-/** What this browser says: nothing but the last two can be changed from here. */
+/** The browser's state: only the last two can be changed from here. */
 export type PushState = 'unsupported' | 'needsInstall' | 'blocked' | 'off' | 'on';
 
 const hasPush = () =>
@@ -84,7 +84,7 @@ async function endSubscription(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** What a new session brings about is waited for before it is told how things stand. */
+/** The state is read after a running change of the session has finished. */
 let following: Promise<void> = Promise.resolve();
 
 export function followPerson(userId: number | null): Promise<void> {
@@ -94,8 +94,8 @@ export function followPerson(userId: number | null): Promise<void> {
 }
 
 /**
- * For a new session: who switched notices on in this browser gets them again, nobody else does.
- * @param userId null: somebody has left.
+ * For a new session: only the account that switched notices on in this browser gets them again.
+ * @param userId null: signed out.
  */
 async function follow(userId: number | null): Promise<void> {
   if (!hasPush()) return;

@@ -4,7 +4,7 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { wantedBy } from './wanted.ts';
 
-/** Brings this browser's subscription in line with who is signed in; nothing is fetched where nobody wanted notices. */
+/** Keeps this browser's subscription in line with the session; without an earlier consent nothing is loaded. */
 export function usePushDevice(): void {
   const { user } = useSession();
   const userId = user?.id ?? null;

@@ -34,7 +34,7 @@ import {
   useDecideReport,
 } from './reports.ts';
 
-/** What people find wrong with listings, the report that waits longest first. */
+/** Reports about listings, the longest waiting first. */
 export function ReportsPanel() {
   const list = useAdminList(reportsSchema, reportsQuery);
   const [decided, setDecided] = useState<{ report: AdminReport; decision: Decision } | null>(null);
@@ -71,7 +71,7 @@ interface ReportRowProps {
   onDecide(decision: Decision): void;
 }
 
-/** What is open has its buttons to tell it by. */
+/** An open report has buttons instead of a status. */
 const tones = { accepted: 'success', dismissed: 'neutral' } as const satisfies Record<
   Exclude<ReportStatus, 'open'>,
   string
@@ -163,7 +163,7 @@ function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
       <ReasonDialog
         title={t('Accept report')}
         text={acceptText(report.property)}
-        // Of a rejected listing the agent knows the reason, and is not told another.
+        // The agent of a rejected listing knows the reason already.
         label={status === 'rejected' ? t('Reason') : t('Reason (the agent will see it)')}
         placeholder={t('The photos show another building.')}
         whenBlank={t('Please tell the agent why')}

@@ -25,7 +25,7 @@ export function useDecideReport(id: number) {
 
 type Reported = AdminReport['property'];
 
-/** What accepting does, asked before it is done. */
+/** The effect of accepting, asked before it happens. */
 export function acceptText({ title, status, open_reports }: Reported): string {
   const first =
     status === 'active'
@@ -40,7 +40,7 @@ export function acceptText({ title, status, open_reports }: Reported): string {
   return `${first} ${second}`;
 }
 
-/** Said beside a listing that was reported by several people; null of a single report. */
+/** The note beside a listing with several reports; null for a single report. */
 export function openReportsText({ open_reports }: Reported): string | null {
   return open_reports > 1 ? t('{count} open reports of this listing', { count: open_reports }) : null;
 }
@@ -78,7 +78,7 @@ export interface ReportDraft {
   details: string;
 }
 
-/** As the call has it; checked here so that nobody waits for the server to hear it. */
+/** As in the contract; checked here without a request. */
 export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
   if (reason === '') return { reason: t('Please choose a reason') };
   return reason === 'other' && details.trim() === '' ? { details: t('Please tell us what is wrong') } : {};

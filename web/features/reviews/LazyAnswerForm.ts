@@ -1,4 +1,4 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-/** Fetched when an agent answers, beside reviews that everybody reads. */
+/** Loaded when an agent answers; readers of reviews do not load it. */
 export const AnswerForm = lazyWithRetry(async () => (await import('./AnswerForm.tsx')).AnswerForm);

@@ -66,7 +66,7 @@ export function ReviewsPanel() {
   );
 }
 
-/** @param onRemove null: who looks may not. */
+/** @param onRemove null: the viewer may not remove reviews. */
 function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableColumn<AdminReview>[] {
   const columns: TableColumn<AdminReview>[] = [
     {

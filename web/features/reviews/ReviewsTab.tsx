@@ -205,7 +205,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   );
 }
 
-/** What the agent says to a review, for everyone; the agent writes it here. */
+/** The agent's public answer to a review; the agent writes it here. */
 function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
   const { user } = useSession();
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');

@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-/** Fetched for agents only, beside a chat that everybody has. */
+/** Loaded for agents only, beside a chat that all accounts have. */
 export const LazySavedRepliesButton = lazyWithRetry(
   async () => (await import('./SavedRepliesButton.tsx')).SavedRepliesButton,
   'none',

@@ -30,7 +30,7 @@ const PICKER_FIELD = 'search of the saved replies';
 interface SavedRepliesButtonProps {
   /** Where the words go, at its cursor. */
   input: RefObject<HTMLTextAreaElement | null>;
-  /** Whom it is written to. */
+  /** The addressee's name. */
   name: string;
   /** The listing it is about. */
   property: { id: number; title: string } | null;
@@ -56,7 +56,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     onText,
   } = props;
   const client = useQueryClient();
-  // Who opens it by a key types on at once.
+  // Opened by a slash, its search is typed in at once: the replies are loaded beforehand.
   useQuery({ ...savedRepliesQuery, enabled: isOpenedBySlash });
   const { user } = useSession();
   const [shown, setShown] = useState<'picker' | 'dialog' | null>(null);
@@ -73,7 +73,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [shown]);
 
-  // After every drawing: the text comes back from whoever keeps it.
+  // After every render: the text comes back from the parent.
   useEffect(() => {
     if (cursor.current === null || !input.current) return;
     input.current.focus();
@@ -152,7 +152,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   );
 }
 
-/** '₱45,000/month'; null where the listing is not public, or nobody answers. */
+/** '₱45,000/month'; null where the listing is not public, or without an answer. */
 async function readPrice(client: QueryClient, propertyId: number): Promise<string | null> {
   const [listing] = await client.fetchQuery(propertiesByIdsQuery([propertyId])).catch(() => []);
   return listing ? formatFullPrice(listing.price) + t(priceSuffix(listing.listing_type)) : null;

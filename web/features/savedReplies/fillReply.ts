@@ -3,11 +3,11 @@ import { t } from '#web/lib/i18n.tsx';
 import { readTexts, writeStored } from '#web/lib/store.ts';
 
 interface ReplyFacts {
-  /** Whom it is written to. */
+  /** The addressee's name. */
   name: string;
   /** The listing's title; null when it is about none. */
   property: string | null;
-  /** Of the listing, in words; null where it is about none, or is not known. */
+  /** The listing's price in words; null without a listing or an answer. */
   price: string | null;
   agent: string;
 }
@@ -69,7 +69,7 @@ export function keepUse(userId: number, id: number, existing: readonly { id: num
   writeStored('localStorage', keyOf(userId), Object.fromEntries(kept));
 }
 
-/** What was used last comes first; the others follow in the order they have. */
+/** The last used reply first; the others keep their order. */
 export function sortByUse<Reply extends { id: number }>(replies: readonly Reply[], uses: ReplyUses): Reply[] {
   return [...replies].sort((one, other) => (uses[other.id] ?? '').localeCompare(uses[one.id] ?? ''));
 }

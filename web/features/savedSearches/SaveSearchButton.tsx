@@ -17,7 +17,7 @@ const SaveSearchDialog = lazyWithRetry(
   'dialog',
 );
 
-/** Keeps the list that is shown under a name. Who is not logged in is asked to, and goes on where they were. */
+/** Saves the shown list under a name. A guest logs in first and continues here. */
 export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
   const { user, openLogin } = useSession();
   const { pathname, search } = useLocation();
@@ -57,7 +57,7 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
   );
 }
 
-/** What was opened to be changed takes on the list as it is now. */
+/** A search that was opened for a change takes the list as it is now. */
 function UpdateSearch({ query, search }: { query: string; search: { id: number; name: string } }) {
   const { mutateAsync: save, isPending } = useSaveSearch();
   const update = async () => {

@@ -15,7 +15,7 @@ export interface SaveSearchButtonProps {
   name: string;
 }
 
-/** Asks for a name and how often its owner wants to be told. */
+/** Asks for a name and the frequency of alerts. */
 export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {
   const { mutateAsync: save } = useSaveSearch();
   const form = useForm({

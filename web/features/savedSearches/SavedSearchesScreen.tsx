@@ -190,7 +190,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
   );
 }
 
-/** What the list holds now, newest first; what is new stays marked for as long as it is open. */
+/** The listings of a search now, newest first; new ones stay marked while it is open. */
 function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
   const query = useInfiniteQuery(matchesQuery(id));
   const { mutate: save } = useSaveSearch();

@@ -30,16 +30,25 @@ interface SavedViewsProps<Schema extends UrlSchema> {
   onOpen(values: UrlValues<Schema>): void;
 }
 
+/** The parts of an AdminList that keep and open its saved views. */
+export const savedViewParts = <Schema extends UrlSchema>(
+  name: ViewedList,
+  list: Pick<SavedViewsProps<Schema>, 'schema' | 'state'> & { change(values: UrlValues<Schema>): void },
+) => ({
+  views: <SavedViews list={name} schema={list.schema} state={list.state} onOpen={list.change} />,
+  filterButtons: <SaveViewButton list={name} schema={list.schema} state={list.state} />,
+});
+
 const useViews = () => useQuery(savedViewsQuery).data?.views ?? [];
 
-const tellFailure = (error: unknown) =>
+const showFailure = (error: unknown) =>
   showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
 
 async function rename({ id, name }: SavedView, next: string): Promise<void> {
   await renameView(id, next);
   showToast(t('The view is now called {name}', { name: next }), 'success', {
     label: t('Undo'),
-    onClick: () => void renameView(id, name).catch(tellFailure),
+    onClick: () => void renameView(id, name).catch(showFailure),
   });
 }
 
@@ -49,20 +58,15 @@ async function remove(view: SavedView): Promise<void> {
     await deleteView(id);
     showToast(t('The view {name} was deleted', { name: view.name }), 'success', {
       label: t('Undo'),
-      onClick: () => void createView(kept).catch(tellFailure),
+      onClick: () => void createView(kept).catch(showFailure),
     });
   } catch (error) {
-    tellFailure(error);
+    showFailure(error);
   }
 }
 
 /** The saved views of a list; the one that shows what the list shows is pressed, and can be renamed and deleted. */
-export function SavedViews<Schema extends UrlSchema>({
-  list,
-  schema,
-  state,
-  onOpen,
-}: SavedViewsProps<Schema>) {
+function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: SavedViewsProps<Schema>) {
   const views = useViews();
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const own = views.filter((view) => view.list === list);
@@ -115,8 +119,8 @@ export function SavedViews<Schema extends UrlSchema>({
   );
 }
 
-/** Beside the filters, where they are not the usual ones and no view shows the same. */
-export function SaveViewButton<Schema extends UrlSchema>({
+/** Shown when the filters differ from the defaults and from every saved view. */
+function SaveViewButton<Schema extends UrlSchema>({
   list,
   schema,
   state,
@@ -125,7 +129,7 @@ export function SaveViewButton<Schema extends UrlSchema>({
   const [isAsking, setIsAsking] = useState(false);
   const query = toViewQuery(schema, state);
   const isKept = findOpenView(views, list, schema, state) !== undefined;
-  // While it is asked for, the dialog stays, whatever the views are by then.
+  // An open dialog stays, even if the views change meanwhile.
   if (!isAsking && (Object.keys(query).length === 0 || isKept)) return null;
   const isFull = views.length >= MAX_SAVED_VIEWS;
   return (

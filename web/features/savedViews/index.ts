@@ -1,1 +1,1 @@
-export { SavedViews, SaveViewButton } from './SavedViews.tsx';
+export { savedViewParts } from './SavedViews.tsx';

@@ -26,7 +26,7 @@ export const renameView = (id: number, name: string) =>
 
 export const deleteView = (id: number) => changing(callApi<{ id: number }>('DELETE', `${address}/${id}`));
 
-/** What of a list's state a view keeps: filters and order that are not the usual ones. */
+/** The stored part of a list's state: filters and order that differ from the defaults. */
 export function toViewQuery<Schema extends UrlSchema>(
   schema: Schema,
   state: UrlValues<Schema>,

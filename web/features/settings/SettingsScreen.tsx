@@ -78,14 +78,14 @@ const settingsTabs = [
   { id: 'preferences', label: msg('Preferences'), section: 'search' },
 ] as const;
 
-/** For approved agents alone; nothing in it belongs to the form. */
+/** For approved agents only; the API tab has no fields of the form. */
 const agentTabs = [...settingsTabs, { id: 'api', label: msg('API'), section: null }] as const;
 
 const WebhooksSection = lazyWithRetry(
   async () => (await import('#web/features/webhooks/index.ts')).WebhooksSection,
 );
 
-/** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
+/** One draft for all tabs: a change of tab keeps it, and saving saves all of it. */
 function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
   const isAgent = user.role === 'agent' && user.agent?.application_status === 'approved';
   const known = isAgent ? agentTabs : settingsTabs;

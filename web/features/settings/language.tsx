@@ -5,13 +5,13 @@ import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { addressPrefix, languageChoices, openInLanguage } from '#web/lib/language.ts';
 import { useIsOnItsWay, useLocation } from '#web/lib/router.tsx';
 
-/** @returns puts a language in force: in this browser and, for who is signed in, in their settings. */
+/** @returns a function that sets the language of this browser and, for a signed-in account, its settings. */
 export function useChooseLanguage(): (code: string) => Promise<void> {
   const { user, replaceUser } = useSession();
   return async (code) => {
     if (user) {
       const body = { language: { interface: code } };
-      // Where the server cannot be reached the browser goes by its own choice.
+      // Without the server the browser keeps the choice by itself.
       await callApi('PUT', '/api/settings', { body }).catch(() => undefined);
       replaceUser({ ...user, language: code });
     }
@@ -52,10 +52,10 @@ export function LanguageLinks({ className, linkClassName }: { className: string;
   );
 }
 
-/** Longer than it takes to go where a login leads. */
+/** Longer than the navigation that follows a login. */
 const SETTLED_MS = 500;
 
-/** Who signs in on another machine finds the language that they chose; an address that names one stays as it is. */
+/** Applies the account's language in a new browser; an address that names a language stays as it is. */
 export function useFollowChosenLanguage(): void {
   const chosen = useSession().user?.language ?? null;
   const isSettled = !useIsOnItsWay();

@@ -18,7 +18,7 @@ export const settingsQuery = (userId: number) =>
     meta: { isPersonal: true },
   });
 
-/** Saves the parts that are given; the name and the rest of the profile change wherever they are shown. */
+/** Saves the given parts; the session's profile follows. */
 export function useSaveSettings() {
   const { user, replaceUser } = useSession();
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function useSaveSettings() {
   });
 }
 
-/** Whether this person wants a browsing history. Undefined until that is known: until then nothing is recorded. */
+/** Whether this account keeps a browsing history. Undefined until the settings are loaded: nothing is recorded until then. */
 export function useSavesHistory(): boolean | undefined {
   const { user } = useSession();
   const { data } = useQuery({ ...settingsQuery(user?.id ?? 0), enabled: user !== null });

@@ -42,7 +42,7 @@ export function ProfileFields({ email }: { email: string }) {
   );
 }
 
-/** What each kind of notice is called, and when it comes. */
+/** Name and occasion of each kind of notice. */
 export const noticeWords = {
   email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, by email too.') },
   push: {

@@ -4,10 +4,10 @@ import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { SettingsChange } from './personalSettings.ts';
 
-/** The language is put in force at once, by a switch of its own. */
+/** The language is saved at once, by a switch of its own. */
 export type SettingsSection = Exclude<keyof SettingsPage, 'language'>;
 
-/** The fields as they are typed: text that is not given is empty. */
+/** The fields as they are typed: missing text is empty. */
 export interface SettingsDraft {
   profile: { name: string; phone: string; bio: string; location: string };
   notifications: SettingsPage['notifications'];
@@ -32,7 +32,7 @@ function changedFields<Fields extends object>(saved: Fields, draft: Fields): Par
   return Object.fromEntries(changed.map((name) => [name, draft[name]])) as Partial<Fields>;
 }
 
-/** What is to be sent, or null when everything is as it was saved. */
+/** The body to send; null when everything is as it was saved. */
 export function toChange(saved: SettingsDraft, draft: SettingsDraft): SettingsChange | null {
   const changes = (Object.keys(draft) as SettingsSection[]).flatMap((section) => {
     const fields = changedFields<object>(saved[section], draft[section]);
@@ -41,12 +41,12 @@ export function toChange(saved: SettingsDraft, draft: SettingsDraft): SettingsCh
   return changes.length > 0 ? (Object.fromEntries(changes) as SettingsChange) : null;
 }
 
-/** Whether a section holds something that is not saved. */
+/** Whether a section has unsaved changes. */
 export function isSectionDirty(saved: SettingsDraft, draft: SettingsDraft, section: SettingsSection) {
   return toChange(saved, draft)?.[section] !== undefined;
 }
 
-/** What is wrong with a draft, or null. */
+/** @returns the complaint about a draft, or null. */
 export function checkDraft({ profile }: SettingsDraft): string | null {
   return profile.name.trim() === '' ? t('Name is required') : null;
 }
@@ -62,7 +62,7 @@ const cities = [
   { name: 'Quezon City' },
 ].map(({ name }) => name);
 
-/** A city that was chosen elsewhere is offered too, so that opening the page changes nothing. */
+/** The saved city is offered too, so that opening the page changes nothing. */
 export function locationOptions(chosen: string) {
   const offered = chosen === '' || cities.includes(chosen) ? cities : [...cities, chosen];
   return [{ value: '', label: t('Anywhere') }, ...offered.map((city) => ({ value: city, label: city }))];

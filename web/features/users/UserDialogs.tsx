@@ -47,7 +47,7 @@ import {
   useUpdateUser,
 } from './users.ts';
 
-/** The one dialog that is open over the users. */
+/** The dialog that is open over the users. */
 export type UserDialog =
   | { kind: 'add' }
   | { kind: 'view' | 'edit' | 'password' | 'secondFactor' | 'delete'; user: AdminUser };

@@ -4,7 +4,7 @@ import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
-import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
+import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -73,8 +73,7 @@ export function UsersSection() {
           )
         }
         search={{ label: t('Search users'), placeholder: t('Search by name, email, phone or #id...') }}
-        views={<SavedViews list="users" schema={usersSchema} state={list.state} onOpen={list.change} />}
-        filterButtons={<SaveViewButton list="users" schema={usersSchema} state={list.state} />}
+        {...savedViewParts('users', list)}
         tools={<Letters list={list} limit={size.value} />}
         bulk={
           isAllowed('accounts.setStatus') && {

@@ -92,7 +92,7 @@ export const userStatusTone: Record<UserStatus, BadgeTone> = {
 
 export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info', admin: 'primary' };
 
-/** What the form says of each, in its order: an owner last, so that the most is not given by a slip. */
+/** The form's texts in order: owner last, so that the highest role is not given by a slip. */
 export const adminRoleText: Record<AdminRole, Message> = {
   moderator: msg(
     'Checks listings, agents, reports, reviews and conversations. Does not see the list of users.',
@@ -119,7 +119,7 @@ export const userStatus: StatusKind<AdminUser, UserStatus> = {
 
 type IsAllowed = (ability: AdminAbility) => boolean;
 
-/** Accounts of administrators are for those who manage them. */
+/** Only roles that manage administrators manage their accounts. */
 const isInReach = ({ role }: AdminUser, isAllowed: IsAllowed) =>
   role !== 'admin' || isAllowed('admins.manage');
 

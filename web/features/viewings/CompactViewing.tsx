@@ -27,7 +27,7 @@ interface CompactViewingProps {
   onPropose(isProposing: boolean): void;
 }
 
-/** One viewing as its agent sees it among what else was said: everything can be answered in place. */
+/** A viewing in the agent's timeline or calendar: all its acts stand in place. */
 export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);
@@ -55,7 +55,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
       data-viewing={viewing.id}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      // What the agent does here is told by a toast; in the log it would be said a second time.
+      // A toast announces the agent's own act; the live log would repeat it.
       aria-live={hadFocus ? 'off' : undefined}
       onFocus={() => setHadFocus(true)}
       onBlur={({ currentTarget, relatedTarget }) => {

@@ -16,7 +16,7 @@ interface OutcomeProps {
   now: Date;
 }
 
-/** What came of a viewing that is over: asked of its agent, and shown to them once it was said. */
+/** The outcome of a past viewing: its agent enters it and sees it afterwards. */
 export function Outcome({ viewing, now }: OutcomeProps) {
   const [isChanging, setIsChanging] = useState(false);
   const { outcome, outcome_note: note } = viewing;

@@ -36,7 +36,7 @@ export function RequestViewingButton({ property, isShort = false }: RequestViewi
     !isShort && named && !Number.isNaN(Date.parse(named)) ? new Date(named).toISOString() : undefined;
   const isAsked = useRef(false);
   const isSignedIn = user !== null;
-  // The link to a time that an agent offered opens the request; whoever is signed out signs in first.
+  // The link to an offered time opens the request; a guest logs in first.
   useEffect(() => {
     if (!offered || !canAsk) return;
     if (isSignedIn) setIsOpen(true);

@@ -45,7 +45,7 @@ export const viewingFailure = (error: unknown) =>
 /** Alone, its words stand where the other lines begin. */
 const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3';
 
-/** What this side can do about a viewing that is still to come. */
+/** The acts of this side on a future viewing. */
 export function ViewingActions(props: ViewingActionsProps) {
   const { viewing, side, now, answer, canKeep = false, onPropose, size, className = '' } = props;
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
@@ -67,7 +67,7 @@ export function ViewingActions(props: ViewingActionsProps) {
     setRefusal(null);
     if (decision === 'proposed' && onPropose) onPropose();
     else if (decision !== 'confirmed') setAsked(decision);
-    // Said here: a dialog that this may stand in covers what is said elsewhere.
+    // The refusal stands here: a dialog around this part would cover a toast.
     else decide(decision).catch((error: unknown) => setRefusal(viewingFailure(error)));
   };
 

@@ -28,7 +28,7 @@ interface ViewingCardProps {
 const WAY =
   'inline-flex items-center gap-1.5 min-h-8 font-semibold no-underline whitespace-nowrap hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11';
 
-/** One viewing, as its reader's side sees it. */
+/** A viewing from its reader's side. */
 export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const side = viewingSide(viewing, userId);

@@ -94,7 +94,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const { setValue } = form;
   const { day, startsAt } = form.watch();
   const isOfferFree = offered && free.slots?.get(offeredDay ?? '')?.includes(offered);
-  // What was chosen meanwhile stays.
+  // A choice made meanwhile stays.
   const hasChosen = useRef(false);
   useEffect(() => {
     if (!isOfferFree || hasChosen.current) return;

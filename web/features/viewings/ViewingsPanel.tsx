@@ -96,7 +96,7 @@ interface SectionProps {
   viewings: Viewing[];
   userId: number;
   now: Date;
-  /** What is not loaded of it. With this, the first few are shown until more are asked for. */
+  /** The number of entries that are not loaded. With this, the first few are shown until more are requested. */
   rest?: Rest;
 }
 

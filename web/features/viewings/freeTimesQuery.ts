@@ -31,7 +31,7 @@ export function useFreeTimes(
     queries: parts.map((part) => {
       const query = { from: part[0], to: part.at(-1), property_id: propertyId, viewing_id: viewingId };
       return {
-        // Whatever changes a viewing changes these.
+        // Every change of a viewing changes the free times.
         queryKey: ['viewings', 'free', agentId, query],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           callApi<{ slots: string[] }>('GET', `/api/agents/${agentId}/free-times`, { query, signal }),

@@ -13,7 +13,7 @@ export interface Stop extends Spot {
   title: string;
   address: string;
   time?: { starts_at: string; ends_at: string };
-  /** Who is met there. */
+  /** The other side's name. */
   person?: string;
 }
 

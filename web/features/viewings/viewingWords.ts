@@ -29,7 +29,7 @@ export function otherSide(viewing: Viewing, side: ViewingSide): Viewing['agent']
   return side === 'agent' ? viewing.user : viewing.agent;
 }
 
-/** Who is to do what next, in a sentence. */
+/** The next step and its side, in a sentence. */
 export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): string {
   const { name } = otherSide(viewing, side);
   const isOpen = isUpcoming(viewing, now);
@@ -44,7 +44,7 @@ export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): 
   return t('With {name}', { name });
 }
 
-/** What the button says. */
+/** Labels of the buttons. */
 export function decisionLabel(
   decision: ViewingDecision,
   side: ViewingSide,
@@ -56,7 +56,7 @@ export function decisionLabel(
   return status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
 }
 
-/** What came of a viewing, as the agent chooses it. */
+/** Outcomes of a viewing, as the agent chooses them. */
 export const outcomeLabels: Record<ViewingOutcome, Message> = {
   took_place: msg('Held'),
   no_show: msg('No-show'),
@@ -68,7 +68,7 @@ export const outcomeLabels: Record<ViewingOutcome, Message> = {
 export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
   viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
-/** What a toast says once it is done. */
+/** The toast after the change. */
 export const decisionDone: Record<ViewingDecision, Message> = {
   confirmed: msg('Viewing confirmed'),
   proposed: msg('New time proposed'),
@@ -76,7 +76,7 @@ export const decisionDone: Record<ViewingDecision, Message> = {
   cancelled: msg('Viewing cancelled'),
 };
 
-/** The question before somebody is turned away. */
+/** The question before a refusal or a cancellation. */
 export function refusalQuestion(
   viewing: Viewing,
   side: ViewingSide,

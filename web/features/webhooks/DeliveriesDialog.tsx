@@ -27,7 +27,7 @@ const statusLook: Record<DeliveryStatus, { label: Message; tone: BadgeTone }> = 
   dropped: { label: msg('Not sent'), tone: 'neutral' },
 };
 
-/** What was sent to a webhook and what came of it; a test can be sent from here. */
+/** The deliveries of a webhook with their outcome; a test can be sent from here. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const client = useQueryClient();
   const [page, setPage] = useState(1);

@@ -40,7 +40,7 @@ type OpenDialog =
   | { kind: 'edit' | 'log' | 'roll' | 'delete'; webhook: Webhook }
   | { kind: 'secret'; secret: string };
 
-/** Addresses of an office's own programs, and what they are told. */
+/** Addresses of an office's own programs, with their events. */
 export function WebhooksSection() {
   const client = useQueryClient();
   const query = useQuery(webhooksQuery);
@@ -340,7 +340,7 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
   );
 }
 
-/** The one time that a secret is shown. */
+/** The secret is shown here once. */
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const copy = async () => {
     try {

@@ -30,7 +30,7 @@ interface BulkWords {
  * Says what came of chosen rows; those that were refused stay chosen.
  * @returns the refused ones, for `BulkRefusalsDialog`; null where there is none.
  */
-export function tellBulk(
+export function showBulkResult(
   { results, changed }: BulkAnswer,
   selection: Selection,
   { done, onUndo }: BulkWords,

@@ -29,7 +29,7 @@ interface ConversationListProps {
   selectedId?: number | null;
   /** Stands under the words of the empty state. */
   emptyAction?: ReactNode;
-  /** What is told when they could not be fetched; without a title it is a general one. */
+  /** The text of a failed request; without a title a general one. */
   failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;
 }
 
@@ -79,11 +79,11 @@ export function ConversationList({
       />
     );
 
-  // The one being read stays in the list although it is read by now.
+  // The open conversation stays in the list although it is read by now.
   const isListed = ({ id, unread_count }: Conversation) =>
     !isUnreadOnly || unread_count > 0 || id === selectedId;
   const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
-  // What is loaded is shown as it is there: that is kept up to date.
+  // A loaded conversation is shown from its own data, which is kept up to date.
   const found = beyond.map((each) => loaded.get(each.id) ?? each);
   const shown = withFound(searchConversations([...list, ...others], words), found)
     .filter(isListed)

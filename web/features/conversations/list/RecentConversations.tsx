@@ -66,7 +66,7 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   const words = message.trim();
   const isReady = agentId !== null && words !== '' && !isPending;
 
-  // Another text, or the same to somebody else, is another message.
+  // Another text, or the same text to another agent, is another message.
   const choose = (id: number) => {
     setAgentId(id);
     setClientId(newClientId());

@@ -3,7 +3,7 @@ import { t } from '#web/lib/i18n.tsx';
 
 export interface MessageNews {
   message: Message;
-  /** It counts as unread: somebody else's, and not on the screen. */
+  /** The message counts as unread: from the other side and not on the screen. */
   isUnread: boolean;
 }
 

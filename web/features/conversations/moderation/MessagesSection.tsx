@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
-import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
+import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
@@ -64,17 +64,7 @@ export function MessagesSection() {
         filters={[
           { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...conversationLabel } },
         ]}
-        views={
-          <SavedViews
-            list="conversations"
-            schema={conversationsSchema}
-            state={list.state}
-            onOpen={list.change}
-          />
-        }
-        filterButtons={
-          <SaveViewButton list="conversations" schema={conversationsSchema} state={list.state} />
-        }
+        {...savedViewParts('conversations', list)}
         rows={list.data?.conversations}
         columns={[
           ...conversationColumns,

@@ -44,21 +44,21 @@ function useMarkRead(
     () => false,
   );
   const connection = useConnection();
-  const toldOf = useRef(0);
+  const markedUpTo = useRef(0);
   const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
 
   useEffect(() => (id === null ? undefined : showThread(id)), [id]);
 
   useEffect(() => {
-    // What was read while the server was away is told once it is back.
-    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current || connection === 'offline')
+    // Read marks made without a connection are sent once it is back.
+    if (id === null || !isVisible || !isAtEnd || unreadId <= markedUpTo.current || connection === 'offline')
       return;
-    toldOf.current = unreadId;
+    markedUpTo.current = unreadId;
     putRead(id).then(
       () => cacheChange(client, id, { unread_count: 0 }),
       (error: unknown) => {
         console.warn('A conversation could not be marked as read', error);
-        toldOf.current = 0;
+        markedUpTo.current = 0;
       },
     );
   }, [client, id, unreadId, isVisible, isAtEnd, connection]);
@@ -83,7 +83,7 @@ const unknown = { name: '', avatar_url: null };
 /** A keyboard that comes up by itself would hide half of a phone's messages. */
 const hasFinePointer = () => matchesMedia('hover');
 
-/** A whole conversation: who, the messages, and the box to write in. Fills what it stands in. */
+/** A whole conversation: header, messages and composer. Fills its parent. */
 export function ConversationView(props: ConversationViewProps) {
   const { target, userId, before, after, onLeave, titleId, isFocused } = props;
   const client = useQueryClient();

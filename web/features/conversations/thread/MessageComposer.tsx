@@ -24,7 +24,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
   const id = useId();
   const { user } = useSession();
   const isSending = draft.status === 'sending';
-  // What is on its way is shown among the messages already.
+  // The messages show a text that is being sent.
   const text = isSending ? '' : draft.text;
   const isBlank = text.trim() === '';
   const left = MAX_MESSAGE_LENGTH - text.length;

@@ -91,7 +91,7 @@ export function MessageRun({
   return (
     <div
       className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
-      // Who has written something need not hear it again, nor each of its states.
+      // Own messages and their states are not read out.
       aria-live={run.isOwn ? 'off' : undefined}
     >
       {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
@@ -181,7 +181,7 @@ export function linkify(text: string): TextPart[] {
   return parts;
 }
 
-/** What a person wrote, with its web addresses as links. */
+/** A message's text, with its web addresses as links. */
 export function LinkedText({ text: whole }: { text: string }) {
   return linkify(whole).map(({ text, href }, index) =>
     href ? (
@@ -215,7 +215,7 @@ const viaWords = { form: msg('Sent with the message form'), email: msg('Answered
 /** The ground of what the other side says. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
-/** One message, with its time and, for one's own, how far it got. */
+/** A message with its time and, for an own message, its state. */
 function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state, via } = message;
   const StateIcon = stateIcons[state];
@@ -304,7 +304,7 @@ export function useThreadScroll(
     setIsAtEnd(isNowStuck);
   }, []);
 
-  // After every render: whatever grew, the view stays where it belongs.
+  // After every render: new content keeps the scroll position.
   useLayoutEffect(() => {
     if (!box) return;
     const before = shown.current;

@@ -30,7 +30,7 @@ interface ThreadHeaderProps {
   onLeave?: (() => void) | undefined;
 }
 
-/** Who it is, what it is about, and the listing. */
+/** The other side's name, the subject and the listing. */
 export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadHeaderProps) {
   return (
     <>

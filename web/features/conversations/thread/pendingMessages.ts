@@ -2,7 +2,7 @@ import { newClientId } from '#web/lib/newClientId.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
-/** What was sent, under the id the server knows it by. */
+/** A sent text, under the id by which the server knows it. */
 export interface Attempt {
   content: string;
   clientId: string;
@@ -10,7 +10,7 @@ export interface Attempt {
   at: string;
 }
 
-/** What a person has written in one conversation and the server has not yet confirmed. */
+/** An account's unconfirmed texts in one conversation. */
 export interface Draft {
   text: string;
   attempt: Attempt | null;
@@ -20,14 +20,14 @@ export interface Draft {
 }
 
 interface StoredDrafts {
-  /** Whose they are: the tab may be loaded again for somebody else. */
+  /** The account: the tab may be loaded again for another one. */
   userId: number | null;
   drafts: Readonly<Record<string, Partial<Draft>>>;
 }
 
 const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
 
-/** Ends with the tab: what is half written is nobody else's business. */
+/** Ends with the tab: drafts are private. */
 const drafts = createStore<Readonly<Record<string, Draft>>>(
   {},
   {
@@ -70,8 +70,8 @@ export function moveDraft(from: string, to: string): void {
 }
 
 /**
- * What to send for this text. The same text again is the same message under the same id, so that a retry of what did
- * arrive is not posted twice.
+ * The attempt to send this text. The same text again is the same message under the same id, so that the retry of a message
+ * that did arrive is not posted twice.
  */
 export function beginAttempt(key: string, content: string, now = new Date()): Attempt {
   const { attempt: before } = readDraft(key);
@@ -81,8 +81,8 @@ export function beginAttempt(key: string, content: string, now = new Date()): At
   return attempt;
 }
 
-/** The server has stored it. What was written since stays. */
-export function settleAttempt(key: string, clientId: string): void {
+/** The server has stored the attempt. Text written since stays. */
+export function finishAttempt(key: string, clientId: string): void {
   const { attempt, text } = readDraft(key);
   if (attempt?.clientId !== clientId) return;
   changeDraft(key, { ...blank, text: text.trim() === attempt.content ? '' : text });
@@ -104,7 +104,7 @@ export function useDraftCount(): number {
   return useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
 }
 
-/** What is on its way. Typing draws nothing anew. */
+/** The texts that are being sent. Typing does not rerender. */
 export function useAttempt(key: string): Attempt | null {
   return useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
 }

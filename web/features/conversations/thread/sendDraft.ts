@@ -14,7 +14,7 @@ import {
   postMessage,
   threadKey,
 } from '../queries.ts';
-import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
+import { beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
 import type { ThreadData } from './threadData.ts';
 
 export type Addressee =
@@ -40,12 +40,12 @@ export async function sendDraft(
     if ('conversationId' in addressee) {
       const result = await sendInOrder(addressee, content, clientId, userId);
       if (!result.isQueued) cacheMessage(client, result.data, userId);
-      settleAttempt(key, clientId);
+      finishAttempt(key, clientId);
       return addressee.conversationId;
     }
     const message = await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
-    settleAttempt(key, clientId);
+    finishAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {
     console.warn('Failed to send message', error);
@@ -59,8 +59,8 @@ export async function sendDraft(
 }
 
 /**
- * In the console, what nobody answered to waits in the outbox, behind what waits in the same conversation already. In a
- * browser the text goes back where it was written: nobody knows whether that tab will ever be open again.
+ * In the console an unanswered message waits in the outbox, behind earlier ones of the same conversation. In a browser the
+ * text goes back to its draft: the tab may never be open again.
  */
 function sendInOrder(
   { conversationId, name }: { conversationId: number; name: string },

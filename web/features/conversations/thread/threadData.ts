@@ -2,13 +2,13 @@ import type { Message } from '#shared/contracts/conversations.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
-/** What is known of one conversation's messages. */
+/** The loaded messages of one conversation. */
 export interface ThreadData {
   /** Oldest first, each once. */
   messages: Message[];
   /** There are older ones on the server. */
   hasOlder: boolean;
-  /** Nothing is missing up to this id. What was pushed after it may have gaps, until the next catch-up. */
+  /** No message is missing up to this id. Messages pushed after it may have gaps until the next catch-up. */
   syncedTo: number;
   /** False while only pushed messages are known. */
   isLoaded: boolean;
@@ -73,7 +73,7 @@ export function catchUpFrom(thread: ThreadData, userId: number): number {
   return Math.min(thread.syncedTo, firstUnread ? firstUnread.id - 1 : thread.syncedTo);
 }
 
-/** Somebody has read what the others wrote, up to an id. */
+/** A read mark: messages of the other side are read up to an id. */
 export function withRead(
   thread: ThreadData,
   { readerId, upToId, read_at }: { readerId: number; upToId: number; read_at: string },
@@ -106,7 +106,7 @@ export interface ShownMessage {
   content: string;
   created_at: string;
   isOwn: boolean;
-  /** Who wrote it, where that is neither the person nor whoever stands for the other side now: somebody before a hand-over. */
+  /** The author, if it is neither the person nor the current other side: an agent before a hand-over. */
   author?: string | null;
   /** 'waiting': in the outbox until the server can be reached. 'refused': there too, until its owner decides. */
   state: 'waiting' | 'refused' | 'sending' | 'sent' | 'read';
@@ -122,7 +122,7 @@ export interface Run {
   messages: ShownMessage[];
 }
 
-/** On which side the person stands in a conversation, and who is on the other. */
+/** The person's side in a conversation, and the other side. */
 export interface Sides {
   userId: number;
   ownSide: Message['sender_type'];
@@ -152,7 +152,7 @@ export function toShown(message: Message, { userId, ownSide, participantId }: Si
   };
 }
 
-/** One of the person's own that waits in the outbox. */
+/** An own message that waits in the outbox. */
 export function toWaiting({ id, detail, createdAt, state }: OutboxEntry): ShownMessage {
   const shown = state === 'refused' ? state : 'waiting';
   return { key: id, content: detail, created_at: createdAt, isOwn: true, state: shown };

@@ -5,7 +5,7 @@ import { joinRoom, joinStops, listenToSocket, sendTyping } from '#web/lib/socket
 import { cacheChange } from '../live.ts';
 import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
-import { type Draft, settleAttempt } from './pendingMessages.ts';
+import { type Draft, finishAttempt } from './pendingMessages.ts';
 import {
   lastReadAt,
   type ShownMessage,
@@ -17,7 +17,7 @@ import {
 
 interface ChatThread {
   thread: ThreadData | undefined;
-  /** What is stored and, last, what is on its way. */
+  /** Stored messages, then unsent ones. */
   messages: ShownMessage[];
   isFailed: boolean;
   retry(): void;
@@ -25,7 +25,7 @@ interface ChatThread {
   loadOlder(): void;
 }
 
-/** One conversation's messages, live while it is shown. `draft` is what the person writes in it. */
+/** One conversation's messages, live while it is shown. `draft` is the person's text in it. */
 export function useChatThread(
   id: number | null,
   { userId, ownSide, participantId }: Sides,
@@ -54,7 +54,7 @@ export function useChatThread(
   const isArrived =
     attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);
   useEffect(() => {
-    if (isArrived && attempt) settleAttempt(draftKey, attempt.clientId);
+    if (isArrived && attempt) finishAttempt(draftKey, attempt.clientId);
   }, [isArrived, attempt, draftKey]);
 
   const queued = useOutbox(userId);
@@ -97,7 +97,7 @@ export function useChatThread(
 
 /** Specification, part 1 §9. */
 const STOP_DELAY_MS = 1_000;
-/** Whoever goes on typing says so again, so that a signal that is never taken back can be forgotten. */
+/** Continued typing repeats its signal, so that a signal without an end expires. */
 const REPEAT_MS = 4_000;
 const FORGET_MS = 7_000;
 

@@ -1,28 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Clock, Move, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { type AgentCalendar, hoursOn, isDayOff, type Obstacle, obstacleTo } from '#shared/freeTimes.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
-import { type Message, msg } from '#shared/messages.ts';
-import { openDecisions } from '#shared/viewingDecisions.ts';
 import {
-  asksOutcome,
   CalendarGrid,
   CompactViewing,
   daysOf,
   formatShortViewingTime,
   formatViewingDay,
   formatViewingHour,
-  isUpcoming,
   RouteLinks,
   readDay,
   titleOf,
   useAnswerViewing,
-  useViewings,
-  useViewingsOn,
   viewingFailure,
-  withoutCalledOff,
 } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -33,38 +24,13 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { FewOf } from '../client/Part.tsx';
-import { offerUndo, undoLast } from '../undo.ts';
+import { undoLast } from '../undo.ts';
 import { AvailabilityDrawer } from './AvailabilityDrawer.tsx';
-import { availabilityQuery, daysOffQuery } from './availabilityQueries.ts';
-
-const HOUR_MS = 3_600_000;
-const HALF_HOUR_MS = HOUR_MS / 2;
-const DAY_MS = 24 * HOUR_MS;
-/** Of older ones it is not asked any more what came of them. */
-const ASKED_FOR_MS = 14 * DAY_MS;
-
-const obstacleWords: Record<Obstacle | 'past', Message> = {
-  viewing: msg('Clashes with another viewing'),
-  day_off: msg('On a day off'),
-  hours: msg('Outside your hours'),
-  past: msg('This time has passed'),
-};
-
-interface Moving {
-  viewing: Viewing;
-  startsAt: string;
-}
-
-const arrowSteps: Record<string, number> = {
-  ArrowUp: -HALF_HOUR_MS,
-  ArrowDown: HALF_HOUR_MS,
-  ArrowLeft: -DAY_MS,
-  ArrowRight: DAY_MS,
-};
+import { type AgentWeek, canMove, obstacleWords, useAgentWeek } from './agentWeek.ts';
+import { type Move, type Moving, useMove } from './useMove.ts';
 
 /** The agent's week beside the requests that wait for an answer; on a phone the viewings of a day below them. */
 export function DeskCalendar({ userId }: { userId: number }) {
@@ -75,253 +41,65 @@ export function DeskCalendar({ userId }: { userId: number }) {
   const isPhone = !useMediaQuery('md');
   const isWide = useMediaQuery('threePanes');
   const [isEditing, setIsEditing] = useState(false);
-  const [moving, setMoving] = useState<Moving | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const [proposingId, setProposingId] = useState<number | null>(null);
-  const { mutateAsync: answer } = useAnswerViewing();
 
   const today = manilaDay(now);
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(isWide ? 'week' : 'day', day);
-  const { query: allQuery } = useViewings(userId);
-  const query = useViewingsOn(userId, days);
-  const { data: availability } = useQuery(availabilityQuery);
-  const { data: daysOff = [] } = useQuery(daysOffQuery);
-
-  const isOwn = ({ agent }: Viewing) => agent.id === userId;
-  const loaded = (allQuery.data ?? []).filter(isOwn);
-  const shown = withoutCalledOff((query.data ?? []).filter(isOwn));
-  const known = [...loaded, ...shown.filter((viewing) => loaded.every((other) => other.id !== viewing.id))];
-  const calendarWithout = (viewingId: number): AgentCalendar => ({
-    hours: availability?.hours ?? null,
-    buffer_minutes: availability?.buffer_minutes ?? 0,
-    daysOff,
-    taken: known
-      .filter((other) => other.status === 'confirmed' && other.id !== viewingId)
-      .map((other) => ({ starts_at: new Date(other.starts_at), ends_at: new Date(other.ends_at) })),
-  });
-  const obstacleAt = (viewing: Viewing, startsAt: string): Obstacle | 'past' | null => {
-    const starts_at = new Date(startsAt);
-    if (starts_at <= now) return 'past';
-    const ends_at = new Date(starts_at.getTime() + HOUR_MS);
-    return obstacleTo(calendarWithout(viewing.id), { starts_at, ends_at });
-  };
-  const conflicts = new Map<number, string>();
-  for (const viewing of known) {
-    const obstacle = isUpcoming(viewing, now) && obstacleAt(viewing, viewing.starts_at);
-    if (obstacle && obstacle !== 'past') conflicts.set(viewing.id, t(obstacleWords[obstacle]));
-  }
-  const requests = loaded
-    .filter((viewing) => viewing.status === 'requested' && isUpcoming(viewing, now))
-    .sort((one, other) => one.created_at.localeCompare(other.created_at));
-  const unsaid = loaded.filter(
-    (viewing) => asksOutcome(viewing, now) && Date.parse(viewing.ends_at) > now.getTime() - ASKED_FOR_MS,
-  );
-  const selectedId = Number(parameters.get('viewing')) || null;
-  const selected = known.find((viewing) => viewing.id === selectedId);
-
   const go = (to: string) => change({ day: to === today ? null : to });
+  const week = useAgentWeek(userId, days, now);
+  const { query, shown, conflicts } = week;
+  const move = useMove({ obstacleAt: week.obstacleAt, now, days, go });
+  const { moving, setMoving } = move;
+  const selectedId = Number(parameters.get('viewing')) || null;
+
   const select = (viewing: Viewing) => {
     setProposingId(null);
     const on = manilaDay(new Date(viewing.starts_at));
     change({ viewing: String(viewing.id), day: on === today ? null : on });
   };
-  const step = isWide ? 7 : 1;
   useShortcut({ keys: 't', label: t('Viewings: go to today'), group: t('Here'), run: () => go(today) });
   useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
 
-  const canMove = (viewing: Viewing) =>
-    isUpcoming(viewing, now) && openDecisions('agent', viewing.status).includes('proposed');
   const startMove = (viewing: Viewing) => {
     select(viewing);
     setMoving({ viewing, startsAt: viewing.starts_at });
   };
-  // With the press itself, or once the week it stands in is there: the arrow keys that follow are meant for the grid.
+  // At the press, or once the viewing's week is loaded: the next arrow keys are meant for the grid.
   const movingId = moving?.viewing.id;
   useEffect(() => {
     if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });
   }, [movingId, query.isPending]);
-  const obstacle = moving && obstacleAt(moving.viewing, moving.startsAt);
-  const drop = () => {
-    if (!moving) return;
-    if (moving.startsAt === moving.viewing.starts_at) setMoving(null);
-    else if (obstacle) {
-      showToast(t('{why}: choose another time.', { why: t(obstacleWords[obstacle]) }), 'error');
-      setMoving(null);
-    } else setIsAsking(true);
-  };
-  const propose = async ({ viewing, startsAt }: Moving) => {
-    await answer({ id: viewing.id, decision: 'proposed', startsAt });
-    setMoving(null);
-    const words = t('Proposed to {name}: {day} at {hour}', {
-      name: viewing.user.name,
-      day: formatViewingDay(startsAt, now),
-      hour: formatViewingHour(startsAt),
-    });
-    // What was asked for or agreed on cannot come back without the other side; what was proposed before can.
-    if (viewing.status !== 'proposed') return showToast(words);
-    offerUndo(words, () => {
-      answer({ id: viewing.id, decision: 'proposed', startsAt: viewing.starts_at }).catch((error: unknown) =>
-        showToast(viewingFailure(error), 'error'),
-      );
-    });
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!moving || isAsking || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const by = arrowSteps[event.key];
-    if (by) {
-      const startsAt = new Date(Date.parse(moving.startsAt) + by).toISOString();
-      setMoving({ ...moving, startsAt });
-      const on = manilaDay(new Date(startsAt));
-      if (!days.includes(on)) go(on);
-    } else if (event.key === 'Enter') {
-      if (!obstacle) drop();
-    } else if (event.key === 'Escape') setMoving(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   const card = (viewing: Viewing) => (
-    <div className="grid gap-2">
-      {conflicts.has(viewing.id) && (
-        <p className="flex gap-1.5 text-danger text-sm font-semibold">
-          <TriangleAlert className="flex-none mt-0.5" size={15} aria-hidden="true" />
-          {conflicts.get(viewing.id)}
-        </p>
-      )}
-      <CompactViewing
-        viewing={viewing}
-        now={now}
-        answer={answer}
-        isProposing={proposingId === viewing.id}
-        onPropose={(isProposing) => setProposingId(isProposing ? viewing.id : null)}
-      />
-      {!isPhone && canMove(viewing) && (
-        <Button
-          variant="outlined"
-          size="small"
-          className="justify-self-start"
-          onClick={() => startMove(viewing)}
-        >
-          <Move size={15} aria-hidden="true" />
-          {t('Move')}
-        </Button>
-      )}
-    </div>
-  );
-
-  const movingWords =
-    moving &&
-    t('{name}: {day}, {hour}. {state}', {
-      name: moving.viewing.user.name,
-      day: formatViewingDay(moving.startsAt, now),
-      hour: formatViewingHour(moving.startsAt),
-      state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
-    });
-
-  // On a phone the day below them stays in sight.
-  const shownAtFirst = isPhone ? 2 : Number.POSITIVE_INFINITY;
-  const side = (
-    <div className="grid content-start gap-6 p-4">
-      {/* On a phone it stands in its day's list. */}
-      {selected && !isPhone && !requests.includes(selected) && (
-        <section className="grid gap-2" aria-label={t('Chosen viewing')}>
-          {card(selected)}
-        </section>
-      )}
-      <section aria-labelledby={`${id}-requests`}>
-        <h2 id={`${id}-requests`} className="mb-2 text-base">
-          {t('Requests')} <span className="text-muted font-medium">{allQuery.data && requests.length}</span>
-        </h2>
-        {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
-        {allQuery.data && requests.length === 0 && (
-          <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
-        )}
-        <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
-          {(viewing) => (
-            <li key={viewing.id}>
-              {viewing.id === selectedId ? (
-                card(viewing)
-              ) : (
-                <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={select} />
-              )}
-            </li>
-          )}
-        </FewOf>
-      </section>
-      {unsaid.length > 0 && (
-        <section aria-labelledby={`${id}-unsaid`}>
-          <h2 id={`${id}-unsaid`} className="mb-2 text-base">
-            {t('How did it go?')} <span className="text-muted font-medium">{unsaid.length}</span>
-          </h2>
-          <FewOf
-            entries={unsaid.filter((viewing) => viewing.id !== selectedId)}
-            label={t('How did it go?')}
-            first={shownAtFirst}
-          >
-            {(viewing) => (
-              <li key={viewing.id}>
-                <ViewingLine viewing={viewing} onPress={select} />
-              </li>
-            )}
-          </FewOf>
-        </section>
-      )}
-    </div>
+    <ViewingCard
+      viewing={viewing}
+      now={now}
+      conflict={conflicts.get(viewing.id)}
+      isProposing={proposingId === viewing.id}
+      onPropose={(isProposing) => setProposingId(isProposing ? viewing.id : null)}
+      onMove={!isPhone && canMove(viewing, now) ? () => startMove(viewing) : undefined}
+    />
   );
 
   return (
     <div className="grid grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
       <h1 className="visuallyHidden">{t('Calendar')}</h1>
-      <aside
-        className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
-        aria-label={t('Waiting for you')}
-      >
-        {side}
-      </aside>
+      <WaitingPane week={week} isPhone={isPhone} selectedId={selectedId} card={card} onSelect={select} />
       <section
         className="flex flex-col gap-3 min-w-0 min-h-0 p-4 lg:overflow-y-auto"
         aria-labelledby={`${id}-title`}
-        onKeyDown={onKeyDown}
+        onKeyDown={move.onKeyDown}
       >
-        <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
-          <h2 id={`${id}-title`} className="text-lg tabular-nums" aria-live="polite">
-            {titleOf(days)}
-          </h2>
-          <div className="flex flex-wrap gap-2">
-            <IconButton
-              label={isWide ? t('Previous week') : t('Previous day')}
-              variant="outlined"
-              icon={<ChevronLeft size={20} />}
-              onClick={() => go(addDays(day, -step))}
-            />
-            <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
-              {t('Today')}
-            </Button>
-            <IconButton
-              label={isWide ? t('Next week') : t('Next day')}
-              variant="outlined"
-              icon={<ChevronRight size={20} />}
-              onClick={() => go(addDays(day, step))}
-            />
-          </div>
-          <Button variant="outlined" className="ml-auto" onClick={() => setIsEditing(true)}>
-            <Clock size={18} aria-hidden="true" />
-            {t('Viewing Hours')}
-          </Button>
-        </header>
-        <p className={moving ? MOVE_BAR : 'visuallyHidden'} role="status">
-          {moving && (
-            <>
-              <strong className={obstacle ? 'text-danger' : ''}>{movingWords}</strong>{' '}
-              <span className="text-muted">
-                {t('Arrow keys move it, Enter proposes the time, Esc cancels.')}
-              </span>
-            </>
-          )}
-        </p>
+        <CalendarHeader
+          titleId={`${id}-title`}
+          days={days}
+          isWide={isWide}
+          onToday={() => go(today)}
+          onStep={(by) => go(addDays(day, by * (isWide ? 7 : 1)))}
+          onHours={() => setIsEditing(true)}
+        />
+        <MoveBar move={move} now={now} />
         <RouteLinks viewings={shown} now={now} />
         <PartState
           query={query}
@@ -335,7 +113,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
               <DayList
                 viewings={shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))))}
                 render={card}
-                note={noteOf(daysOff, day)}
+                note={week.noteOf(day)}
               />
             ) : (
               <CalendarGrid
@@ -352,52 +130,209 @@ export function DeskCalendar({ userId }: { userId: number }) {
                 }}
                 onDay={undefined}
                 selectedId={selectedId}
-                hoursOfDay={(on) => {
-                  const note = noteOf(daysOff, on);
-                  const hours = availability?.hours;
-                  const spans = hours ? hoursOn(hours, on) : [{ from: 0, to: 24 * 60 }];
-                  return {
-                    note,
-                    spans: note ? [] : spans.map(({ from, to }) => ({ from: from / 60, to: to / 60 })),
-                  };
-                }}
+                hoursOfDay={week.hoursOfDay}
                 moving={moving}
                 onDraw={setMoving}
-                onDrop={drop}
-                canMove={canMove}
+                onDrop={move.drop}
+                canMove={(viewing) => canMove(viewing, now)}
               />
             )
           }
         </PartState>
       </section>
-      {isAsking && moving && (
-        <ConfirmDialog
-          title={t('Propose this time?')}
-          text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
-            title: moving.viewing.property.title,
-            day: formatViewingDay(moving.startsAt, now),
-            hour: formatViewingHour(moving.startsAt),
-            name: moving.viewing.user.name,
-          })}
-          confirmLabel={t('Propose This Time')}
-          isDangerous={false}
-          onConfirm={() => propose(moving)}
-          failureOf={viewingFailure}
-          onClose={() => {
-            setIsAsking(false);
-            setMoving(null);
-          }}
-        />
-      )}
+      {move.isAsking && moving && <MoveDialog moving={moving} move={move} now={now} />}
       {isEditing && <AvailabilityDrawer onClose={() => setIsEditing(false)} />}
     </div>
   );
 }
 
-const MOVE_BAR = 'py-2 px-3 rounded-sm bg-primary-soft text-sm';
+interface WaitingPaneProps {
+  week: AgentWeek;
+  isPhone: boolean;
+  selectedId: number | null;
+  card(viewing: Viewing): ReactNode;
+  onSelect(viewing: Viewing): void;
+}
 
-const noteOf = (daysOff: AgentCalendar['daysOff'], day: string) =>
-  isDayOff(daysOff, day) ? t('Day off') : null;
+/** The chosen viewing, the open requests and the viewings without an outcome. */
+function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneProps) {
+  const id = useId();
+  const { allQuery, known, requests, withoutOutcome, conflicts } = week;
+  const selected = known.find((viewing) => viewing.id === selectedId);
+  // On a phone the day below the lists stays in sight.
+  const shownAtFirst = isPhone ? 2 : Number.POSITIVE_INFINITY;
+  return (
+    <aside
+      className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
+      aria-label={t('Waiting for you')}
+    >
+      <div className="grid content-start gap-6 p-4">
+        {/* On a phone the viewing stands in its day's list. */}
+        {selected && !isPhone && !requests.includes(selected) && (
+          <section className="grid gap-2" aria-label={t('Chosen viewing')}>
+            {card(selected)}
+          </section>
+        )}
+        <section aria-labelledby={`${id}-requests`}>
+          <h2 id={`${id}-requests`} className="mb-2 text-base">
+            {t('Requests')} <span className="text-muted font-medium">{allQuery.data && requests.length}</span>
+          </h2>
+          {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
+          {allQuery.data && requests.length === 0 && (
+            <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
+          )}
+          <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
+            {(viewing) => (
+              <li key={viewing.id}>
+                {viewing.id === selectedId ? (
+                  card(viewing)
+                ) : (
+                  <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
+                )}
+              </li>
+            )}
+          </FewOf>
+        </section>
+        {withoutOutcome.length > 0 && (
+          <section aria-labelledby={`${id}-outcome`}>
+            <h2 id={`${id}-outcome`} className="mb-2 text-base">
+              {t('How did it go?')} <span className="text-muted font-medium">{withoutOutcome.length}</span>
+            </h2>
+            <FewOf
+              entries={withoutOutcome.filter((viewing) => viewing.id !== selectedId)}
+              label={t('How did it go?')}
+              first={shownAtFirst}
+            >
+              {(viewing) => (
+                <li key={viewing.id}>
+                  <ViewingLine viewing={viewing} onPress={onSelect} />
+                </li>
+              )}
+            </FewOf>
+          </section>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+interface CalendarHeaderProps {
+  titleId: string;
+  days: readonly string[];
+  isWide: boolean;
+  onToday(): void;
+  /** -1: a week or day back; 1: forward. */
+  onStep(by: -1 | 1): void;
+  onHours(): void;
+}
+
+function CalendarHeader({ titleId, days, isWide, onToday, onStep, onHours }: CalendarHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
+      <h2 id={titleId} className="text-lg tabular-nums" aria-live="polite">
+        {titleOf(days)}
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <IconButton
+          label={isWide ? t('Previous week') : t('Previous day')}
+          variant="outlined"
+          icon={<ChevronLeft size={20} />}
+          onClick={() => onStep(-1)}
+        />
+        <Button variant="outlined" aria-keyshortcuts="t" onClick={onToday}>
+          {t('Today')}
+        </Button>
+        <IconButton
+          label={isWide ? t('Next week') : t('Next day')}
+          variant="outlined"
+          icon={<ChevronRight size={20} />}
+          onClick={() => onStep(1)}
+        />
+      </div>
+      <Button variant="outlined" className="ml-auto" onClick={onHours}>
+        <Clock size={18} aria-hidden="true" />
+        {t('Viewing Hours')}
+      </Button>
+    </header>
+  );
+}
+
+/** The time under a viewing on the move, read out at each step. */
+function MoveBar({ move: { moving, obstacle }, now }: { move: Move; now: Date }) {
+  return (
+    <p className={moving ? 'py-2 px-3 rounded-sm bg-primary-soft text-sm' : 'visuallyHidden'} role="status">
+      {moving && (
+        <>
+          <strong className={obstacle ? 'text-danger' : ''}>
+            {t('{name}: {day}, {hour}. {state}', {
+              name: moving.viewing.user.name,
+              day: formatViewingDay(moving.startsAt, now),
+              hour: formatViewingHour(moving.startsAt),
+              state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
+            })}
+          </strong>{' '}
+          <span className="text-muted">{t('Arrow keys move it, Enter proposes the time, Esc cancels.')}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function MoveDialog({ moving, move, now }: { moving: Moving; move: Move; now: Date }) {
+  return (
+    <ConfirmDialog
+      title={t('Propose this time?')}
+      text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
+        title: moving.viewing.property.title,
+        day: formatViewingDay(moving.startsAt, now),
+        hour: formatViewingHour(moving.startsAt),
+        name: moving.viewing.user.name,
+      })}
+      confirmLabel={t('Propose This Time')}
+      isDangerous={false}
+      onConfirm={() => move.propose(moving)}
+      failureOf={viewingFailure}
+      onClose={move.stop}
+    />
+  );
+}
+
+interface ViewingCardProps {
+  viewing: Viewing;
+  now: Date;
+  conflict: string | undefined;
+  isProposing: boolean;
+  onPropose(isProposing: boolean): void;
+  /** Undefined where the viewing cannot be moved. */
+  onMove: (() => void) | undefined;
+}
+
+function ViewingCard({ viewing, now, conflict, isProposing, onPropose, onMove }: ViewingCardProps) {
+  const { mutateAsync: answer } = useAnswerViewing();
+  return (
+    <div className="grid gap-2">
+      {conflict && (
+        <p className="flex gap-1.5 text-danger text-sm font-semibold">
+          <TriangleAlert className="flex-none mt-0.5" size={15} aria-hidden="true" />
+          {conflict}
+        </p>
+      )}
+      <CompactViewing
+        viewing={viewing}
+        now={now}
+        answer={answer}
+        isProposing={isProposing}
+        onPropose={onPropose}
+      />
+      {onMove && (
+        <Button variant="outlined" size="small" className="justify-self-start" onClick={onMove}>
+          <MoveIcon size={15} aria-hidden="true" />
+          {t('Move')}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 interface ViewingLineProps {
   viewing: Viewing;
@@ -405,7 +340,7 @@ interface ViewingLineProps {
   onPress(viewing: Viewing): void;
 }
 
-/** One viewing of a list; pressed, it is seen in the week. */
+/** One viewing of a list; a press shows it in the week. */
 function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
   return (
     <button

@@ -32,7 +32,7 @@ interface ClientPaneProps {
   after?: ReactNode;
 }
 
-/** Who a client is and what they look for. What is written here is kept as its field is left. */
+/** The client's contact data and wishes. A field is saved when it loses the focus. */
 export function ClientPane({ clientId, after }: ClientPaneProps) {
   const query = useQuery(clientQuery(clientId));
   return (
@@ -95,7 +95,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <ProofNote className="text-xs! leading-[1.35]" />
         </Part>
       )}
-      {/* What a colleague keeps is read alone. */}
+      {/* A colleague's notes are read-only. */}
       <fieldset
         className="min-w-0 m-0 p-0 border-0 [&:disabled_:is(label,button)]:pointer-events-none [&:disabled_button]:opacity-60"
         disabled={!isOwn}

@@ -13,7 +13,7 @@ import { FewOf, Part } from './Part.tsx';
 
 const LINK = 'block truncate text-ink font-semibold no-underline hover:text-primary hover:underline';
 
-/** Those that wait for the agent first, then those to come, then the others, the latest first. */
+/** Viewings that wait for the agent first, then future ones, then the others, latest first. */
 export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: number; now: Date }) {
   if (viewings.length === 0) return null;
   const soonestFirst = viewings.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));

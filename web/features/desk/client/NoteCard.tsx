@@ -19,7 +19,7 @@ const ACT =
 interface NoteCardProps {
   clientId: number;
   note: ClientNote;
-  /** Where no day stands above it, the time is told from now on. */
+  /** Without a day above it, the card shows its relative time. */
   now?: Date;
   isReadOnly?: boolean;
 }
@@ -97,7 +97,7 @@ interface NoteFormProps {
   onClose(): void;
 }
 
-/** Writes a note. What is typed stays where it could not be saved. */
+/** The form of a note. Text that could not be saved stays. */
 export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -129,7 +129,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
     event.preventDefault();
     event.stopPropagation();
     if (isSent) void save();
-    // What was typed is thrown away by the button alone.
+    // Only the button discards typed text.
     else if (text === before) onClose();
   };
   return (

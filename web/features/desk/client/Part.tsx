@@ -10,7 +10,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One subject of the client pane. */
+/** A titled part of the client pane. */
 export function Part({ title, isTitleHidden = false, act, children }: PartProps) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ import { stageLabel, stages } from '../stageWords.ts';
 
 const SMALL = `${controlClass} h-9! px-2.5! text-sm! max-lg:text-base! pointer-coarse:h-control!`;
 
-/** What is typed into a field until it is left: then it is kept, and so it is when the field goes away. */
+/** A field's text until it loses the focus or is unmounted; then it is saved. */
 function useTyped(stored: string, keep: (typed: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   const keepTyped = () => {
@@ -57,7 +57,7 @@ export function StageField({ row }: { row: DeskRow }) {
   );
 }
 
-/** What the agent means to do next, and on which day it comes up in Today. */
+/** The agent's next step, and the day on which it appears in Today. */
 export function NextActionField({ row }: { row: DeskRow }) {
   const update = useUpdateClient();
   const change = (to: ClientChange, words: string) => void update(row.id, to, words);
@@ -131,7 +131,7 @@ function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.blur();
 }
 
-/** What the client can pay, and what they look for. */
+/** The client's budget and wishes. */
 export function WishesFields({ client }: { client: DeskClient }) {
   const { row, budget_min, budget_max } = client;
   const update = useUpdateClient();
@@ -212,7 +212,7 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
             field.type(event.target.value);
           }}
           onBlur={() => {
-            // What cannot be read stays, to be mended.
+            // An unreadable value stays, to be corrected.
             if (readPesos(field.text) === undefined) setIsUnreadable(true);
             else field.leave();
           }}

@@ -20,7 +20,7 @@ interface AssignDialogProps {
   onClose(): void;
 }
 
-/** Who is to look after a client: the first nine by one key each. */
+/** The choice of a client's new agent: a key for each of the first nine. */
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
   const [now] = useState(() => new Date());
   const [note, setNote] = useState('');

@@ -38,10 +38,10 @@ const AHEAD = 12;
 /** The field that searches the queue, as the keys name it. */
 export const QUEUE_SEARCH = 'search of the queue';
 
-/** What the keys of the Desk do in the queue. */
+/** The queue's part in the keys of the Desk. */
 export interface QueueHandle {
   focus(): void;
-  /** Who comes before or after a client as the queue is shown. */
+  /** The client before or after another one as the queue is shown. */
   neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
 }
 
@@ -81,7 +81,7 @@ export function Queue({
   onSelect,
   onOpen,
 }: QueueProps) {
-  // A search looks through everybody.
+  // A search covers all clients.
   const shownView = search ? 'all' : view;
   const query = useInfiniteQuery(queueQuery(shownView, search, scope));
   const region = useRef<HTMLElement>(null);
@@ -215,7 +215,7 @@ interface HoldOptions {
 
 type Pages = readonly { rows: readonly DeskRow[] }[];
 
-/** What is shown of the loaded part of a queue; see `showQueue`. */
+/** The shown part of the loaded queue; see `showQueue`. */
 function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
   const { scope, view, selectedId, isHeld } = options;
   const client = useQueryClient();
@@ -285,7 +285,7 @@ function Rows({
     getItemKey: (at) => rows[at]?.id ?? at,
     overscan: 8,
     paddingEnd: 8,
-    // What has the focus must be there to be read out.
+    // The focused row must exist to be read out.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
       const length = Math.min(count - 1, endIndex + overscan) - first + 1;

@@ -40,7 +40,7 @@ interface QueueRowProps {
   isSelected: boolean;
   /** An answer is on its way to them. */
   isSending: boolean;
-  /** The agent who looks after them, where the queue is a whole office's; their picture. */
+  /** The client's agent, in an office's queue; with picture. */
   owner?: { name: string; avatar_url?: string | null } | undefined;
   /** Its place in the whole queue, from 1, and how long that is; -1: not known yet. */
   place: number;
@@ -50,7 +50,7 @@ interface QueueRowProps {
   onSelect(id: number): void;
 }
 
-/** One client: who waits, since when, for what and about which listing. */
+/** A client's row: since when, for what and about which listing the client waits. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { id, row, view, now, isSelected, isSending, owner, place, length, top, onSelect } = props;
   const { Icon, words } = channels[row.waiting_for ?? row.last.kind];

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** So long that somebody else may have answered. */
+/** After this time a colleague may have answered. */
 export const LONG_WAIT_MS = DAY_MS;
 
 export const viewLabels: Record<QueueView, Message> = {
@@ -63,7 +63,7 @@ const wordless: Record<DeskRow['last']['kind'], Message> = {
   note: msg('Note'),
 };
 
-/** What was said last, on one line. @param isOwn whether the reader said what their agent did. */
+/** The last entry on one line. @param isOwn whether the reader's side wrote it. */
 export function previewOf(
   { last, waiting_for, next_action, agent }: DeskRow,
   view: QueueView,
@@ -73,7 +73,7 @@ export function previewOf(
   if (waiting_for === 'delivery')
     return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
   const text = last.text?.replace(/\s+/g, ' ').trim() || t(wordless[last.kind]);
-  // The words of a viewing are the client's, whoever answered last.
+  // The text of a viewing is the client's, whichever side answered last.
   if (last.by !== 'agent' || last.kind === 'viewing') return text;
   return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });
 }

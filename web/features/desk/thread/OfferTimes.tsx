@@ -23,7 +23,7 @@ interface OfferTimesProps {
 const DAYS_AHEAD = 31;
 const OFFERED = 3;
 
-/** Three of the agent's free times, as words with a link to each: who opens one asks for that time. */
+/** Three free times of the agent as text, with a link to each that requests it. */
 export function OfferTimes({ agentId, property, isDisabled, onWords }: OfferTimesProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -99,8 +99,8 @@ function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisable
 }
 
 /**
- * Whoever cannot come on one day can often come on another, or at another time of the day: one slot of each of the next
- * days with any, morning and afternoon in turn, and more of the same days where there are too few.
+ * Three slots on different days and at different times of the day: one of each of the next days with free slots, morning and
+ * afternoon in turn, and more of the same days where these are too few.
  */
 function spreadOut(days: readonly (readonly string[])[]): string[] {
   const chosen: string[] = [];

@@ -27,17 +27,18 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
-import { Composer, type ComposerHandle } from './Composer.tsx';
+import { Composer } from './Composer.tsx';
 import { noteKey, replyKey } from './composerState.ts';
 import { StageMenu } from './StageMenu.tsx';
 import { Timeline, type TimelineActs } from './Timeline.tsx';
 import { viewingInHand } from './timelineData.ts';
+import type { ComposerHandle } from './useComposer.ts';
 
 interface ThreadProps {
   clientId: number;
   /** An answer was sent: the next one may be shown. */
   onDone(): void;
-  /** An answer was taken back, whoever is shown by then. */
+  /** An answer was taken back, possibly while another client is shown. */
   onTakenBack(): void;
   /** Takes a colleague's client over; undefined where the agent may not. @throws why it was refused. */
   onTakeOver?: (() => Promise<void>) | undefined;
@@ -176,7 +177,7 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
 const NO_CONVERSATIONS: DeskClient['conversations'] = [];
 
 interface TakeOverProps {
-  /** Of the colleague. */
+  /** The colleague's name. */
   name: string;
   onTakeOver: (() => Promise<void>) | undefined;
 }
@@ -221,7 +222,7 @@ function Conversation(props: ConversationProps) {
   const { client, newestFirst, timeline, now, onDone, onTakenBack, onTakeOver } = props;
   const { row, viewings } = client;
   const isOwn = isOwnRow(row);
-  // What is between a colleague and the client is neither joined nor marked.
+  // A colleague's conversation is neither joined nor marked as read.
   const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
   const { user } = useSession();
   const userId = user?.id ?? 0;

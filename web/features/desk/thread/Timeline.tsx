@@ -266,7 +266,7 @@ function TypingNow({ conversations, userId, name, avatar }: TypingNowProps) {
   ) : null;
 }
 
-/** So far above the newest, in pixels, somebody is reading further up. */
+/** A distance from the newest entry, in pixels, that counts as reading further up. */
 const AWAY_PX = 200;
 
 /** The way back down. Scrolling draws nothing else anew. */

@@ -27,14 +27,14 @@ interface EntryCardProps {
   icon: ReactNode;
   title: ReactNode;
   at: string;
-  /** Of the client, beside what is theirs; what is the agent's own stands on the right. */
+  /** The client's picture beside the client's entries; the agent's entries stand on the right. */
   avatar?: string | null;
   isOwn?: boolean;
   label: string;
   children: ReactNode;
 }
 
-/** What was said otherwise than in a chat. */
+/** An entry from outside the chat. */
 function EntryCard({ icon, title, at, avatar, isOwn = false, label, children }: EntryCardProps) {
   return (
     <div className={`flex items-end gap-2 ${isOwn ? 'justify-end' : ''}`}>
@@ -63,7 +63,7 @@ const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
 interface InquiryEntryProps {
   inquiry: Inquiry;
   agentId: number;
-  /** As the client is called: another name in the inquiry is told. */
+  /** The client's name: an inquiry under another name shows that name. */
   name: string;
   avatar: string | null;
   /** Undefined where a colleague's client is only read. */
@@ -267,7 +267,7 @@ export function StageEntry({ from, to, at }: { from: ClientStage; to: ClientStag
 
 type Assigned = Extract<TimelineEntry, { kind: 'assigned' }>;
 
-/** From whom to whom; nobody is named whose account is gone. */
+/** The agents of a hand-over; a deleted account has no name. */
 function assignedWords({ from, to, by }: Assigned): string {
   const names = {
     from: from?.name ?? t('a former colleague'),

@@ -19,7 +19,7 @@ interface UnsentProps {
   newestFirst: readonly TimelineEntry[];
 }
 
-/** What the agent has made with this client and the server does not know yet: held, being sent, waiting or refused. */
+/** The agent's unsent entries for this client: held, being sent, waiting or refused. */
 export function Unsent({ box, clientId, userId, conversations, newestFirst }: UnsentProps) {
   const note = useAttempt(noteKey(clientId));
   const elsewhere = useElsewhere(userId, conversations, newestFirst);
@@ -44,7 +44,7 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
   const newest = replies.at(-1)?.id ?? note?.clientId;
   const shown = useRef(newest);
   useEffect(() => {
-    // Who writes while reading further up wants to see it.
+    // A new entry scrolls into view, also while the agent reads further up.
     if (newest && newest !== shown.current && box) box.scrollTop = 0;
     shown.current = newest;
   }, [newest, box]);
@@ -83,7 +83,7 @@ const STATE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 pt-0.5 
 const ACT =
   'min-h-7 px-1 border-0 bg-transparent text-primary font-semibold underline-offset-2 cursor-pointer hover:underline pointer-coarse:min-h-11';
 
-/** What was written on other screens of the console waits in their own lanes. */
+/** Entries from other screens of the console wait in their own lanes. */
 function useElsewhere(
   userId: number,
   conversations: readonly Conversation[],

@@ -4,15 +4,15 @@ import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 
 export type Channel = 'chat' | ReplyMethod;
 
-/** One way to answer a client, and in which conversation or to which inquiry. */
+/** A way to answer a client, with its conversation or inquiry. */
 export type Way =
   /** No conversation: the first message begins one. */
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
 
-/** What an agent chose instead of what is suggested. Without an id: whichever the channel suggests. */
+/** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
 export interface WayChoice {
   channel: Channel;
-  /** Of the conversation or the inquiry. */
+  /** The id of the conversation or inquiry. */
   id?: number;
 }
 
@@ -21,7 +21,7 @@ const isWritable = ({ status, participant }: Conversation) => status === 'active
 
 const isUnanswered = ({ status }: Inquiry) => status === 'new' || status === 'read';
 
-/** Each inquiry once, as its newest entry tells it. @param newestFirst the loaded part of a timeline. */
+/** Each inquiry once, from its newest entry. @param newestFirst the loaded part of a timeline. */
 function inquiriesIn(newestFirst: readonly TimelineEntry[]): Inquiry[] {
   const found = new Map<number, Inquiry>();
   for (const entry of newestFirst)
@@ -31,9 +31,9 @@ function inquiriesIn(newestFirst: readonly TimelineEntry[]): Inquiry[] {
 }
 
 /**
- * How the client can be answered: open conversations, the newest first, then inquiries that are not closed, those without
- * an answer before the others and the newest first. A call or a text message needs a number. With who turned to the agent
- * and has an account a chat can be begun, unless an administrator suspended one.
+ * The ways to answer a client: open conversations, the newest first, then inquiries that are not closed, unanswered ones
+ * first and the newest first. A call or a text message needs a number. A chat can be begun with a client who has an account
+ * and turned to the agent, unless an administrator suspended one.
  */
 export function findWays(
   conversations: readonly Conversation[],

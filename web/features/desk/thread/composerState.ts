@@ -3,10 +3,10 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession } from '#web/platform/sessionStorage.ts';
 import type { WayChoice } from './channels.ts';
 
-/** What the composer is for with one client. */
+/** The composer's mode for one client. */
 interface ComposerMode {
   isNote: boolean;
-  /** The way the agent chose; null: whichever the client used. */
+  /** The agent's choice; null: the channel the client used last. */
   choice: WayChoice | null;
 }
 
@@ -26,15 +26,14 @@ export function chooseMode(
 export const useMode = (clientId: number): ComposerMode =>
   useStore(modes, (known) => known.get(clientId) ?? usual);
 
-/** Where what is half written is kept: an answer and a note apart, so that one is never sent as the other. */
+/** Keys of the drafts: an answer and a note apart, so that one is never sent as the other. */
 export const replyKey = (clientId: number) => `desk client ${clientId}`;
 export const noteKey = (clientId: number) => `desk note ${clientId}`;
 
-/** Asks for the box to write in, as soon as it is drawn: what is typed until then is kept for it. */
+/** Opens the text box as soon as it is drawn; keys typed until then are kept for it. */
 export function openComposer(clientId: number, { isNote }: Pick<ComposerMode, 'isNote'>): void {
   chooseMode(clientId, (before) => ({ ...before, isNote }));
   keepKeys(isNote ? noteKey(clientId) : replyKey(clientId));
 }
 
-/** Nothing of one person concerns the next. */
 forgetWithSession(() => modes.set(new Map()));

@@ -11,10 +11,10 @@ export interface MessageItem {
   kind: 'messages';
   key: string;
   isOwn: boolean;
-  /** Of the agent's side, whoever had the client before. */
+  /** Written by the agent's side, also by an earlier agent of the client. */
   author: string | null;
   conversationId: number;
-  /** What the conversation is about, where the messages before were about something else. */
+  /** The conversation's subject, where the messages before had another one. */
   about: { id: number; title: string } | null;
   messages: ShownMessage[];
 }
@@ -44,9 +44,9 @@ function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
 }
 
 /**
- * What happened, oldest first, by day in Manila; messages of one side stand together.
+ * The timeline, oldest first, by day in Manila; messages of one side stand together.
  * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
- * @param agentId who has the client now.
+ * @param agentId the client's current agent.
  */
 export function groupTimeline(
   newestFirst: readonly TimelineEntry[],

@@ -6,7 +6,7 @@ import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
-import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
+import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -82,10 +82,7 @@ export function PropertiesSection() {
             labels: { '': msg('All Listings'), ...listingTypeLabel },
           },
         ]}
-        views={
-          <SavedViews list="properties" schema={propertiesSchema} state={list.state} onOpen={list.change} />
-        }
-        filterButtons={<SaveViewButton list="properties" schema={propertiesSchema} state={list.state} />}
+        {...savedViewParts('properties', list)}
         bulk={
           canModerate && {
             nameOf: ({ title }: AdminProperty) => title,

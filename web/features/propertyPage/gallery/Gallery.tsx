@@ -23,7 +23,7 @@ const GalleryFullscreen = lazyWithRetry(
   'dialog',
 );
 
-/** Once somebody comes near what opens it. */
+/** Loaded once the pointer or focus is near the button that opens it. */
 const preloadFullscreen = () => void GalleryFullscreen.preload();
 
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
@@ -132,7 +132,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
   );
 }
 
-/** What a button that shows a picture is called. */
+/** The label of a button that shows a picture. */
 function imageLabel(position: number, description: string | undefined): string {
   return description
     ? t('Show image {position}: {description}', { position, description })

@@ -14,9 +14,9 @@ const arrows = [
 
 export interface GalleryProps {
   images: string[];
-  /** What each of them shows, in their order; empty text where nobody said. */
+  /** The pictures' descriptions in their order; empty without one. */
   descriptions?: readonly string[];
-  /** What the pictures show; read out with each of them. */
+  /** The listing's name; read out with each picture. */
   title: string;
 }
 
@@ -34,7 +34,7 @@ interface GalleryStageProps {
   zoom?: GalleryZoom;
 }
 
-/** One picture at a time, with the ways to the others. Fills its box. */
+/** One picture at a time, with buttons to the others. Fills its box. */
 export function GalleryStage({
   images,
   descriptions,
@@ -54,7 +54,7 @@ export function GalleryStage({
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
   const { offset, handlers } = useSwipe(hasMore, step, zoom);
 
-  // Neighbours come once somebody is near to asking for them, and after the picture that is looked at.
+  // Neighbours load once a request for them is likely, and after the current picture.
   const [isTouched, setIsTouched] = useState(zoom !== undefined);
   const touch = () => setIsTouched(true);
   const touches = { onPointerEnter: touch, onFocus: touch };
@@ -133,7 +133,7 @@ export function GalleryStage({
             </button>
           ))}
           {onOpen && count <= MAX_DOTS && (
-            // For the pointer only, as well: for everybody else they are as many buttons before the listing's name.
+            // For the pointer only: with a keyboard they would be extra stops before the listing's name.
             <div aria-hidden="true" className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
               {images.map((_, at) => (
                 <button
@@ -227,13 +227,13 @@ interface Press {
 }
 
 /**
- * Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step asked for. What the
- * zoom takes is no swipe.
+ * Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step. A move that
+ * the zoom handles is no swipe.
  */
 function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void, zoom?: GalleryZoom) {
   const press = useRef<Press | null>(null);
   const wasDragged = useRef(false);
-  /** Pixels the pictures are pulled aside; null while nobody pulls. */
+  /** Pixels of the pull; null while there is none. */
   const [offset, setOffset] = useState<number | null>(null);
 
   const stop = () => {

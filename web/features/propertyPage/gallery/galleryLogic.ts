@@ -7,7 +7,7 @@ export function stepIndex(index: number, delta: number, count: number): number {
   return count === 0 ? 0 : (((index + delta) % count) + count) % count;
 }
 
-/** What a finger that moved this far asks for: 1 the next picture, -1 the previous one, 0 nothing. */
+/** The step of a swipe by this distance: 1 the next picture, -1 the previous one, 0 none. */
 export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
   if (Math.abs(dx) < SWIPE_THRESHOLD_PX || Math.abs(dx) <= Math.abs(dy)) return 0;
   return dx < 0 ? 1 : -1;
@@ -20,9 +20,9 @@ export function tileCount(count: number): 0 | 2 | 4 {
 }
 
 export const MAX_ZOOM = 4;
-/** What a double tap brings near. */
+/** The scale after a double tap. */
 export const NEAR_ZOOM = 2.5;
-/** Of a press of a key or a button. */
+/** The factor of a key or a button. */
 export const ZOOM_STEP = 1.5;
 
 /** How a picture is shown: its scale, and how far its middle is from the box's, in pixels. */
@@ -57,8 +57,8 @@ export function keepInBox({ scale, x, y }: Zoom, { width, height }: Box): Zoom {
 }
 
 /**
- * Another scale, within its bounds. What was at a point of the box stands at `to` then, so that a picture follows the
- * fingers. @param from and @param to are measured from the middle of the box.
+ * Another scale, within its bounds. The picture's point at `from` moves to `to`, so that a picture follows the fingers.
+ * @param from and @param to are measured from the middle of the box.
  */
 export function zoomTo(zoom: Zoom, scale: number, box: Box, from: Point, to = from): Zoom {
   const next = Math.min(MAX_ZOOM, Math.max(1, scale));

@@ -100,7 +100,7 @@ export function useZoom(index: number): GalleryZoom {
     takeDown(event) {
       // The arrows on the picture are no part of it.
       if ((event.target as Element).closest('button') || event.button !== 0) return false;
-      // One that was lifted outside of the window was not heard of.
+      // A pointer lifted outside of the window sends no event.
       if (event.isPrimary) fingers.current.clear();
       fingers.current.set(event.pointerId, pointOf(event));
       pressedAt.current = fingers.current.size === 1 ? pointOf(event) : null;

@@ -204,7 +204,7 @@ interface ClosedHoursProps {
   last: number;
 }
 
-/** What lies between the open hours of a day, shaded. */
+/** The shaded time between the open hours of a day. */
 function ClosedHours({ spans, note, first, last }: ClosedHoursProps) {
   const edges = [first, ...spans.flatMap(({ from, to }) => [from, to]), last];
   const closed = Array.from({ length: edges.length / 2 }, (_, index) => ({

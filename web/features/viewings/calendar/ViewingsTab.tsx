@@ -206,7 +206,7 @@ interface ViewingDialogProps {
   onClose(): void;
 }
 
-/** One viewing of the calendar, with everything that can be done about it. */
+/** A viewing of the calendar with all its acts. */
 function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDialogProps) {
   const { openChat } = useChat();
   const other = otherSide(viewing, viewingSide(viewing, agentId));

@@ -57,7 +57,7 @@ interface PlacedViewing {
   lanes: number;
 }
 
-/** Those of a day, soonest first; what overlaps stands side by side. */
+/** The viewings of a day, soonest first; overlapping ones stand side by side. */
 export function placeViewings(viewings: readonly Viewing[], day: string): PlacedViewing[] {
   const placed = viewings
     .filter(({ starts_at }) => manilaDay(new Date(starts_at)) === day)
@@ -70,18 +70,18 @@ export function placeViewings(viewings: readonly Viewing[], day: string): Placed
     }))
     .sort((one, other) => one.start - other.start || one.viewing.id - other.viewing.id);
   let cluster: PlacedViewing[] = [];
-  const settle = () => {
+  const closeCluster = () => {
     const lanes = Math.max(0, ...cluster.map(({ lane }) => lane)) + 1;
     for (const item of cluster) item.lanes = lanes;
     cluster = [];
   };
   for (const item of placed) {
-    if (cluster.every(({ end }) => end <= item.start)) settle();
+    if (cluster.every(({ end }) => end <= item.start)) closeCluster();
     const taken = cluster.filter(({ end }) => end > item.start).map(({ lane }) => lane);
     while (taken.includes(item.lane)) item.lane += 1;
     cluster.push(item);
   }
-  settle();
+  closeCluster();
   return placed;
 }
 

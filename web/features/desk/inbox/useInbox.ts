@@ -1,0 +1,256 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { dropKeys, keepKeys } from '#web/lib/keptKeys.ts';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { readStored, writeStored } from '#web/lib/store.ts';
+import {
+  readUrl,
+  type UrlCodec,
+  type UrlSchema,
+  type UrlValues,
+  useUrlState,
+  writeUrl,
+} from '#web/lib/urlState.ts';
+import { canAssign, canTake, useAssign } from '../assigning.ts';
+import type { ClientChange } from '../deskData.ts';
+import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
+import { noteKey, openComposer, replyKey } from '../thread/composerState.ts';
+import { undoLast } from '../undo.ts';
+import { QUEUE_SEARCH, type QueueHandle } from './Queue.tsx';
+import { whenNext } from './rowWords.ts';
+
+export const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
+
+const schema = {
+  view: inboxViews,
+  client: 'id',
+  search: 'text',
+  // An address without a scope uses the last chosen one.
+  scope: ['last', 'own', 'office'],
+} as const satisfies UrlSchema;
+
+const codec: UrlCodec<UrlValues<typeof schema>> = {
+  read: (params) => readUrl(schema, params),
+  write: (state, params) => writeUrl(schema, state, params),
+};
+
+const scopeKey = (userId: number) => `silong_desk_scope_${userId}`;
+
+/** Held-down keys pass clients faster than this. */
+const PREFETCH_MS = 150;
+
+interface InboxPlan {
+  userId: number;
+  /** All clients instead of the queue's views. */
+  isEverybody: boolean;
+  isPhone: boolean;
+}
+
+/** The inbox's state in the URL, the selected client and the acts on it, with their keys. */
+export function useInbox({ userId, isEverybody, isPhone }: InboxPlan) {
+  const [asked, show] = useUrlState(codec);
+  const view: QueueView = isEverybody ? 'all' : asked.view;
+  const selectedId = asked.client === '' ? null : Number(asked.client);
+  const row = useClientRow(selectedId);
+  const [dialog, setDialog] = useState<'snooze' | 'assign' | null>(null);
+  const colleagues = useColleagues();
+  const queue = useRef<QueueHandle>(null);
+  const conversation = useRef<HTMLDivElement>(null);
+  const isFocusMoving = useRef(false);
+  const update = useUpdateClient();
+  const assign = useAssign();
+  const seesOffice = colleagues?.seesQueue === true;
+  const lastScope = readStored('localStorage', scopeKey(userId)) === 'office' ? 'office' : 'own';
+  const scope: QueueScope = !seesOffice ? 'own' : asked.scope === 'last' ? lastScope : asked.scope;
+  const setScope = (next: QueueScope) => {
+    writeStored('localStorage', scopeKey(userId), next);
+    show((before) => ({ ...before, scope: next, client: '' }), { isReplacing: true });
+  };
+  const isOwn = row !== undefined && isOwnRow(row);
+  const me = colleagues?.members.find(({ id }) => id === userId);
+  const mayAssign = row !== undefined && colleagues !== null && canAssign(row, colleagues);
+
+  // On a phone the browser's Back leads from a conversation to the list.
+  const select = (id: number | null) =>
+    show((before) => ({ ...before, client: id === null ? '' : String(id) }), {
+      isReplacing: !isPhone || id === null,
+    });
+  /** Selects the next client in the queue's order and moves the focus along; on a phone back to the list. */
+  const moveOn = () => {
+    isFocusMoving.current = conversation.current?.contains(document.activeElement) ?? false;
+    const next =
+      queue.current?.neighbour(selectedId, 1) ??
+      (selectedId === null ? undefined : queue.current?.neighbour(selectedId, -1));
+    select(isPhone ? null : (next?.id ?? null));
+  };
+  /** A refused change selects its client again. */
+  const act = async (id: number, given: ClientChange, words: string) => {
+    if (!(await update(id, given, words)) && !isPhone) select(id);
+  };
+  const setDone = () => {
+    if (!row) return;
+    const isDone = row.done_at !== null;
+    const words = isDone
+      ? t('{name} is not done', { name: row.name })
+      : t('{name} is done', { name: row.name });
+    if (!isDone) moveOn();
+    void act(row.id, { done: !isDone }, words);
+  };
+  const snooze = (until: string) => {
+    if (!row) return;
+    moveOn();
+    const when = whenNext(until, new Date());
+    void act(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
+  };
+  /** @throws the reason of a refusal. */
+  const giveTo = async (to: DeskRow['agent'], note?: string) => {
+    if (!row) return;
+    const id = await assign(row, to, note);
+    if (to.id === userId) select(id);
+    else moveOn();
+  };
+  const focusThread = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
+
+  useDeskKeys({
+    isSelected: selectedId !== null,
+    isOwn,
+    canAssign: mayAssign,
+    isDone: row?.done_at != null,
+    canWrite: selectedId !== null && (row === undefined || isOwn),
+    step: (direction) => {
+      const next = queue.current?.neighbour(selectedId, direction);
+      if (next) select(next.id);
+      queue.current?.focus();
+    },
+    open: focusThread,
+    search: () => {
+      if (isPhone) select(null);
+      keepKeys(QUEUE_SEARCH);
+    },
+    reply: () => selectedId !== null && openComposer(selectedId, { isNote: false }),
+    note: () => selectedId !== null && openComposer(selectedId, { isNote: true }),
+    done: setDone,
+    snooze: () => row && setDialog('snooze'),
+    assign: () => setDialog('assign'),
+    back: () => {
+      if (isPhone) select(null);
+      else queue.current?.focus();
+    },
+  });
+
+  // Keys kept for one client's drafts are dropped with the selection.
+  useEffect(() => {
+    if (selectedId !== null) return () => dropKeys([replyKey(selectedId), noteKey(selectedId)]);
+    return undefined;
+  }, [selectedId]);
+
+  useEffect(() => {
+    if (isFocusMoving.current && selectedId !== null)
+      conversation.current?.querySelector<HTMLElement>('section')?.focus();
+    isFocusMoving.current = false;
+  }, [selectedId]);
+
+  usePrefetchedNeighbours(queue, selectedId);
+
+  const canTakeOver = me && row && colleagues && canTake(row, colleagues);
+  return {
+    queue,
+    conversation,
+    view,
+    search: asked.search,
+    showView: (next: UrlValues<typeof schema>['view']) =>
+      show((before) => ({ ...before, view: next, search: '' }), { isReplacing: true }),
+    showSearch: (search: string) => show((before) => ({ ...before, search }), { isReplacing: true }),
+    scope,
+    setScope: seesOffice ? setScope : undefined,
+    selectedId,
+    row,
+    isOwn,
+    colleagues,
+    mayAssign,
+    dialog,
+    setDialog,
+    select,
+    moveOn,
+    setDone,
+    snooze,
+    giveTo,
+    takeOver: canTakeOver ? () => giveTo(me) : undefined,
+    focusThread,
+  };
+}
+
+/** Loads the clients before and after the selected one. */
+function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedId: number | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (selectedId === null) return;
+    const timer = setTimeout(() => {
+      for (const direction of [1, -1] as const) {
+        const near = queue.current?.neighbour(selectedId, direction);
+        if (near) prefetchClient(client, near.id);
+      }
+    }, PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, [client, queue, selectedId]);
+}
+
+interface DeskActs {
+  /** A client is selected. */
+  isSelected: boolean;
+  /** The client is the agent's own: a colleague's is read-only. */
+  isOwn: boolean;
+  /** The client can be given to a colleague, or taken from one. */
+  canAssign: boolean;
+  isDone: boolean;
+  /** The agent may write to or about the client; also true while the row is loading. */
+  canWrite: boolean;
+  step(direction: 1 | -1): void;
+  open(): void;
+  search(): void;
+  reply(): void;
+  note(): void;
+  done(): void;
+  snooze(): void;
+  assign(): void;
+  /** Moves the focus to the queue. */
+  back(): void;
+}
+
+/** The Desk's keys, beside those of the shown conversation. */
+function useDeskKeys(acts: DeskActs): void {
+  const group = t('Desk');
+  useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => acts.step(1) });
+  useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => acts.step(-1) });
+  useShortcut({
+    keys: 'enter',
+    label: t('Open the conversation'),
+    group,
+    run: acts.open,
+    isEnabled: acts.isSelected,
+  });
+  useShortcut({ keys: 'r', label: t('Reply'), group, run: acts.reply, isEnabled: acts.canWrite });
+  useShortcut({
+    keys: 'n',
+    label: t('Write a private note'),
+    group,
+    run: acts.note,
+    isEnabled: acts.canWrite,
+  });
+  const done = acts.isDone ? t('Not done') : t('Done');
+  useShortcut({ keys: 'e', label: done, group, run: acts.done, isEnabled: acts.isOwn });
+  useShortcut({ keys: 'z', label: t('Snooze'), group, run: acts.snooze, isEnabled: acts.isOwn });
+  useShortcut({
+    keys: 'a',
+    label: t('Assign to a colleague'),
+    group,
+    run: acts.assign,
+    isEnabled: acts.canAssign,
+  });
+  useShortcut({ keys: 'u', label: t('Undo'), group, run: undoLast });
+  useShortcut({ keys: '/', label: t('Search clients'), group, run: acts.search });
+  useShortcut({ keys: 'escape', label: t('Back to the queue'), group, run: acts.back });
+}

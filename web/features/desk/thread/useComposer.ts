@@ -1,0 +1,194 @@
+import {
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import type { Conversation } from '#shared/contracts/conversations.ts';
+import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
+import {
+  beginAttempt,
+  changeDraft,
+  failAttempt,
+  finishAttempt,
+  useDraft,
+  useTypingSignal,
+} from '#web/features/conversations/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { keepKeys, useDroppedKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { useNotes } from '../clientChanges.ts';
+import { type HeldReply, holdReply } from '../sending.ts';
+import { type Channel, channelsOf, chooseWay, findWays, type Way, wayProperty } from './channels.ts';
+import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
+
+export interface ComposerHandle {
+  /** Opens the composer for an answer to this inquiry, with this text where nothing is written yet. */
+  answer(inquiry: Inquiry, text?: string): void;
+}
+
+export interface ComposerProps {
+  client: DeskRow;
+  userId: number;
+  conversations: readonly Conversation[];
+  /** The loaded part of the timeline. */
+  newestFirst: readonly TimelineEntry[];
+  /** An answer is on its way; it can be taken back. */
+  onSent(): void;
+  onTakenBack(): void;
+  ref: Ref<ComposerHandle>;
+}
+
+const maxLengths: Record<Channel | 'note', number> = {
+  note: MAX_NOTE_LENGTH,
+  chat: MAX_MESSAGE_LENGTH,
+  email: MAX_INQUIRY_REPLY_LENGTH,
+  phone: MAX_INQUIRY_REPLY_LENGTH,
+  sms: MAX_INQUIRY_REPLY_LENGTH,
+};
+
+/** The composer's channel, draft and sending. */
+export function useComposer(props: ComposerProps) {
+  const { client, conversations, newestFirst, onSent, onTakenBack, ref } = props;
+  const { id: clientId, name, user_id, kind } = client;
+  const input = useRef<HTMLTextAreaElement>(null);
+  const mode = useMode(clientId);
+  const ways = useMemo(
+    () => findWays(conversations, newestFirst, { user_id, kind }),
+    [conversations, newestFirst, user_id, kind],
+  );
+  const way = chooseWay(ways, newestFirst, mode.choice);
+  const channel: Channel | 'note' = mode.isNote || way === null ? 'note' : way.channel;
+  const draftKey = channel === 'note' ? noteKey(clientId) : replyKey(clientId);
+  const draft = useDraft(draftKey);
+  const isSending = draft.status === 'sending';
+  // The timeline shows a text that is being sent.
+  const text = isSending ? '' : draft.text;
+  const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
+  const notes = useNotes(clientId);
+  const maxLength = maxLengths[channel];
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    // A kept draft continues at its end.
+    const end = input.current?.value.length ?? 0;
+    input.current?.setSelectionRange(end, end);
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  const write = (words: string) => {
+    changeDraft(draftKey, { text: words, status: 'idle', error: null });
+    if (channel === 'chat') typing.onText(words);
+  };
+  const focus = () => requestAnimationFrame(() => input.current?.focus());
+  useImperativeHandle(ref, () => ({
+    answer(inquiry, words) {
+      chooseMode(clientId, { isNote: false, choice: { channel: 'email', id: inquiry.id } });
+      if (words) changeDraft(replyKey(clientId), { text: words, status: 'idle', error: null });
+      focus();
+    },
+  }));
+  // Keys typed while the composer is unmounted amid a word are kept for its return.
+  const leave = useEffectEvent((box: HTMLTextAreaElement | null) => {
+    if (box && document.activeElement === box) keepKeys(draftKey);
+  });
+  useLayoutEffect(() => {
+    const box = input.current;
+    return () => leave(box);
+  }, []);
+  useKeptKeys(draftKey, () => input.current, { isReady: !isSending });
+  useDroppedKeys([replyKey(clientId)], way === null, () =>
+    showToast(t('There is no open chat or inquiry to answer.'), 'error'),
+  );
+
+  const send = async () => {
+    const content = text.trim();
+    if (content === '' || isSending || content.length > maxLength) return;
+    typing.stop();
+    if (channel === 'note' || !way) {
+      await attempt(draftKey, content, () => notes.add(content), t('The note could not be saved.'));
+      return;
+    }
+    const addressed = addressOf(way);
+    const isKept = await attempt(
+      draftKey,
+      content,
+      (id) => holdReply({ ...addressed, clientId, name, content, id, onTakenBack }),
+      t('Failed to send reply'),
+    );
+    // The agent may have opened another client by now.
+    if (isKept && isMounted.current) onSent();
+  };
+  useShortcut({
+    keys: 'mod+enter',
+    label: t('Send what is written'),
+    group: t('Desk'),
+    run: () => {
+      if (document.activeElement === input.current) void send();
+    },
+  });
+
+  return {
+    input,
+    draft,
+    isSending,
+    text,
+    maxLength,
+    way,
+    property: way && wayProperty(way),
+    channel,
+    channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
+    /** The conversations or inquiries of the chosen channel. */
+    targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
+    chooseChannel: (chosen: Channel | 'note') =>
+      chooseMode(
+        clientId,
+        chosen === 'note' ? { ...mode, isNote: true } : { isNote: false, choice: { channel: chosen } },
+      ),
+    chooseTarget: (chosen: Channel, id: number) =>
+      chooseMode(clientId, { isNote: false, choice: { channel: chosen, id } }),
+    write,
+    focus,
+    send,
+  };
+}
+
+export type ComposerState = ReturnType<typeof useComposer>;
+
+/**
+ * Stores a draft's content under the id of an attempt, so that a failure brings the text back to its draft.
+ * @returns whether it was stored.
+ */
+async function attempt(
+  draftKey: string,
+  content: string,
+  store: (attemptId: string) => Promise<void>,
+  failure: string,
+): Promise<boolean> {
+  const { clientId: attemptId } = beginAttempt(draftKey, content);
+  try {
+    await store(attemptId);
+  } catch (error) {
+    failAttempt(draftKey, attemptId, failureSentence(error, failure));
+    return false;
+  }
+  finishAttempt(draftKey, attemptId);
+  return true;
+}
+
+/** The fields by which the server finds the same conversation or inquiry. */
+function addressOf(way: Way): Pick<HeldReply, 'channel' | 'property_id' | 'inquiry_id'> {
+  if (way.channel !== 'chat') return { channel: way.channel, inquiry_id: way.inquiry.id };
+  return way.conversation
+    ? { channel: 'chat', property_id: way.conversation.property?.id ?? null }
+    : { channel: 'chat' };
+}
