@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { apiRoutes } from './build/apiRoutes.ts';
 import { languages } from './build/languages.ts';
 import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
 
@@ -230,6 +231,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     tailwindcss(),
     languages(),
+    apiRoutes(),
     firstLetters(),
     nonceForStyles(),
     ...(isSsrBuild ? [] : [beginWith(), firstStyles(), precompress()]),

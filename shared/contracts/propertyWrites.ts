@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import {
   MAX_ADDRESS_LENGTH,
   MAX_AREA,
@@ -20,6 +19,7 @@ import {
   MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
 import {

@@ -16,7 +16,7 @@ import { createStore } from '#web/lib/store.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
-import { clientPath, deskKey, putRow, refreshClients } from './queries.ts';
+import { invalidateDesk, putRow, refreshClients } from './queries.ts';
 import { chooseMode, replyKey } from './thread/composerState.ts';
 import { dropUndo, offerUndo } from './undo.ts';
 
@@ -45,8 +45,6 @@ function endUndo(entryId: string): void {
   dropUndo(step);
 }
 
-const replyPath = (clientId: number) => `${clientPath(clientId)}/replies`;
-
 /** Holds an answer for a moment in which it can be taken back, and then sends it; offline it waits. */
 export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: HeldReply): Promise<void> {
   const userId = readStoredSession()?.user.id ?? 0;
@@ -54,9 +52,8 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
     id,
     userId,
     kind: 'deskReply',
-    method: 'POST',
-    path: replyPath(clientId),
-    body: { ...reply, client_id: id } satisfies Reply,
+    call: 'desk.reply',
+    input: { params: { id: clientId }, body: { ...reply, client_id: id } },
     wordsIn: 'content',
     notBefore: Date.now() + HELD_MS,
     label: t('Message to {name}', { name }),
@@ -99,37 +96,36 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
 
 /** What is about this client and the server does not know yet, in the order it was made. */
 export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
-  return useOutbox(userId).filter(({ path }) => clientOf(path) === clientId);
+  return useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
 }
 
 /** For whom something is held or on its way. */
 export function useSendingTo(userId: number): ReadonlySet<number> {
   return new Set(
-    useOutbox(userId).flatMap(({ kind, state, path }) =>
-      kind === 'deskReply' && state !== 'refused' ? (clientOf(path) ?? []) : [],
+    useOutbox(userId).flatMap((entry) =>
+      entry.kind === 'deskReply' && entry.state !== 'refused' ? (clientOf(entry) ?? []) : [],
     ),
   );
 }
 
-function clientOf(path: string): number | null {
-  const id = /^\/api\/desk\/clients\/(\d+)/.exec(path)?.[1];
+/** The client that a change is about; null: it is about something else. */
+function clientOf({ call, input }: OutboxEntry): number | null {
+  const id = call?.startsWith('desk.') ? input.params?.id : undefined;
   return id === undefined ? null : Number(id);
 }
 
 const refresh = (client: QueryClient, id: number | null) =>
   // What could not be asked anew now is asked with the next event.
-  void (id === null
-    ? client.invalidateQueries({ queryKey: deskKey })
-    : refreshClients(client, [id]).catch(() => undefined));
+  void (id === null ? invalidateDesk(client) : refreshClients(client, [id]).catch(() => undefined));
 
 const tell = ({ label, error }: OutboxEntry) =>
   showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
 
 handleOutcome('deskReply', {
-  delivered({ id, path }, answer) {
-    endUndo(id);
+  delivered(delivered, answer) {
+    endUndo(delivered.id);
     const client = currentQueryClient();
-    const clientId = clientOf(path);
+    const clientId = clientOf(delivered);
     if (!answer || clientId === null) return refresh(client, clientId);
     const { entry, row } = answer as Answer;
     void putEntry(client, clientId, entry);
@@ -143,20 +139,18 @@ handleOutcome('deskReply', {
   refused(entry) {
     endUndo(entry.id);
     tell(entry);
-    refresh(currentQueryClient(), clientOf(entry.path));
+    refresh(currentQueryClient(), clientOf(entry));
   },
 });
 
 /** What was shown at once is taken back, with the reason. */
 function takeChangeBack(entry: OutboxEntry): void {
   tell(entry);
-  void discardQueued(entry.userId, entry.id).finally(() =>
-    refresh(currentQueryClient(), clientOf(entry.path)),
-  );
+  void discardQueued(entry.userId, entry.id).finally(() => refresh(currentQueryClient(), clientOf(entry)));
 }
 
 handleOutcome('deskChange', {
-  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
   refused: takeChangeBack,
 });
 
@@ -166,9 +160,9 @@ handleOutcome('viewing', {
 });
 
 handleOutcome('deskNote', {
-  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
   // A new note's words are nowhere else.
-  refused: (entry) => (entry.method === 'POST' ? tell(entry) : takeChangeBack(entry)),
+  refused: (entry) => (entry.call === 'desk.addNote' ? tell(entry) : takeChangeBack(entry)),
 });
 
-export const channelOf = ({ body }: OutboxEntry): ReplyChannel => (body as Reply).channel;
+export const channelOf = ({ input }: OutboxEntry): ReplyChannel => (input.body as Reply).channel;

@@ -12,7 +12,7 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
     if (user) {
       const body = { language: { interface: code } };
       // Where the server cannot be reached the browser goes by its own choice.
-      await callApi('PUT', '/api/settings', { body }).catch(() => undefined);
+      await callApi('settings.update', { body }).catch(() => undefined);
       replaceUser({ ...user, language: code });
     }
     openInLanguage(code);

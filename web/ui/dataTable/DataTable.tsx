@@ -1,3 +1,4 @@
+
 import { Table } from 'antd';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';

@@ -83,8 +83,8 @@ export function DeskCalendar({ userId }: { userId: number }) {
   const today = manilaDay(now);
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(isWide ? 'week' : 'day', day);
-  const { query: allQuery } = useViewings(userId);
-  const query = useViewingsOn(userId, days);
+  const { query: allQuery } = useViewings();
+  const query = useViewingsOn(days);
   const { data: availability } = useQuery(availabilityQuery);
   const { data: daysOff = [] } = useQuery(daysOffQuery);
 

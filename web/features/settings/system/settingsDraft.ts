@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
 import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
+import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -279,27 +280,19 @@ export function warningOf(change: SettingsChange): { title: string; text: string
   return null;
 }
 
-const path = '/api/admin/settings';
-
-export const settingsQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'settings'],
-  queryFn: ({ signal }) => callApi<AdminSettings>('GET', path, { signal }),
-  meta: { isPersonal: true },
-});
+export const settingsQuery = { ...adminQuery('systemSettings.get'), refetchOnWindowFocus: false } as const;
 
 /** In force at once: the name of the site stands in the header of this very page. */
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SettingsChange) => callApi<AdminSettings>('PUT', path, { body }),
+    mutationFn: (body: SettingsChange) => callApi('systemSettings.update', { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      void client.invalidateQueries({ queryKey: ['site'] });
+      void invalidate(client, 'site');
     },
   });
 }
 
 export const useSendTestEmail = () =>
-  useAdminChange((testEmail: string) =>
-    callApi<{ message: string }>('POST', `${path}/test-email`, { body: { testEmail } }),
-  );
+  useAdminChange((testEmail: string) => callApi('systemSettings.testEmail', { body: { testEmail } }));
