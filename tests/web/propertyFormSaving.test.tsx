@@ -86,7 +86,7 @@ it('waits for the pictures, with what is typed meanwhile, until it is told not t
   await act(async () => stored('/media/a'));
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
   expect(call).toHaveBeenCalledTimes(1);
-  expect((call.mock.calls[0]?.[1] as { body: unknown }).body).toMatchObject({
+  expect((call.mock.calls[0]?.[1] as { body: unknown } | undefined)?.body).toMatchObject({
     title: 'Another',
     images: ['/media/a'],
   });

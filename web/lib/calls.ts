@@ -83,10 +83,8 @@ function routeOf(name: CallName): [method: Method, path: string] {
 export const methodOf = (name: CallName): Method => routeOf(name)[0];
 
 /** The address of a call on the server, with its query. */
-export const pathOf = <Name extends CallName>(
-  name: Name,
-  ...[input]: AddressArgument<Name>
-): string => addressOf(name, input as AnyInput | undefined);
+export const pathOf = <Name extends CallName>(name: Name, ...[input]: AddressArgument<Name>): string =>
+  addressOf(name, input as AnyInput | undefined);
 
 /** The same for any call. */
 export function addressOf(name: CallName, { params = {}, query }: AnyInput = {}): string {

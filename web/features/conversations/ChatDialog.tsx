@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SquareArrowOutUpRight, X } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { invalidateList, } from '#web/lib/pagedList.ts';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';

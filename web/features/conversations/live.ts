@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
-import { invalidateList, } from '#web/lib/pagedList.ts';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type More, } from '#web/lib/pagedList.ts';
+import type { More } from '#web/lib/pagedList.ts';
 import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

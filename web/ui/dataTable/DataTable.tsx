@@ -1,4 +1,3 @@
-
 import { Table } from 'antd';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';

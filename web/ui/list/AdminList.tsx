@@ -1,4 +1,3 @@
-
 import {
   type QueryKey,
   type UseQueryOptions,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { takeFocus } from '#web/lib/focusHeading.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type More, } from '#web/lib/pagedList.ts';
+import type { More } from '#web/lib/pagedList.ts';
 import { Button } from '../controls/Button.tsx';
 
 /** What `ShowMore` needs to know of a list that is fetched page by page. */

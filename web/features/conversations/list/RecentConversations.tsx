@@ -9,7 +9,7 @@ import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
-import { invalidateList, } from '#web/lib/pagedList.ts';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';

@@ -8,7 +8,7 @@ import { MessageRun, TypingDots, useIsOtherTyping } from '#web/features/conversa
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type More, } from '#web/lib/pagedList.ts';
+import type { More } from '#web/lib/pagedList.ts';
 import { joinRoom } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Spinner } from '#web/ui/states/Spinner.tsx';

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { type Bounds, boundsOfTiles, type TileRange } from '#shared/mapTiles.ts';
-import { queryOf } from '#web/lib/apiQueries.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
 import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
@@ -19,14 +20,15 @@ export const mapOverviewQuery = (query: ListQuery) =>
   });
 
 /** The marks of a part of the map. Those of the part before stay until they come. */
-export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) =>
-  queryOptions({
-    ...queryOf('properties.mapClusters', {
-      query: { ...query, zoom: tiles?.zoom ?? OVERVIEW_ZOOM, view: tiles && writeView(boundsOfTiles(tiles)) },
-    }),
-    ...(tiles ? {} : { queryFn: skipToken }),
+export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
+  const shown = tiles && { zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) };
+  const input = { query: { ...query, zoom: OVERVIEW_ZOOM, ...shown } };
+  return queryOptions({
+    queryKey: [...keyOf('properties.mapClusters', input), shown ? 'marks' : 'none'],
+    queryFn: shown ? ({ signal }) => callApi('properties.mapClusters', input, { signal }) : skipToken,
     placeholderData: keepPreviousData,
   });
+};
 
 const writeView = ({ west, south, east, north }: Bounds) =>
   [west, south, east, north].map((edge) => String(Number(edge.toFixed(6)))).join();
