@@ -2,9 +2,10 @@ import routes from 'virtual:api-routes';
 import { expect, expectTypeOf, test } from 'vitest';
 import { api } from '#shared/api.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { findCall } from '#web/features/offline/createOutbox.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, queryOf } from '#web/lib/apiQueries.ts';
-import { type CallName, findCall, type InputOf, methodOf, pathOf } from '#web/lib/calls.ts';
+import { type CallName, type InputOf, methodOf, pathOf } from '#web/lib/calls.ts';
 import { LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 

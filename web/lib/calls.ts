@@ -102,22 +102,3 @@ function toQueryString(query: AnyInput['query'] = {}): string {
   const text = parameters.toString();
   return text ? `?${text}` : '';
 }
-
-/** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
-export function findCall(
-  method: string,
-  path: string,
-): { call: CallName; params: Record<string, string> } | null {
-  const found = Object.entries(routes).flatMap(([feature, calls]) =>
-    Object.entries(calls).flatMap(([name, route]) => {
-      const [ownMethod, ownPath = ''] = route.split(' ');
-      const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-      const match = ownMethod === method ? pattern.exec(path) : null;
-      return match ? [{ call: `${feature}.${name}` as CallName, params: { ...match.groups } }] : [];
-    }),
-  );
-  const [first = null] = found.sort(
-    (one, other) => Object.keys(one.params).length - Object.keys(other.params).length,
-  );
-  return first;
-}

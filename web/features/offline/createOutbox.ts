@@ -1,5 +1,6 @@
+import routes from 'virtual:api-routes';
 import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
-import { type AnyInput, addressOf, type CallName, findCall, type InputOf } from '#web/lib/calls.ts';
+import { type AnyInput, addressOf, type CallName, type InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
@@ -355,6 +356,25 @@ interface PathEntry {
   method: string;
   path: string;
   body: unknown;
+}
+
+/** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
+export function findCall(
+  method: string,
+  path: string,
+): { call: CallName; params: Record<string, string> } | null {
+  const found = Object.entries(routes).flatMap(([feature, calls]) =>
+    Object.entries(calls).flatMap(([name, route]) => {
+      const [ownMethod, ownPath = ''] = route.split(' ');
+      const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+      const match = ownMethod === method ? pattern.exec(path) : null;
+      return match ? [{ call: `${feature}.${name}` as CallName, params: { ...match.groups } }] : [];
+    }),
+  );
+  const [first = null] = found.sort(
+    (one, other) => Object.keys(one.params).length - Object.keys(other.params).length,
+  );
+  return first;
 }
 
 /** The call that an entry of version 0.1 names by method and path. */
