@@ -24,7 +24,6 @@ import { dropUndo, offerUndo } from './undo.ts';
 const HELD_MS = 5_000;
 
 type Reply = z.input<typeof deskCalls.reply.body>;
-type Answer = z.infer<typeof deskCalls.reply.answer>;
 
 export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
   clientId: number;
@@ -127,7 +126,7 @@ handleOutcome('deskReply', {
     const client = currentQueryClient();
     const clientId = clientOf(delivered);
     if (!answer || clientId === null) return refresh(client, clientId);
-    const { entry, row } = answer as Answer;
+    const { entry, row } = answer;
     void putEntry(client, clientId, entry);
     putRow(client, row);
     refresh(client, clientId);

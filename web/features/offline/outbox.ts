@@ -60,17 +60,20 @@ const outdated: Record<OutboxKind, (CallName | Feature)[]> = {
 };
 
 /** What whoever shows changes of a kind does when one of them has been decided. */
-interface Outcome {
+interface Outcome<Kind extends OutboxKind> {
   /** @param answer the server's; undefined where it had made the change before. */
-  delivered(entry: OutboxEntry, answer: unknown): void;
+  delivered(entry: OutboxEntry, answer: AnswerOfKind<Kind> | undefined): void;
   refused(entry: OutboxEntry): void;
 }
 
-const outcomes: Partial<Record<OutboxKind, Outcome>> = {};
+/** The answer to a change of a kind that one call makes. */
+type AnswerOfKind<Kind extends OutboxKind> = Kind extends 'deskReply' ? AnswerOf<'desk.reply'> : unknown;
+
+const outcomes: { [Kind in OutboxKind]?: Outcome<Kind> } = {};
 
 /** Called where the feature is loaded, once for each kind. */
-export function handleOutcome(kind: OutboxKind, outcome: Outcome): void {
-  outcomes[kind] = outcome;
+export function handleOutcome<Kind extends OutboxKind>(kind: Kind, outcome: Outcome<Kind>): void {
+  Object.assign(outcomes, { [kind]: outcome });
 }
 
 /** The Desk shows in a browser too what waits; elsewhere there a change fails at once. */
@@ -96,7 +99,7 @@ const outbox = createOutbox({
   delivered(entry, answer) {
     const { kind } = entry;
     if (kind === 'damaged') return;
-    outcomes[kind]?.delivered(entry, answer);
+    (outcomes[kind] as Outcome<'message'> | undefined)?.delivered(entry, answer);
     void invalidate(currentQueryClient(), ...(outdated[kind] ?? []));
   },
   refused(entry) {
