@@ -85,7 +85,10 @@ export class FileAnswer {
 }
 
 /** Nothing new: the caller has what would be answered, by the `ETag` or `Last-Modified` that the handler has set. */
-export class NotModified {}
+export class NotModified {
+  /** Without a member of its own, any object would pass for one, and no answer would be held to its contract. */
+  readonly status = 304;
+}
 
 /**
  * A text as the stream of a file, made as fast as it is read. Its first piece is waited for, so that what cannot be made
