@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { apiRoutes } from './build/apiRoutes.ts';
 import { languages } from './build/languages.ts';
 import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
 
@@ -141,6 +142,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     tailwindcss(),
     languages(),
+    apiRoutes(),
     nonceForStyles(),
     ...(isSsrBuild ? [] : [beginWith(), firstStyles()]),
   ],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { apiRoutes } from './build/apiRoutes.ts';
 import { languages } from './build/languages.ts';
 import { testProjects } from './build/testFiles.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
@@ -30,7 +31,7 @@ const server = {
 };
 
 const unit = {
-  plugins: [languages()],
+  plugins: [languages(), apiRoutes()],
   test: {
     // A few read the whole product, which a busy machine does in its own time.
     testTimeout: 30_000,

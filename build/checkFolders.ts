@@ -90,17 +90,17 @@ function problemOf(from: Folder, to: Folder | null, target: string): string | nu
   return isBetweenFeatures && target !== `${to.name}/index.ts` ? `is not ${to.name}/index.ts` : null;
 }
 
+const sourceFiles = (root: string, part: string): string[] =>
+  readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => path.posix.join(part, file.replaceAll(path.sep, '/')));
+
 /** One line for each import against the rules, and one for each cycle between folders or files, imports of types included. */
 export function findViolations(root: string, parts: readonly string[] = Object.keys(layers)): string[] {
   const violations: string[] = [];
   const imports = new Map<string, Set<string>>();
   const fileImports = new Map<string, string[]>();
-  const files = parts.flatMap((part) =>
-    readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => path.posix.join(part, file.replaceAll(path.sep, '/'))),
-  );
-  for (const file of files.sort()) {
+  for (const file of parts.flatMap((part) => sourceFiles(root, part)).sort()) {
     const from = folderOf(file);
     if (!from) violations.push(`${file} belongs to no folder of the plan`);
     const targets = from ? readImports(root, file) : [];
@@ -118,6 +118,17 @@ export function findViolations(root: string, parts: readonly string[] = Object.k
     ...findCycles(imports),
     ...findCycles(fileImports).filter((cycle) => !cycle.includes(IN_TRANSITION)),
   ];
+}
+
+/** The only files of the web that may spell a path of the API: a call there has its path from its contract. */
+const CLIENT = ['web/lib/calls.ts', 'web/lib/keptAnswers.ts'];
+const API_PATH = /['"`]\/api\//;
+
+/** One line for each file of the web that spells a path of the API. */
+export function findApiPaths(root: string): string[] {
+  return sourceFiles(root, 'web')
+    .filter((file) => !CLIENT.includes(file) && API_PATH.test(readFileSync(path.join(root, file), 'utf8')))
+    .map((file) => `${file} spells a path of the API: callApi and pathOf take the name of the call`);
 }
 
 function findCycles(imports: ReadonlyMap<string, Iterable<string>>): string[] {
@@ -139,6 +150,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const violations = [
     ...findViolations('.', parts.length > 0 ? parts : undefined),
     ...findMisnamed('.'),
+    ...findApiPaths('.'),
     ...findWrongMarks(),
   ];
   for (const violation of violations) console.error(violation);

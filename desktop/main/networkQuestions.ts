@@ -1,4 +1,5 @@
 import { app, type Certificate, net } from 'electron';
+import { siteCalls } from '#shared/contracts/site.ts';
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
 import type { AskingProxy, ProxyPasswords } from './proxyPasswords.ts';
 import { ServerRefused } from './serverList.ts';
@@ -112,7 +113,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
   /** net.fetch tells nobody that a proxy asks; a request of its own does, and what it was given holds for all. */
   const introduce = (url: string) =>
     new Promise<void>((resolve) => {
-      const request = net.request({ url: new URL('/api/site', url).href });
+      const request = net.request({ url: new URL(siteCalls.get.path, url).href });
       let isFirst = true;
       request.on('login', (info, give) => {
         void answerLogin(info, isFirst, true, give);

@@ -72,7 +72,10 @@ export class FileAnswer {
 }
 
 /** 304: the caller has the current answer, by the `ETag` or `Last-Modified` that the handler has set. */
-export class NotModified {}
+export class NotModified {
+  /** Keeps other objects from passing for one: an answer is held to its contract. */
+  readonly status = 304;
+}
 
 /**
  * A generated text as the stream of a file, made as fast as it is read. The first piece is awaited, so that a failure of

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import Router from '@koa/router';
-import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
+import type { HTTPMethod, HTTPVersion } from 'find-my-way';
+import findMyWay from 'find-my-way';
 import type { Context, Next } from 'koa';
 import type { z } from 'zod';
 import type { Call } from '#shared/contracts/common.ts';

@@ -382,10 +382,11 @@ export function defineCall<
 }
 
 /** A filter left empty in the address (`?location=`) is no filter. */
-const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
-
 export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(emptyIsAbsent, schema.optional());
+  z.preprocess(
+    (value: z.input<Schema> | '' | undefined) => (value === '' ? undefined : value),
+    schema.optional(),
+  );
 
 export const searchQuery = optionalInQuery(z.string().trim().max(200, msg('Search is too long').id));
 export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));

@@ -255,7 +255,9 @@ function filterSchema(name: FilterName): z.ZodType {
   return filter.as === 'pesos' ? price(name) : squareMetres(name);
 }
 
-type OptionalInQuery<Value> = ReturnType<typeof optionalInQuery<z.ZodType<Value, string>>>;
+/** As it stands in an address: numbers as text, true or false, one of the choices. */
+type Written<Value> = Value extends boolean ? 'true' | 'false' : Value extends number ? string : Value;
+type OptionalInQuery<Value> = ReturnType<typeof optionalInQuery<z.ZodType<Value, Written<Value>>>>;
 
 const tableFilters = Object.fromEntries(
   filterNames.map((name) => [name, optionalInQuery(filterSchema(name))]),

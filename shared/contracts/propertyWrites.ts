@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import {
   MAX_ADDRESS_LENGTH,
   MAX_DESCRIPTION_LENGTH,
@@ -16,6 +15,7 @@ import {
 import { type AnyFact, type Details, type FactName, factNames, facts } from '../listing/facts.ts';
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
+import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
 import {

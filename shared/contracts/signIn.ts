@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import { z } from 'zod';
 import { MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
@@ -20,6 +24,8 @@ const binary = z
 
 /** Input and output of the browser's WebAuthn calls, as JSON (WebAuthn Level 3, section 5.1.8). */
 const browserOptions = z.record(z.string(), z.unknown());
+const creationOptions: z.ZodType<PublicKeyCredentialCreationOptionsJSON> = browserOptions as never;
+const requestOptions: z.ZodType<PublicKeyCredentialRequestOptionsJSON> = browserOptions as never;
 const credential = {
   id: binary,
   rawId: binary,
@@ -71,7 +77,7 @@ export const signInCalls = {
   }),
   startPasskey: defineCall('user', 'POST /api/auth/passkeys/options', {
     summary: 'What the browser needs to make a passkey; good for ten minutes',
-    answer: browserOptions,
+    answer: creationOptions,
     stepUp: true,
   }),
   addPasskey: defineCall('user', 'POST /api/auth/passkeys', {
@@ -92,7 +98,7 @@ export const signInCalls = {
   }),
   startPasskeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login/options', {
     summary: 'What the browser needs to sign in with a passkey; good once, for ten minutes',
-    answer: browserOptions,
+    answer: requestOptions,
     answersInMaintenance: true,
   }),
   passkeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login', {
@@ -105,7 +111,7 @@ export const signInCalls = {
   }),
   startPasskeyConfirmation: defineCall('user', 'POST /api/auth/confirm/passkey/options', {
     summary: 'What the browser needs to prove with a passkey who is at this session',
-    answer: browserOptions,
+    answer: requestOptions,
     answersInMaintenance: true,
   }),
   confirmWithPasskey: defineCall('user', 'POST /api/auth/confirm/passkey', {

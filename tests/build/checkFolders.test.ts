@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findViolations } from '../../build/checkFolders.ts';
+import { findApiPaths, findViolations } from '../../build/checkFolders.ts';
 
 let root: string;
 
@@ -99,4 +99,12 @@ test('a file outside the plan is reported, and so is an import from there', () =
 test('parts can be checked alone', () => {
   write('web/ui/Button.tsx', "import '#web/app/App.tsx';");
   expect(findViolations(root, ['server', 'shared'])).toEqual([]);
+});
+
+test('a path of the API is spelled by the client alone', () => {
+  write('web/lib/calls.ts', "export const DOCS_PATH = '/api/docs';");
+  write('web/features/auth/queries.ts', "fetch('/api/auth/profile');");
+  expect(findApiPaths(root)).toEqual([
+    'web/features/auth/queries.ts spells a path of the API: callApi and pathOf take the name of the call',
+  ]);
 });

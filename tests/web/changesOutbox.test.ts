@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  type AnyDraft,
   createOutbox,
   isConflict,
+  laneOf,
   nextDueAt,
-  type OutboxDraft,
   type OutboxEntry,
 } from '#web/features/offline/createOutbox.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
@@ -54,18 +55,17 @@ const open = () =>
     now: () => new Date(now),
   });
 
-const draft = (id: string, change: Partial<OutboxDraft> = {}): OutboxDraft => ({
+const draft = (id: string, { input, ...change }: Partial<AnyDraft> = {}): AnyDraft => ({
   id,
   userId: 1,
   kind: 'message',
-  method: 'POST',
-  path: '/api/conversations/7/messages',
-  body: { content: id },
+  call: 'conversations.send',
+  input: { params: { id: 7 }, body: { content: id }, ...input },
   label: 'Message to Maria Santos',
   detail: id,
   ...change,
 });
-const inAnotherLane = { path: '/api/conversations/8/messages' };
+const inAnotherLane = { input: { params: { id: 8 } } };
 
 const refuse =
   (status: number, code: string, values: Record<string, string> = {}) =>
@@ -105,7 +105,7 @@ test('one that the server had made already counts as delivered', async () => {
 describe('a conflict', () => {
   const conflict = async () => {
     const outbox = open();
-    await outbox.add(draft('one', { body: { status: 'sold', expected_status: 'available' } }));
+    await outbox.add(draft('one', { input: { body: { status: 'sold', expected_status: 'available' } } }));
     await outbox.add(draft('two'));
     answer = (entry) =>
       entry.id === 'one'
@@ -129,7 +129,7 @@ describe('a conflict', () => {
   test('is made nevertheless for what its owner was shown, and for nothing newer', async () => {
     const outbox = await conflict();
     await outbox.overwrite(1, 'one');
-    expect(shown[0]?.body).toEqual({ status: 'sold', expected_status: 'pending' });
+    expect(shown[0]?.input.body).toEqual({ status: 'sold', expected_status: 'pending' });
     answer = async () => undefined;
     await outbox.flush(1);
     expect(shown).toEqual([]);
@@ -138,7 +138,7 @@ describe('a conflict', () => {
   test('is never overwritten by trying again', async () => {
     const outbox = await conflict();
     await outbox.retry(1, 'one');
-    expect(shown[0]?.body).toEqual({ status: 'sold', expected_status: 'available' });
+    expect(shown[0]?.input.body).toEqual({ status: 'sold', expected_status: 'available' });
   });
 });
 
@@ -210,7 +210,7 @@ test('what is refused for good, cannot be read or cannot even be sent holds up n
   expect(shown[1]).toMatchObject({
     state: 'waiting',
     detail: 'Other words',
-    body: { content: 'Other words' },
+    input: { body: { content: 'Other words' } },
   });
   expect(await outbox.discard(1, 'broken')).toBe(true);
   expect(shown.map(({ id }) => id)).toEqual(['refused', 'unsendable']);
@@ -322,11 +322,57 @@ describe('held for a moment', () => {
 
 test('what waits in a lane, or is on its way, stands before what is made now', async () => {
   const outbox = open();
-  expect(await outbox.isBehind(1, draft('one').path)).toBe(false);
+  expect(await outbox.isBehind(1, laneOf(draft('one')))).toBe(false);
   await outbox.add(draft('one'));
-  expect(await outbox.isBehind(1, draft('one').path)).toBe(true);
-  expect(await outbox.isBehind(1, inAnotherLane.path)).toBe(false);
-  answer = async () => expect(await outbox.isBehind(1, draft('one').path)).toBe(true);
+  expect(await outbox.isBehind(1, laneOf(draft('one')))).toBe(true);
+  expect(await outbox.isBehind(1, laneOf(draft('', inAnotherLane)))).toBe(false);
+  answer = async () => expect(await outbox.isBehind(1, laneOf(draft('one')))).toBe(true);
   await outbox.flush(1);
   expect(delivered).toEqual(['one']);
+});
+
+describe('an entry of the version that stored paths', () => {
+  const stored = (id: string, change: Record<string, unknown>) =>
+    store.put(1, id, JSON.stringify({ id, userId: 1, kind: 'message', label: '', detail: id, ...change }));
+
+  test('is sent as the call of its path, in the lane it had', async () => {
+    await stored('one', {
+      method: 'POST',
+      path: '/api/conversations/7/messages',
+      lane: '/api/conversations/7/messages',
+      body: { content: 'one' },
+      order: 1,
+    });
+    await stored('two', {
+      kind: 'inquiryStatus',
+      method: 'PUT',
+      path: '/api/agents/3/contacts/4',
+      body: { status: 'read' },
+      order: 2,
+    });
+    const outbox = open();
+    await outbox.add(draft('three'));
+    expect(await outbox.isBehind(1, laneOf(draft('three')))).toBe(true);
+    expect(shown.map(({ call, input, lane }) => ({ call, input, lane }))).toEqual([
+      {
+        call: 'conversations.send',
+        input: { params: { id: '7' }, body: { content: 'one' } },
+        lane: '/api/conversations/7/messages',
+      },
+      {
+        call: 'inquiries.setStatus',
+        input: { params: { id: '3', contactId: '4' }, body: { status: 'read' } },
+        lane: '/api/agents/3/contacts/4',
+      },
+      expect.objectContaining({ call: 'conversations.send', lane: '/api/conversations/7/messages' }),
+    ]);
+    await outbox.flush(1);
+    expect(sent).toEqual(['one', 'two', 'three']);
+  });
+
+  test('is shown as damaged where no call has its path', async () => {
+    await stored('lost', { method: 'POST', path: '/api/nothing' });
+    await open().load(1);
+    expect(shown).toMatchObject([{ id: 'lost', kind: 'damaged', call: null, state: 'refused' }]);
+  });
 });

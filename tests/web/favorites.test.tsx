@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
 import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
 import { FavoritesScreen } from '#web/features/favorites/FavoritesScreen.tsx';
+import { invalidate, ofCalls } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { dismissToast, toasts as shownToasts } from '#web/ui/dialogs/showToast.ts';
 import { aProperty } from './aProperty.ts';
@@ -68,9 +69,7 @@ const heart = (title = 'Home 1') => screen.getByRole('button', { name: `Save ${t
 const isPressed = (title?: string) => heart(title).getAttribute('aria-pressed');
 const toasts = () => shownToasts.get().map(({ text }) => text);
 const settled = () =>
-  waitFor(() =>
-    expect(queryClient.isMutating() + queryClient.isFetching({ queryKey: ['favorites'] })).toBe(0),
-  );
+  waitFor(() => expect(queryClient.isMutating() + queryClient.isFetching(ofCalls('favorites'))).toBe(0));
 
 const showHeart = () => renderInApp(<FavoriteButton propertyId={1} title="Home 1" />);
 
@@ -212,7 +211,7 @@ describe('the favourites screen', () => {
     await screen.findByText('Home 1');
     await settled();
     server.ids = [2];
-    await act(() => queryClient.invalidateQueries({ queryKey: ['favorites'] }));
+    await act(() => invalidate(queryClient, 'favorites'));
     await waitFor(() => expect(screen.queryByText('Home 1')).toBeNull());
     expect(toasts()).toEqual([]);
   });

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const away = () => Promise.reject(new Error('The server is away'));
-const listKey = ['conversations', 'list'];
+const listKey = ['conversations.list', {}];
 const hash = JSON.stringify(listKey);
 
 /** A screen asks, and goes again. */
@@ -106,16 +106,19 @@ test('what was shown from the copy stays on the screen when its fetch is called 
 
 test('each answer is kept by itself: another window’s newer one stays, and so do those this window never saw', async () => {
   kept.set(`1 ${hash}`, {
-    text: JSON.stringify({ format: '4', at: START + DAY_MS, data: ['newer'] }),
+    text: JSON.stringify({ format: '5', at: START + DAY_MS, data: ['newer'] }),
     at: START + DAY_MS,
   });
-  kept.set('1 ["viewings"]', { text: JSON.stringify({ format: '4', at: START, data: ['seen'] }), at: START });
+  kept.set('1 ["viewings.list",{}]', {
+    text: JSON.stringify({ format: '5', at: START, data: ['seen'] }),
+    at: START,
+  });
   keepOfflineCopy(1);
   currentQueryClient().setQueryData(listKey, ['older']);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(JSON.parse(kept.get(`1 ${hash}`)?.text ?? '').data).toEqual(['newer']);
   expect(kept.size).toBe(2);
-  expect(await ask(['viewings'], away)).toEqual(['seen']);
+  expect(await ask(['viewings.list', {}], away)).toEqual(['seen']);
 });
 
 test('an answer that is shown from the copy is not written again', async () => {
@@ -143,13 +146,13 @@ test('nothing of one person is shown to another; logging out removes their copy'
 
 test('what was searched for, and an admin’s lists, are not kept', async () => {
   keepOfflineCopy(1);
-  await ask(['conversations', 'found', 'maria'], async () => ['x']);
-  await ask(['adminUsers'], async () => ['x']);
+  await ask(['conversations.list', {}, 'found'], async () => ['x']);
+  await ask(['users.list', {}], async () => ['x']);
   expect(kept.size).toBe(0);
 });
 
 test('a copy that cannot be read is as none', async () => {
-  kept.set(`1 ${hash}`, { text: '{"format": "4", "at"', at: START });
+  kept.set(`1 ${hash}`, { text: '{"format": "5", "at"', at: START });
   keepOfflineCopy(1);
   expect(await ask(listKey, async () => ['Maria'])).toEqual(['Maria']);
 });

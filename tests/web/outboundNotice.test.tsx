@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Outbound } from '#shared/contracts/jobs.ts';
 import { OutboundNotice } from '#web/features/jobs/index.ts';
+import { keyOf } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
 
@@ -82,6 +83,6 @@ it('says that the environment keeps everything in, which no button changes, and 
   cleanup();
   currentQueryClient().clear();
   open({ ...held, state: 'open', held_since: null });
-  await waitFor(() => expect(currentQueryClient().getQueryData(['admin', 'outbound'])).toBeDefined());
+  await waitFor(() => expect(currentQueryClient().getQueryData(keyOf('jobs.outbound'))).toBeDefined());
   expect(screen.queryByText(/OUTBOUND|held back/)).toBeNull();
 });

@@ -52,13 +52,15 @@ afterEach(() => {
 const stops: (() => void)[] = [];
 const follow = () => stops.push(followOutbox(1));
 
-const draft = (content: string, change: Partial<OutboxDraft> = {}): OutboxDraft => ({
+const draft = (
+  content: string,
+  { id = 7, ...change }: { id?: number; notBefore?: number } = {},
+): OutboxDraft<'conversations.send'> => ({
   id: `${content}-of-this-test`,
   userId: 1,
   kind: 'message',
-  method: 'POST',
-  path: '/api/conversations/7/messages',
-  body: { content },
+  call: 'conversations.send',
+  input: { params: { id }, body: { content, client_id: `${content}-of-this-test` } },
   label: 'Message to Maria Santos',
   detail: content,
   ...change,
@@ -73,17 +75,17 @@ describe('what is no answer of the server', () => {
     ['half an answer', () => new Response('{"success": tr')],
   ])('%s tells nothing of the call', async (_what, other) => {
     answer = other;
-    await expect(callApi('GET', '/api/site')).rejects.toBeInstanceOf(NetworkFailure);
+    await expect(callApi('site.get')).rejects.toBeInstanceOf(NetworkFailure);
   });
 
   test('a refusal by something in between is a failure, and ends no session', async () => {
     const ended = vi.fn();
     const stopListening = listenToSessionEnd(ended);
     answer = () => new Response('<h1>Who are you?</h1>', { status: 401 });
-    await expect(callApi('GET', '/api/site')).rejects.toMatchObject({ code: 'bad_answer' });
+    await expect(callApi('site.get')).rejects.toMatchObject({ code: 'bad_answer' });
     expect(ended).not.toHaveBeenCalled();
     answer = () => Response.json({ success: false, code: 'unauthorized', error: 'Gone' }, { status: 401 });
-    await expect(callApi('GET', '/api/site')).rejects.toBeInstanceOf(ApiFailure);
+    await expect(callApi('site.get')).rejects.toBeInstanceOf(ApiFailure);
     expect(ended).toHaveBeenCalledOnce();
     stopListening();
   });
@@ -108,7 +110,7 @@ test('what is made while earlier ones of the same lane wait goes behind them; ot
   };
   await queueChange(draft('first'));
   expect(await sendOrQueue(draft('second'))).toEqual({ isQueued: true });
-  expect(await sendOrQueue(draft('elsewhere', { path: '/api/conversations/8/messages' }))).toEqual({
+  expect(await sendOrQueue(draft('elsewhere', { id: 8 }))).toEqual({
     isQueued: false,
     data: {},
   });

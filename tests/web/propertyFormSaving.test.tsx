@@ -15,7 +15,7 @@ vi.mock('#web/lib/apiClient.ts', async (original) => ({
   ...(await original<typeof import('#web/lib/apiClient.ts')>()),
   callApi: vi.fn(),
 }));
-const call = vi.mocked(callApi);
+const call = vi.mocked(callApi as (...given: unknown[]) => Promise<unknown>);
 const upload = vi.mocked(uploadPicture);
 const DRAFT = 'silong_property_draft_7_new';
 
@@ -86,7 +86,10 @@ it('waits for the pictures, with what is typed meanwhile, until it is told not t
   await act(async () => stored('/media/a'));
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
   expect(call).toHaveBeenCalledTimes(1);
-  expect(call.mock.calls[0]?.[2]?.body).toMatchObject({ title: 'Another', images: ['/media/a'] });
+  expect((call.mock.calls[0]?.[1] as { body: unknown } | undefined)?.body).toMatchObject({
+    title: 'Another',
+    images: ['/media/a'],
+  });
 });
 
 it('does not save without a picture that has failed', async () => {

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
+import { ofCalls } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, stubServer } from './rendering.tsx';
@@ -81,7 +82,7 @@ test('pointing at a card renders its marker, and nothing else', async () => {
   renderInApp(<PropertyListScreen />, '/properties?view=map');
   await marker(1);
   await marker(3);
-  await waitFor(() => expect(queryClient.isFetching({ queryKey: ['properties'] })).toBe(0));
+  await waitFor(() => expect(queryClient.isFetching(ofCalls('properties'))).toBe(0));
 
   renders.length = 0;
   fireEvent.pointerEnter(card(1));

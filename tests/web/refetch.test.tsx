@@ -21,7 +21,7 @@ if (!area) throw new Error('There are areas.');
 const lists: [name: string, show: () => ReactElement][] = [
   ['the property list', () => <PropertyListScreen />],
   ['the favorites screen', () => <FavoritesScreen />],
-  ['the favorites of the dashboard', () => <FavoritesTab userId={7} />],
+  ['the favorites of the dashboard', () => <FavoritesTab />],
   ['the newest listings of the home page', () => <NewestListings />],
   ['the listings of an area', () => <AreaListings area={area} />],
   ['the comparison', () => <CompareScreen />],

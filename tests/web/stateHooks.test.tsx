@@ -30,9 +30,8 @@ it('the outbox shows each person their own changes', async () => {
   const { result } = renderHook(() => [useOutbox(1), useOutbox(2)], { wrapper: StrictMode });
   const change = {
     kind: 'message',
-    method: 'POST',
-    path: '/api/x',
-    body: {},
+    call: 'conversations.send',
+    input: { params: { id: 7 }, body: { content: '', client_id: '' } },
     label: '',
     detail: '',
   } as const;

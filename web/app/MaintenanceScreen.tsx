@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -18,10 +19,7 @@ export function MaintenanceScreen() {
   useTitle(t('Maintenance'));
 
   useEffect(() => {
-    const timer = setInterval(
-      () => void queryClient.invalidateQueries({ queryKey: ['site'] }),
-      LOOK_AGAIN_MS,
-    );
+    const timer = setInterval(() => void invalidate(queryClient, 'site'), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [queryClient]);
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { useSite } from '#web/lib/useSite.ts';
 
 /** Whether the site is closed for this visitor. A call refused for maintenance makes the page ask again at once. */
@@ -15,8 +16,7 @@ export function useMaintenance(): boolean {
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
         const { error } = event.action;
-        if (error instanceof ApiFailure && error.code === 'maintenance')
-          void queryClient.invalidateQueries({ queryKey: ['site'] });
+        if (error instanceof ApiFailure && error.code === 'maintenance') void invalidate(queryClient, 'site');
       }),
     [queryClient],
   );

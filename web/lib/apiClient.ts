@@ -2,6 +2,14 @@ import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts'
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
+import {
+  type AnswerOf,
+  type AnyInput,
+  addressOf,
+  type CallName,
+  type InputArgument,
+  methodOf,
+} from './calls.ts';
 import { answerChallenge } from './challenge.ts';
 import { currentI18n, t } from './i18n.tsx';
 import { noteAnswer } from './workerNews.ts';
@@ -27,14 +35,11 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** The desktop console answers these in the server's place: nobody was there. */
+/** Error codes set by the desktop app when the server is unreachable. */
 const unreachableCodes = new Set(['unreachable', 'no_server']);
 
-type QueryValue = string | number | boolean | readonly string[] | null | undefined;
-
-export interface ApiRequest {
-  query?: Record<string, QueryValue>;
-  body?: unknown;
+/** How a call is sent, apart from its input. */
+export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Under it a change is made once, however often it is sent; again it fails with the code 'already_applied'. */
   idempotencyKey?: string | undefined;
@@ -84,25 +89,40 @@ export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): P
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /**
- * One call to the API. Empty query values are left out.
+ * One call to the API, by its name: 'offers.dispute'. Input and answer are those of its contract.
  * @throws {ApiFailure} with the server's own sentence and code. @throws {NetworkFailure} when there was no answer.
  */
-export function callApi<Data>(method: Method, path: string, request: ApiRequest = {}): Promise<Data> {
-  return withIdentityChecks(() => sendCall<Data>(method, path, request));
+export function callApi<Name extends CallName>(
+  name: Name,
+  ...given: [...InputArgument<Name>, options?: CallOptions]
+): Promise<AnswerOf<Name>> {
+  const [input, options] = given as unknown as [AnyInput?, CallOptions?];
+  return callAny(name, input, options) as Promise<AnswerOf<Name>>;
 }
 
-async function sendCall<Data>(
-  method: Method,
-  path: string,
-  { query, body, signal, idempotencyKey, keepalive, deviceId, token = readToken() }: ApiRequest,
-): Promise<Data> {
+/** The same, of an input that may be left out. */
+export const callWith = <Name extends CallName>(
+  name: Name,
+  [input]: InputArgument<Name>,
+  options: CallOptions,
+): Promise<AnswerOf<Name>> =>
+  callAny(name, input as AnyInput | undefined, options) as Promise<AnswerOf<Name>>;
+
+/** A call whose name and input were checked where they were put together. @throws as callApi. */
+export function callAny(name: CallName, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> {
+  return withIdentityChecks(() => sendCall(name, input, options));
+}
+
+async function sendCall(
+  name: CallName,
+  { body, ...address }: AnyInput,
+  { signal, idempotencyKey, keepalive, deviceId, token = readToken() }: CallOptions,
+): Promise<unknown> {
   const caller = readStoredSession()?.user.id;
   const request = (headers: Record<string, string>) =>
-    send(path + toQueryString(query), {
-      method,
+    send(name, addressOf(name, address), {
+      method: methodOf(name),
       headers: {
         Accept: 'application/json',
         'Accept-Language': currentI18n().locale,
@@ -117,7 +137,7 @@ async function sendCall<Data>(
       ...(keepalive ? { keepalive } : {}),
     });
   const response = await answerChallenge(request, signal);
-  const answer = await readAnswer<Data>(response);
+  const answer = await readAnswer(response);
   const reader = readStoredSession()?.user.id;
   // It was asked for by one person and would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
@@ -129,19 +149,10 @@ async function sendCall<Data>(
   throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? [], answer.values);
 }
 
-export function toQueryString(query: Record<string, QueryValue> = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (Array.isArray(value)) for (const one of value) parameters.append(name, one);
-    else if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
-  const text = parameters.toString();
-  return text ? `?${text}` : '';
-}
-
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(name: CallName, url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await currentPlatform().fetch(url, init);
-    noteAnswer(url, response);
+    noteAnswer(name, response);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -157,13 +168,13 @@ export const BAD_ANSWER = 'bad_answer';
  * network, half an answer) tells nothing of the call; a failure is told as one, not as a broken page.
  * @throws {NetworkFailure}
  */
-async function readAnswer<Data>(response: Response): Promise<SuccessBody<Data> | ErrorBody> {
+async function readAnswer(response: Response): Promise<SuccessBody<unknown> | ErrorBody> {
   const error = t('The server sent an unexpected response. Please try again.');
   const answer: unknown = await response.json().catch((failure: unknown) => {
     if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
   });
   if (typeof answer === 'object' && answer !== null && 'success' in answer)
-    return answer as SuccessBody<Data> | ErrorBody;
+    return answer as SuccessBody<unknown> | ErrorBody;
   if (response.ok) throw new NetworkFailure(error);
   return { success: false, error, code: BAD_ANSWER };
 }

@@ -1,25 +1,29 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
-import { ApiFailure, NetworkFailure, toQueryString, withIdentityChecks } from './apiClient.ts';
+import { ApiFailure, NetworkFailure, withIdentityChecks } from './apiClient.ts';
+import { type AnyInput, addressOf, type CallName, type InputArgument } from './calls.ts';
 import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
 
 /**
- * Fetches a file of the API and hands it to the browser as a download under the name the server gave it.
+ * Fetches the file that a call answers and hands it to the browser as a download under the name the server gave it.
  * @throws {ApiFailure} @throws {NetworkFailure}
  */
-export async function downloadFile(path: string, query: FileQuery = {}): Promise<void> {
-  const response = await withIdentityChecks(() => fetchFile(path, query));
+export async function downloadFile<Name extends CallName>(
+  name: Name,
+  ...input: InputArgument<Name>
+): Promise<void> {
+  const address = addressOf(name, input[0] as AnyInput | undefined);
+  const response = await withIdentityChecks(() => fetchFile(address));
+  const [path = ''] = address.split('?');
   saveBlob(await response.blob(), nameOf(response) ?? path.split('/').at(-1) ?? 'download');
 }
 
-type FileQuery = Record<string, string | number | boolean | null | undefined>;
-
-async function fetchFile(path: string, query: FileQuery): Promise<Response> {
+async function fetchFile(address: string): Promise<Response> {
   const token = readToken();
   const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   const response = await answerChallenge((headers) =>
-    fetch(path + toQueryString(query), { headers: { ...own, ...headers } }),
+    fetch(address, { headers: { ...own, ...headers } }),
   ).catch(() => {
     throw new NetworkFailure();
   });

@@ -1,4 +1,5 @@
 import {
+  type DataTag,
   keepPreviousData,
   type QueryClient,
   type QueryKey,
@@ -6,38 +7,100 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { callApi } from './apiClient.ts';
+import { callAny } from './apiClient.ts';
+import { invalidate } from './apiQueries.ts';
+import type { AnswerOf, CallName, InputOf } from './calls.ts';
 
 /** The most that the server answers at once. */
 export const PAGE_LENGTH = 100;
 
 /** A list that is sorted by time and of which the server answers the latest part, or the part after an entry. */
-export interface PagedList<Entry extends { id: number }> {
+export interface PagedList<Entry extends { id: number }, Counts = unknown, Sent extends Filter = Filter> {
+  call: ListCall;
   /** Where the loaded entries are cached, as one array. */
-  queryKey: QueryKey;
-  path: string;
+  queryKey: DataTag<readonly [ListCall, object], Entry[], Error>;
+  /** Where entries found by a filter are cached, page by page. */
+  keyOfFound(filter?: Sent): QueryKey;
+  fetchPart(query: Sent & Part, signal: AbortSignal | undefined): Promise<Entry[]>;
+  /** How many entries come after one, by kind. */
+  countsQuery(query: Sent & Pick<Part, 'before'>): {
+    queryKey: QueryKey;
+    queryFn(context: { signal: AbortSignal }): Promise<Counts>;
+  };
   /** By which the list is sorted, ISO-8601. */
   timeOf(entry: Entry): string | null;
   /** The array and each page begin with the earliest entry; else with the latest. */
   isSoonestFirst?: boolean;
 }
 
+interface Part {
+  limit?: number;
+  before: string | undefined;
+}
+
 export type Filter = Record<string, string | number | undefined>;
 
+type ListCall =
+  | 'conversations.list'
+  | 'inquiries.list'
+  | 'notifications.list'
+  | 'reviews.list'
+  | 'viewings.list';
+type EntryOf<Name extends ListCall> = AnswerOf<Name>[number];
+/** The call that counts the rest of a list has its name in the same feature. */
+type CountsCall<Name extends ListCall> = Extract<
+  Name extends `${infer Own}.list` ? `${Own}.counts` : never,
+  CallName
+>;
+type FilterOf<Name extends ListCall> = {
+  [Key in Exclude<keyof NonNullable<InputOf<Name>['query']>, keyof Part>]?: string | number | undefined;
+};
+
+/** @param input the parameters of the call's path. */
+export function pagedList<Name extends ListCall>(
+  call: Name,
+  input: Pick<InputOf<Name>, 'params'>,
+  order: Pick<PagedList<EntryOf<Name>>, 'timeOf' | 'isSoonestFirst'>,
+): PagedList<EntryOf<Name>, AnswerOf<CountsCall<Name>>, FilterOf<Name>> {
+  const counts = call.replace('.list', '.counts') as CallName;
+  return {
+    ...order,
+    call,
+    queryKey: [call, input] as unknown as DataTag<readonly [Name, object], EntryOf<Name>[], Error>,
+    keyOfFound: (filter) => [call, filter ? { ...input, query: filter } : input, 'found'],
+    fetchPart: (query, signal) => callAny(call, { ...input, query }, { signal }) as Promise<EntryOf<Name>[]>,
+    countsQuery: (query) => ({
+      queryKey: [counts, { ...input, query }],
+      queryFn: ({ signal }) =>
+        callAny(counts, { ...input, query }, { signal }) as Promise<AnswerOf<CountsCall<Name>>>,
+    }),
+  };
+}
+
+/** Marks as old what is known of a list: the loaded entries, those found, and the counts of the others. */
+export const invalidateList = (client: QueryClient, { call }: Pick<PagedList<never>, 'call'>) =>
+  invalidate(client, call, call.replace('.list', '.counts') as CallName);
+
 /** What is loaded so far ends at this entry. Entries with an id below zero are not stored yet. */
-function lastLoaded<Entry extends { id: number }>(list: PagedList<Entry>, loaded: readonly Entry[]) {
+function lastLoaded<Entry extends { id: number }>(
+  list: PagedList<Entry, unknown, never>,
+  loaded: readonly Entry[],
+) {
   const isStored = ({ id }: Entry) => id > 0;
   return list.isSoonestFirst ? loaded.find(isStored) : loaded.findLast(isStored);
 }
 
 /** The place in the list where what is loaded ends, as the server reads it. */
-export function endOf<Entry extends { id: number }>(list: PagedList<Entry>, loaded: readonly Entry[]) {
+export function endOf<Entry extends { id: number }>(
+  list: PagedList<Entry, unknown, never>,
+  loaded: readonly Entry[],
+) {
   const last = lastLoaded(list, loaded);
   return last && `${list.timeOf(last) ?? ''},${last.id}`;
 }
 
 function join<Entry extends { id: number }>(
-  list: PagedList<Entry>,
+  list: PagedList<Entry, unknown, never>,
   loaded: readonly Entry[],
   page: readonly Entry[],
 ): Entry[] {
@@ -46,31 +109,28 @@ function join<Entry extends { id: number }>(
   return list.isSoonestFirst ? [...added, ...loaded] : [...loaded, ...added];
 }
 
-export function fetchPage<Entry extends { id: number }>(
-  list: PagedList<Entry>,
+export const fetchPage = <Entry extends { id: number }, Sent extends Filter>(
+  list: PagedList<Entry, unknown, Sent>,
   {
     before,
     filter,
     signal,
-  }: { before: string | undefined; filter?: Filter; signal?: AbortSignal | undefined },
-): Promise<Entry[]> {
-  const query = { limit: PAGE_LENGTH, before, ...filter };
-  return callApi<Entry[]>('GET', list.path, { query, signal });
-}
+  }: { before: string | undefined; filter?: Sent | undefined; signal?: AbortSignal | undefined },
+): Promise<Entry[]> => list.fetchPart({ limit: PAGE_LENGTH, before, ...filter } as Sent & Part, signal);
 
-interface Extent<Entry> {
+interface Extent<Entry, Sent> {
   /** At least so many, if there are so many. */
   length?: number | undefined;
   /** Whether what is loaded reaches far enough; it does after the first page when this is left out. */
   isEnough?: ((loaded: readonly Entry[]) => boolean) | undefined;
-  filter?: Filter;
+  filter?: Sent | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** The latest entries, page after page. @throws what callApi throws. */
-export async function fetchPages<Entry extends { id: number }>(
-  list: PagedList<Entry>,
-  { length = 0, isEnough = () => true, filter = {}, signal }: Extent<Entry> = {},
+export async function fetchPages<Entry extends { id: number }, Sent extends Filter>(
+  list: PagedList<Entry, unknown, Sent>,
+  { length = 0, isEnough = () => true, filter, signal }: Extent<Entry, Sent> = {},
 ): Promise<Entry[]> {
   let loaded: Entry[] = [];
   for (;;) {
@@ -81,12 +141,12 @@ export async function fetchPages<Entry extends { id: number }>(
 }
 
 /** Fetches anew as much of a list as is loaded, so that nobody loses what they had 'Show more' for. */
-export async function refetchPages<Entry extends { id: number }>(
-  list: PagedList<Entry>,
+export async function refetchPages<Entry extends { id: number }, Sent extends Filter>(
+  list: PagedList<Entry, unknown, Sent>,
   { client, signal }: { client: QueryClient; signal: AbortSignal },
   isEnough?: (loaded: readonly Entry[]) => boolean,
 ): Promise<Entry[]> {
-  const length = client.getQueryData<Entry[]>(list.queryKey)?.length ?? 0;
+  const length = client.getQueryData(list.queryKey)?.length ?? 0;
   const loaded = await fetchPages(list, { length, isEnough, signal });
   const kept = Math.max(length, PAGE_LENGTH);
   if (isEnough || loaded.length <= kept) return loaded;
@@ -96,13 +156,13 @@ export async function refetchPages<Entry extends { id: number }>(
 /** Puts a changed entry in the place of the one that is shown, among the loaded ones and among those found. */
 export function changeEntry<Entry extends { id: number }>(
   client: QueryClient,
-  list: PagedList<Entry>,
+  list: PagedList<Entry, unknown, never>,
   changed: Entry,
 ): void {
   const change = (entries: Entry[]) => entries.map((entry) => (entry.id === changed.id ? changed : entry));
-  client.setQueryData<Entry[]>(list.queryKey, (entries) => entries && change(entries));
+  client.setQueryData(list.queryKey, (entries) => entries && change(entries));
   client.setQueriesData<{ pages: Entry[][] }>(
-    { queryKey: [...list.queryKey, 'found'] },
+    { queryKey: [list.call], predicate: ({ queryKey }) => queryKey[2] === 'found' },
     (found) => found && { ...found, pages: found.pages.map(change) },
   );
 }
@@ -129,29 +189,17 @@ interface Rest<Counts> extends More {
   counts: Counts | undefined;
 }
 
-function restQuery<Counts>(
-  list: Pick<PagedList<never>, 'path' | 'queryKey'>,
-  before: string | undefined,
-  filter?: Filter,
-) {
-  return {
-    queryKey: [...list.queryKey, 'rest', before, filter],
-    queryFn: ({ signal }: { signal?: AbortSignal }) =>
-      callApi<Counts>('GET', `${list.path}/counts`, { query: { before, ...filter }, signal }),
-    meta: { isPersonal: true },
-  };
-}
-
 /** What of a list is not loaded, as the server counts it. Of a short list nothing is asked. */
-export function useRest<Entry extends { id: number }, Counts extends { all: number }>(
-  list: PagedList<Entry>,
+export function useRest<Entry extends { id: number }, Counts extends { all: number }, Sent extends Filter>(
+  list: PagedList<Entry, Counts, Sent>,
   loaded: readonly Entry[] | undefined,
-  filterOf?: (last: Entry) => Filter,
+  filterOf?: (last: Entry) => Sent,
 ): Rest<Counts> {
   const client = useQueryClient();
   const countedAfter = (entries: readonly Entry[]) => {
     const last = lastLoaded(list, entries);
-    return restQuery<Counts>(list, endOf(list, entries), last && filterOf?.(last));
+    const query = { before: endOf(list, entries), ...(last && filterOf?.(last)) } as Sent & Part;
+    return { ...list.countsQuery(query), meta: { isPersonal: true } };
   };
   const isLong = loaded !== undefined && loaded.length >= PAGE_LENGTH;
   const counted = useQuery({
@@ -169,7 +217,7 @@ export function useRest<Entry extends { id: number }, Counts extends { all: numb
 
 /** Loads the next page of a list. @param prepare is given what will be loaded then. */
 export function useMore<Entry extends { id: number }>(
-  list: PagedList<Entry>,
+  list: PagedList<Entry, unknown, never>,
   hasMore: boolean,
   prepare?: (loaded: Entry[]) => Promise<void>,
 ): More {
@@ -177,13 +225,13 @@ export function useMore<Entry extends { id: number }>(
   const { mutate, isPending, isError } = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const before = client.getQueryData<Entry[]>(list.queryKey) ?? [];
+      const before = client.getQueryData(list.queryKey) ?? [];
       const page = await fetchPage(list, { before: endOf(list, before) });
       await prepare?.(join(list, before, page));
-      client.setQueryData<Entry[]>(list.queryKey, (loaded) => loaded && join(list, loaded, page));
+      client.setQueryData(list.queryKey, (loaded) => loaded && join(list, loaded, page));
       // An answer on its way is as long as the list was; and where nothing came, what was counted is gone by now.
       const isFetching = client.getQueryState(list.queryKey)?.fetchStatus === 'fetching';
-      if (isFetching || page.length === 0) await client.invalidateQueries({ queryKey: list.queryKey });
+      if (isFetching || page.length === 0) await invalidateList(client, list);
     },
   });
   return { hasMore, isLoading: isPending, isFailed: isError, load: () => !isPending && mutate() };

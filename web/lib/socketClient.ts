@@ -117,5 +117,5 @@ function refusalCode(error: Error): string | null {
 
 /** The API says the same of this token, and the page then shows that the session is over. */
 function endSession(): void {
-  callApi('GET', '/api/auth/profile').catch(() => undefined);
+  callApi('auth.profile').catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
-import type { UploadedPicture } from '#shared/contracts/uploads.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
+import { type AnswerOf, methodOf, pathOf } from './calls.ts';
 import { t } from './i18n.tsx';
 
 interface UploadOptions {
@@ -25,13 +25,13 @@ export function uploadPicture(
     // fetch tells nothing of how much has been sent.
     const request = new XMLHttpRequest();
     const token = readToken();
-    request.open('POST', '/api/uploads');
+    request.open(methodOf('uploads.create'), pathOf('uploads.create'));
     request.responseType = 'json';
     request.setRequestHeader('Accept', 'application/json');
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const answer = request.response as SuccessBody<UploadedPicture> | ErrorBody | null;
+      const answer = request.response as SuccessBody<AnswerOf<'uploads.create'>> | ErrorBody | null;
       if (answer?.success) resolve(answer.data.url);
       else reject(toFailure(request.status, answer));
     };
@@ -47,7 +47,7 @@ export function uploadPicture(
 
 function toFailure(status: number, answer: ErrorBody | null): ApiFailure {
   // The API client then hears the same of this token, and ends the session.
-  if (status === 401) callApi('GET', '/api/auth/profile').catch(() => undefined);
+  if (status === 401) callApi('auth.profile').catch(() => undefined);
   const sentence = answer?.error ?? t('The image could not be uploaded. Please try again.');
   return new ApiFailure(status, answer?.code ?? 'bad_answer', sentence, answer?.issues ?? []);
 }

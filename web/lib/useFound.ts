@@ -3,13 +3,13 @@ import { endOf, type Filter, fetchPage, type More, PAGE_LENGTH, type PagedList }
 import { useDebounced } from './useDebounced.ts';
 
 /** Those that the server finds by a filter, whether loaded or not. */
-export function useFound<Entry extends { id: number }>(
-  list: PagedList<Entry>,
-  filter: Filter,
+export function useFound<Entry extends { id: number }, Sent extends Filter>(
+  list: PagedList<Entry, unknown, Sent>,
+  filter: Sent,
   isEnabled: boolean,
 ) {
   return useInfiniteQuery<Entry[], Error, Entry[], QueryKey, string | undefined>({
-    queryKey: [...list.queryKey, 'found', filter],
+    queryKey: list.keyOfFound(filter),
     queryFn: ({ pageParam, signal }) => fetchPage(list, { before: pageParam, filter, signal }),
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.length < PAGE_LENGTH ? undefined : endOf(list, page)),
@@ -25,9 +25,12 @@ const SEARCH_PAUSE_MS = 300;
  * What the server finds in all of a list, once typing pauses, of which the page searches what is loaded by itself.
  * @param isNeeded Not everything that may be found is loaded. @param rest What goes on where nothing is searched for.
  */
-export function useFoundBeyond<Entry extends { id: number }>(
-  list: PagedList<Entry>,
-  { words, filter, isNeeded, rest }: { words: string; filter: Filter; isNeeded: boolean; rest: More },
+export function useFoundBeyond<
+  Entry extends { id: number },
+  Sent extends Filter & { search?: string | undefined },
+>(
+  list: PagedList<Entry, unknown, Sent>,
+  { words, filter, isNeeded, rest }: { words: string; filter: Sent; isNeeded: boolean; rest: More },
 ) {
   const search = words.trim();
   const asked = useDebounced(search, SEARCH_PAUSE_MS);

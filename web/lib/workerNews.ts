@@ -1,13 +1,14 @@
+import type { CallName } from './calls.ts';
 import { KEPT_AT_HEADER } from './keptAnswers.ts';
 import { createStore } from './store.ts';
 
 /** When the server gave the last answer, where that was a copy that the service worker keeps; null since it answers again. */
 export const keptAnswerAt = createStore<string | null>(null);
 
-export function noteAnswer(url: string, { headers }: Response): void {
+export function noteAnswer(name: CallName, { headers }: Response): void {
   const at = headers.get(KEPT_AT_HEADER);
   // Every page asks for the site's name and the like: that this was kept says nothing of what a page shows.
-  if (at && url === '/api/site') return;
+  if (at && name === 'site.get') return;
   if (keptAnswerAt.get() !== at) keptAnswerAt.set(at);
 }
 

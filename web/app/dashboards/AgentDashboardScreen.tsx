@@ -59,9 +59,9 @@ export function AgentDashboardScreen() {
 function AgentDashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(agentTabs, { isAlone: true, isAlwaysWritten: true });
   const { data: desk } = useQuery(deskQuery());
-  const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
+  const { data: viewings = [] } = useQuery(viewingsQuery);
   useDeskUpdates();
-  useInquiryUpdates(user.id);
+  useInquiryUpdates();
   useViewingUpdates();
   const { waiting } = sectionViewings(viewings, user.id, useNow());
   const needsMe = desk?.counts.needs_me ?? 0;
@@ -93,7 +93,7 @@ function AgentDashboard({ user }: { user: User }) {
         <Suspense fallback={<PageSpinner />}>
           {tab === 'overview' && <OverviewTab agentId={user.id} />}
           {tab === 'properties' && <PropertiesTab agentId={user.id} />}
-          {tab === 'analytics' && <AnalyticsTab agentId={user.id} />}
+          {tab === 'analytics' && <AnalyticsTab />}
         </Suspense>
         {tab === 'messages' && <MessagesTab agentId={user.id} />}
         {tab === 'viewings' && <ViewingsTab agentId={user.id} />}

@@ -45,7 +45,7 @@ function Dashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(dashboardTabs, { isAlone: true });
   const favorites = useFavoriteIds()?.length ?? 0;
   const unread = useUnreadConversations();
-  const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
+  const { data: viewings = [] } = useQuery(viewingsQuery);
   const { waiting } = sectionViewings(viewings, user.id, useNow());
   const tabs = countedTabs(dashboardTabs, {
     favorites: { count: favorites, tone: 'neutral' },
@@ -60,7 +60,7 @@ function Dashboard({ user }: { user: User }) {
       />
       <Tabs label={t('Your dashboard')} tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'overview' && <OverviewTab userId={user.id} onOpen={openTab} />}
-        {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+        {tab === 'favorites' && <FavoritesTab />}
         {tab === 'messages' && (
           <MessagesPanel
             hasInquiries

@@ -81,7 +81,7 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
     <ScrollPane title={t(paneTitles[active])}>
       <Suspense fallback={<PageSpinner />}>
         {active === 'listings' && <OwnRows agentId={id} />}
-        {active === 'insights' && <InsightsScreen agentId={id} />}
+        {active === 'insights' && <InsightsScreen />}
         {active === 'office' && <OfficeScreen userId={id} />}
       </Suspense>
     </ScrollPane>

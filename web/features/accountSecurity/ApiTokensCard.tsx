@@ -9,6 +9,8 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, SwitchField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
+import { DOCS_PATH } from '#web/lib/calls.ts';
 import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -22,12 +24,11 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { copy } from './TwoStepDialogs.tsx';
 
-const path = '/api/tokens';
 const DAY_MS = 24 * 3_600_000;
 
 const tokensQuery = queryOptions({
-  queryKey: ['account', 'apiTokens'],
-  queryFn: async ({ signal }) => (await callApi<{ tokens: ApiToken[] }>('GET', path, { signal })).tokens,
+  ...queryOf('tokens.list'),
+  select: ({ tokens }) => tokens,
   meta: { isPersonal: true },
 });
 
@@ -72,7 +73,7 @@ export function ApiTokensCard() {
       </PartState>
       <p className="mt-4 text-sm">
         {/* No page of this app. */}
-        <a href="/api/docs">{t('All calls of the API')}</a>
+        <a href={DOCS_PATH}>{t('All calls of the API')}</a>
       </p>
       {dialog?.kind === 'new' && (
         <NewTokenDialog
@@ -92,7 +93,7 @@ export function ApiTokensCard() {
           })}
           confirmLabel={t('Revoke')}
           onConfirm={async () => {
-            await callApi('DELETE', `${path}/${dialog.token.id}`);
+            await callApi('tokens.remove', { params: { id: dialog.token.id } });
             showToast(t('API token revoked'));
             await refresh();
           }}
@@ -165,7 +166,7 @@ function NewTokenDialog({ onMade, onClose }: { onMade(token: string): void; onCl
     async send({ name, days, ...values }) {
       const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
       const body = { name, scopes: chosen(values), expires_at };
-      onMade((await callApi<{ token: string }>('POST', path, { body })).token);
+      onMade((await callApi('tokens.create', { body })).token);
     },
     failure: t('The token could not be made. Please try again.'),
   });

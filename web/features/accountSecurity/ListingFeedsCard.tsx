@@ -1,12 +1,13 @@
 import { Copy } from 'lucide-react';
 import { useColleagues } from '#web/features/offices/index.ts';
+import { pathOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { copy } from './TwoStepDialogs.tsx';
 
-const formats = ['JSON', 'XML', 'CSV'] as const;
+const formats = ['json', 'xml', 'csv'] as const;
 
 /** The addresses at which an agent's programs read listings: their own and, of a manager, those of the whole office. */
 export function ListingFeedsCard() {
@@ -20,13 +21,13 @@ export function ListingFeedsCard() {
         <FeedList
           title={t('Your listings')}
           text={t('The token needs “{scope}”.', { scope: 'listings:read' })}
-          path="/api/feeds/listings"
+          feature="listingFeed"
         />
         {colleagues?.isManager && (
           <FeedList
             title={t('All listings of {office}', { office: colleagues.office.name })}
             text={t('With the agent of each listing. The token needs “{scope}”.', { scope: 'office:read' })}
-            path="/api/feeds/office/listings"
+            feature="officeFeed"
           />
         )}
       </div>
@@ -34,7 +35,13 @@ export function ListingFeedsCard() {
   );
 }
 
-function FeedList({ title, text, path }: { title: string; text: string; path: string }) {
+interface FeedListProps {
+  title: string;
+  text: string;
+  feature: 'listingFeed' | 'officeFeed';
+}
+
+function FeedList({ title, text, feature }: FeedListProps) {
   return (
     <section className="grid gap-2">
       <div>
@@ -42,8 +49,9 @@ function FeedList({ title, text, path }: { title: string; text: string; path: st
         <p className="text-muted text-sm">{text}</p>
       </div>
       <ul className="grid gap-2" aria-label={title}>
-        {formats.map((format) => {
-          const address = `${currentPlatform().publicOrigin}${path}.${format.toLowerCase()}`;
+        {formats.map((name) => {
+          const format = name.toUpperCase();
+          const address = currentPlatform().publicOrigin + pathOf(`${feature}.${name}`);
           return (
             <li key={format} className="flex items-center gap-3">
               <code className="flex-1 min-w-0 py-2 px-3 rounded-sm bg-sunken font-mono text-sm wrap-anywhere">

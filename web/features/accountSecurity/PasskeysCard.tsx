@@ -26,8 +26,6 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ConfirmFirst } from './TwoStepCard.tsx';
 
-const path = '/api/auth/passkeys';
-
 type OpenDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
 /** The keys on one's devices that log one in without a password. */
@@ -89,7 +87,7 @@ export function PasskeysCard({ isConfirmed }: { isConfirmed: boolean }) {
           })}
           confirmLabel={t('Remove')}
           onConfirm={async () => {
-            await callApi('DELETE', `${path}/${dialog.passkey.id}`);
+            await callApi('signIn.removePasskey', { params: { id: dialog.passkey.id } });
             showToast(t('Passkey removed'));
             await refresh();
           }}
@@ -149,8 +147,8 @@ function NameDialog({ passkey, onDone, onClose }: NameDialogProps) {
     values: { name: passkey?.name ?? '' },
     check: ({ name }) => (name.trim() === '' ? { name: t('Please give the passkey a name') } : {}),
     async send({ name }) {
-      if (passkey) await callApi('PUT', `${path}/${passkey.id}`, { body: { name } });
-      else await callApi('POST', path, { body: { name, credential: await makePasskey() } });
+      if (passkey) await callApi('signIn.renamePasskey', { params: { id: passkey.id }, body: { name } });
+      else await callApi('signIn.addPasskey', { body: { name, credential: await makePasskey() } });
       showToast(passkey ? t('Passkey renamed') : t('Passkey added'));
       onDone();
     },

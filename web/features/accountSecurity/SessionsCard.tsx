@@ -3,6 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { AccountSession } from '#shared/contracts/accountSecurity.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -14,14 +15,9 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
-const path = '/api/auth/sessions';
-
 const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: async ({ signal }) => {
-    const { sessions } = await callApi<{ sessions: AccountSession[] }>('GET', path, { signal });
-    return sessions;
-  },
+  ...queryOf('accountSecurity.sessions'),
+  select: ({ sessions }) => sessions,
   meta: { isPersonal: true },
   refetchOnWindowFocus: 'always',
 });
@@ -35,7 +31,9 @@ export function SessionsCard() {
 
   const end = async (what: AccountSession | 'others') => {
     try {
-      await callApi('DELETE', what === 'others' ? path : `${path}/${what.id}`);
+      await (what === 'others'
+        ? callApi('accountSecurity.endOtherSessions')
+        : callApi('accountSecurity.endSession', { params: { id: what.id } }));
       showToast(what === 'others' ? t('Logged out everywhere else') : t('Device logged out'));
     } finally {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });

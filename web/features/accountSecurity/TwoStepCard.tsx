@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { RecoveryCodes, SecondFactor } from '#shared/contracts/accountSecurity.ts';
+import type { SecondFactor } from '#shared/contracts/accountSecurity.ts';
 import { secondFactorQuery } from '#web/features/auth/index.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { formatDay } from '#web/lib/dates.ts';
@@ -86,7 +86,7 @@ export function TwoStepCard({ isConfirmed }: { isConfirmed: boolean }) {
           text={t('You will log in with your password alone. Your recovery codes will stop working.')}
           confirmLabel={t('Turn Off')}
           onConfirm={async () => {
-            await callApi('DELETE', '/api/auth/totp').catch((error: unknown) => {
+            await callApi('accountSecurity.endTotp').catch((error: unknown) => {
               // In another window it was turned off already.
               if (!(error instanceof ApiFailure) || error.code !== 'no_second_factor') throw error;
             });
@@ -104,7 +104,7 @@ export function TwoStepCard({ isConfirmed }: { isConfirmed: boolean }) {
           confirmLabel={t('Create New Codes')}
           isDangerous={false}
           onConfirm={async () => {
-            const answer = await callApi<RecoveryCodes>('POST', '/api/auth/totp/recovery-codes');
+            const answer = await callApi('accountSecurity.renewRecoveryCodes');
             // After this dialog has closed itself.
             setTimeout(() => setDialog({ codes: answer.recovery_codes }));
             void refresh();

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCode } from 'antd';
 import { Copy, Download } from 'lucide-react';
 import { authMessages } from '#shared/authMessages.ts';
-import type { RecoveryCodes, TotpStart } from '#shared/contracts/accountSecurity.ts';
+import type { TotpStart } from '#shared/contracts/accountSecurity.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -28,9 +29,7 @@ interface SetupDialogProps {
 /** Shows a new secret to an authenticator app and asks for the code that the app makes of it. */
 export function SetupDialog({ onDone, onClose }: SetupDialogProps) {
   const query = useQuery({
-    queryKey: ['account', 'newTotp'],
-    queryFn: ({ signal }) => callApi<TotpStart>('POST', '/api/auth/totp', { signal }),
-    // Another secret each time it is opened, and the same for as long as it is open.
+    ...queryOf('accountSecurity.startTotp'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { isPersonal: true },
@@ -54,7 +53,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
     values: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: t('Please enter the code that your app shows') } : {}),
     async send({ code }) {
-      const answer = await callApi<RecoveryCodes>('PUT', '/api/auth/totp', { body: { code } });
+      const answer = await callApi('accountSecurity.confirmTotp', { body: { code } });
       onDone(answer.recovery_codes);
     },
     failure: t(authMessages.codeWrong),

@@ -67,7 +67,7 @@ function AgentPage({ agent }: { agent: Agent }) {
   const { openChat } = useChat();
   const [isMessageOpen, setIsMessageOpen] = useState(false);
   const listings = useQuery(agentListingsQuery(agent.id));
-  const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
+  const reviews = useQuery(reviewsQuery(agent.id));
   const isOwn = user?.id === agent.id;
 
   const isGuest = useIsGuest();

@@ -15,8 +15,7 @@ import { DetailSection } from '#web/ui/details/DetailGroup.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 
-export const applicationChecksQuery = (id: number) =>
-  adminQuery<ApplicationChecks>(`checks ${id}`, `/api/admin/agents/${id}/checks`);
+export const applicationChecksQuery = (id: number) => adminQuery('applications.checks', { params: { id } });
 
 const checkLabel: Record<ApplicationCheckKind, Message> = {
   email: msg('Email address'),

@@ -35,7 +35,7 @@ function standingOf({ role, agent }: User): Standing {
 export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const { replaceUser } = useSession();
   const queryClient = useQueryClient();
-  const { data } = useQuery(applicantQuery(user.id));
+  const { data } = useQuery(applicantQuery);
   const [isApplyingAgain, setIsApplyingAgain] = useState(false);
   const applicant = data ?? user;
   const standing = standingOf(applicant);
@@ -46,7 +46,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
 
   const keep = (agent: User['agent'], phone: string | null) => {
     setIsApplyingAgain(false);
-    queryClient.setQueryData(applicantQuery(user.id).queryKey, {
+    queryClient.setQueryData(applicantQuery.queryKey, {
       ...applicant,
       agent,
       phone: phone ?? applicant.phone,
@@ -135,7 +135,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
     draft: draftKey('application', user.id),
     async send(filled) {
       const body = toApplicationBody(filled);
-      onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
+      onSent(await callApi('agents.apply', { body }), body.phone ?? null);
     },
   });
   const close = useCloseDialog();

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ApplicationChecks, PendingAgent } from '#shared/contracts/agents.ts';
-import type { AdminUser } from '#shared/contracts/users.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { licenseTone } from '#web/features/licenses/index.ts';
@@ -262,14 +261,14 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
   );
 }
 
-const pendingAgentsQuery = adminQuery<PendingAgent[]>('pendingAgents', '/api/admin/pending-agents');
+const pendingAgentsQuery = adminQuery('applications.list');
 
 const useApproveAgent = () =>
   useAdminChange(({ id, shown }: { id: number; shown: ApplicationChecks['checks'] | undefined }) =>
-    callApi<AdminUser>('PUT', `/api/admin/agents/${id}/approve`, { body: { shown } }),
+    callApi('applications.approve', { params: { id }, body: { shown } }),
   );
 
 const useRejectAgent = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi<AdminUser>('PUT', `/api/admin/agents/${id}/reject`, { body: { reason } }),
+    callApi('applications.reject', { params: { id }, body: { reason } }),
   );

@@ -6,11 +6,10 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
-import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
-import type { Property } from '#shared/contracts/properties.ts';
 import { reviewsQuery } from '#web/features/reviews/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
@@ -27,64 +26,56 @@ const CHOICES_STALE_MS = 10 * 60_000;
 /** The directory page by page. What is as usual is left out of the call. */
 export const agentsQuery = ({ sort, direction, page: first, ...filters }: DirectoryState) =>
   infiniteQueryOptions({
-    queryKey: [...DIRECTORY_KEY, { ...filters, sort, direction, page: first }],
+    queryKey: keyOfPages('agents.list', {
+      query: { ...filters, sort, order: direction, page: first },
+    }),
     queryFn: ({ pageParam: page, signal }) =>
-      callApi<AgentsAnswer>('GET', '/api/agents', {
-        query: {
-          ...filters,
-          sort: sort === usualState.sort ? undefined : sort,
-          order: direction === usualState.direction ? undefined : direction,
-          page: page === 1 ? undefined : page,
+      callApi(
+        'agents.list',
+        {
+          query: {
+            ...filters,
+            sort: sort === usualState.sort ? undefined : sort,
+            order: direction === usualState.direction ? undefined : direction,
+            page: page === 1 ? undefined : page,
+          },
         },
-        signal,
-      }),
+        { signal },
+      ),
     initialPageParam: first,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
 
 export const specializationsQuery = queryOptions({
-  queryKey: ['agents', 'specializations'],
-  queryFn: ({ signal }) => callApi<string[]>('GET', '/api/agents/specializations', { signal }),
+  ...queryOf('agents.specializations'),
   staleTime: CHOICES_STALE_MS,
 });
 
-export const locationsQuery = queryOptions({
-  queryKey: ['agents', 'locations'],
-  queryFn: ({ signal }) => callApi<string[]>('GET', '/api/agents/locations', { signal }),
-  staleTime: CHOICES_STALE_MS,
-});
+export const locationsQuery = queryOptions({ ...queryOf('agents.locations'), staleTime: CHOICES_STALE_MS });
 
 export const agentListingsQuery = (agentId: number) =>
   queryOptions({
-    queryKey: ['agents', 'properties', agentId],
+    ...queryOf('agents.properties', { params: { id: agentId } }),
     queryFn: ({ signal }) =>
-      logged(callApi<Property[]>('GET', `/api/agents/${agentId}/properties`, { signal }), signal),
+      logged(callApi('agents.properties', { params: { id: agentId } }, { signal }), signal),
   });
 
 /** The account as the server has it now: an application may have been decided since the page was opened. */
-export const applicantQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['agents', 'applicant', userId],
-    queryFn: ({ signal }) => callApi<User>('GET', '/api/auth/profile', { signal }),
-    meta: { isPersonal: true },
-    staleTime: 0,
-  });
-
-/** Every fetched directory has a key that begins so. */
-const DIRECTORY_KEY = ['agents', 'list'] as const;
+export const applicantQuery = queryOptions({
+  ...queryOf('auth.profile'),
+  meta: { isPersonal: true },
+  staleTime: 0,
+});
 
 /** One agent. Links ask for it ahead of the click, so that the profile opens with its contents. */
-export const agentQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['agents', 'detail', id],
-    queryFn: ({ signal }) => callApi<Agent>('GET', `/api/agents/${id}`, { signal }),
-  });
+export const agentQuery = (id: number) => queryOf('agents.get', { params: { id } });
 
 /** The agent as a directory has shown them: the profile need not wait for what is known. */
 export function knownAgent(queryClient: QueryClient, id: number): Agent | undefined {
   for (const [, data] of queryClient.getQueriesData<InfiniteData<AgentsAnswer>>({
-    queryKey: DIRECTORY_KEY,
+    queryKey: ['agents.list'],
+    predicate: ({ queryKey }) => queryKey[2] === 'pages',
   })) {
     const agent = data?.pages.flatMap(({ agents }) => agents).find((candidate) => candidate.id === id);
     if (agent) return agent;
@@ -107,10 +98,7 @@ export const prefetchAgent: Prefetch = (client, { params, userId }) => {
     await client.prefetchQuery(agentQuery(id));
     // Of an agent there is not, nothing more is asked.
     if (!client.getQueryData(agentQuery(id).queryKey)) return;
-    await Promise.all([
-      client.prefetchQuery(agentListingsQuery(id)),
-      client.prefetchQuery(reviewsQuery(id, userId)),
-    ]);
+    await Promise.all([client.prefetchQuery(agentListingsQuery(id)), client.prefetchQuery(reviewsQuery(id))]);
   };
   return [ask()];
 };

@@ -28,10 +28,10 @@ import { RangeBar } from './RangeBar.tsx';
 import { StatCard } from './StatCard.tsx';
 import { DownloadCsv, TopProperties } from './TopProperties.tsx';
 
-export function AnalyticsTab({ agentId }: { agentId: number }) {
+export function AnalyticsTab() {
   const [parameters] = useSearchParams();
   const { choice, range } = readRange(parameters, useNow());
-  const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(agentId, range));
+  const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(range));
   useAnalyticsUpdates();
   // Over a few days only, there may have been a conversation before them.
   const isEmpty =

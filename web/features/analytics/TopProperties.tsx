@@ -126,7 +126,7 @@ interface DownloadCsvProps {
 
 export function DownloadCsv({ table, range }: DownloadCsvProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadFile('/api/agents/analytics/export', { ...range, table }),
+    mutationFn: () => downloadFile('analytics.export', { query: { ...range, table } }),
     onError: (error) => showToast(failureSentence(error, t('The file could not be downloaded')), 'error'),
   });
   return (

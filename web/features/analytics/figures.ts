@@ -1,21 +1,18 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Analytics } from '#shared/contracts/analytics.ts';
 import { msg } from '#shared/messages.ts';
-import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 /** The agent's own figures; without a range, of all time. */
-export const analyticsQuery = (agentId: number, range: DayRange | null) =>
+export const analyticsQuery = (range: DayRange | null) =>
   queryOptions({
-    queryKey: ['analytics', agentId, range],
-    queryFn: ({ signal }) =>
-      callApi<Analytics>('GET', '/api/agents/analytics', { query: { ...range }, signal }),
+    ...queryOf('analytics.get', { query: { ...range } }),
     placeholderData: keepPreviousData,
-    // Figures change with every listing, message and viewing; what is shown again is counted again.
     staleTime: 0,
     meta: { isPersonal: true },
   });
@@ -31,7 +28,7 @@ export function useAnalyticsUpdates(): void {
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void client.invalidateQueries({ queryKey: ['analytics'] });
+        void invalidate(client, 'analytics', 'insights');
       }, REFRESH_DELAY_MS);
     };
     return joinStops(

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react';
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
 import { msg } from '#shared/messages.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -32,7 +33,7 @@ export function AuditSection() {
           notLoaded: t('Failed to load audit log'),
         }}
         title={t('Audit Log')}
-        exportPath="/api/admin/audit-log/export"
+        exportFile={(query) => downloadFile('auditLog.export', { query })}
         rows={list.data?.entries}
         columns={auditColumns}
         empty={{

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
+import type { AuditEntry } from '#shared/contracts/auditLog.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { allSettings } from '#shared/systemSettings.ts';
 import { adminListQuery } from '#web/lib/adminData.ts';
@@ -21,7 +21,7 @@ export const auditSchema = {
 export type AuditState = ListState<typeof auditSchema>;
 
 export const auditQuery = (state: AuditState) =>
-  adminListQuery<AuditList>('audit', '/api/admin/audit-log', { ...state, limit: AUDIT_PAGE_SIZE });
+  adminListQuery('auditLog.list', { query: { ...state, limit: AUDIT_PAGE_SIZE } });
 
 interface FieldChange {
   field: string;

@@ -52,8 +52,8 @@ function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'
     setIsBusy(true);
     setError(null);
     try {
-      const credential = await askForPasskey('/api/auth/confirm/passkey');
-      await callApi('POST', '/api/auth/confirm/passkey', { body: { credential } });
+      const credential = await askForPasskey('signIn.startPasskeyConfirmation');
+      await callApi('signIn.confirmWithPasskey', { body: { credential } });
       onConfirmed();
     } catch (reason) {
       setError(passkeyFailure(reason));
@@ -74,7 +74,7 @@ function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'
 /** For who forgot it, or came by the office's sign-in service and never had one. */
 function PasswordByMail({ email }: { email: string }) {
   const mailLink = useMutation({
-    mutationFn: () => callApi<{ message: string }>('POST', '/api/auth/forgot-password', { body: { email } }),
+    mutationFn: () => callApi('auth.forgotPassword', { body: { email } }),
     onError: (error) =>
       showToast(failureSentence(error, t('The email could not be sent. Please try again.')), 'error'),
   });
@@ -102,7 +102,7 @@ function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & 
       return password === '' ? { password: t(authMessages.passwordMissing) } : {};
     },
     async send({ password, code }) {
-      await callApi('POST', '/api/auth/confirm', { body: asksCode ? { code } : { password } });
+      await callApi('accountSecurity.confirmIdentity', { body: asksCode ? { code } : { password } });
       onConfirmed();
     },
     failure: t('This did not work. Please try again.'),

@@ -287,9 +287,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
     check: ({ email }) => checkEmail(email),
     required: ['email'],
     async send({ email }) {
-      const { message } = await callApi<{ message: string }>('POST', '/api/auth/forgot-password', {
-        body: { email: email.trim() },
-      });
+      const { message } = await callApi('auth.forgotPassword', { body: { email: email.trim() } });
       setAnswer(message);
     },
     failure: resetFailure,

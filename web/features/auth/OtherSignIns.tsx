@@ -61,8 +61,8 @@ export function OtherSignIns({ isRemembered, onSignedIn }: OtherSignInsProps) {
           aria-busy={busy === 'passkey'}
           onClick={() =>
             run('passkey', async () => {
-              const credential = await askForPasskey('/api/auth/passkey-login');
-              await signInBy('/api/auth/passkey-login', { credential, rememberMe: isRemembered() });
+              const credential = await askForPasskey('signIn.startPasskeySignIn');
+              await signInBy('signIn.passkeySignIn', { credential, rememberMe: isRemembered() });
               onSignedIn();
             })
           }

@@ -77,9 +77,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
     check: ({ password, confirmation }) => checkNewPassword(password, confirmation, minPasswordLength),
     required: ['password', 'confirmation'],
     async send({ password, endsOthers }) {
-      await callApi('POST', '/api/auth/reset-password', {
-        body: { token, password, end_other_access: endsOthers },
-      });
+      await callApi('auth.resetPassword', { body: { token, password, end_other_access: endsOthers } });
       onDone();
     },
     failure: resetFailure,

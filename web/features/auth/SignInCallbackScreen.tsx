@@ -15,8 +15,6 @@ import { SubmitButton } from './FormParts.tsx';
 import { loginFailure } from './messages.ts';
 import { useSession } from './session.tsx';
 
-const path = '/api/auth/provider';
-
 type State = 'working' | 'code' | 'elsewhere' | { failure: string };
 
 /** Where the office's provider leads back to. What it brings is good once, in the browser that set out alone. */
@@ -31,7 +29,12 @@ export function SignInCallbackScreen() {
   const finish = async (code?: string) => {
     if (!visit.current) return;
     const { secret, rememberMe, returnTo } = visit.current;
-    await signInBy(path, { secret, answer, rememberMe, ...(code === undefined ? {} : { code }) });
+    await signInBy('signIn.providerSignIn', {
+      secret,
+      answer,
+      rememberMe,
+      ...(code === undefined ? {} : { code }),
+    });
     void navigate(takeRedirect() ?? returnTo, { replace: true });
   };
 

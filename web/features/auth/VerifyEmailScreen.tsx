@@ -124,7 +124,7 @@ export function RefuseEmailChangeScreen() {
   const refuse = async () => {
     setState('sending');
     try {
-      await callApi('POST', '/api/auth/email/refuse', { body: { token } });
+      await callApi('verification.refuseEmailChange', { body: { token } });
       setState('done');
     } catch (error) {
       setProblem(failureSentence(error, t('This could not be done. Please try again.')));

@@ -33,7 +33,7 @@ export function useConfirmEmail() {
     async resend() {
       setIsSending(true);
       try {
-        await callApi('POST', '/api/auth/verify-email/resend');
+        await callApi('verification.resendEmail');
         showToast(t(authMessages.confirmationSent));
       } catch (error) {
         showToast(failureSentence(error, t('The email could not be sent. Please try again.')), 'error');
@@ -43,8 +43,8 @@ export function useConfirmEmail() {
     },
     /** @param token of the link, or the six digits. @throws {ApiFailure | NetworkFailure} */
     async confirm(token: string) {
-      await callApi('POST', '/api/auth/verify-email', { body: { token } });
-      if (user) replaceUser(await callApi<User>('GET', '/api/auth/profile'));
+      await callApi('verification.verifyEmail', { body: { token } });
+      if (user) replaceUser(await callApi('auth.profile'));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Passkey, SignInMethods } from '#shared/contracts/signIn.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { pagePath } from '#web/lib/language.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -8,41 +8,37 @@ import { saveProviderVisit } from '#web/platform/sessionStorage.ts';
 
 /** How one can log in here beside the password. */
 export const signInMethodsQuery = queryOptions({
-  queryKey: ['signInMethods'],
-  queryFn: ({ signal }) => callApi<SignInMethods>('GET', '/api/auth/methods', { signal }),
+  ...queryOf('signIn.methods'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** The caller's own. */
 export const passkeysQuery = queryOptions({
-  queryKey: ['account', 'passkeys'],
-  queryFn: async ({ signal }) =>
-    (await callApi<{ passkeys: Passkey[] }>('GET', '/api/auth/passkeys', { signal })).passkeys,
+  ...queryOf('signIn.passkeys'),
+  select: ({ passkeys }) => passkeys,
   meta: { isPersonal: true },
 });
 
 /** The console's own page stands on no site that a passkey could belong to. */
 export const canUsePasskeys = () => !desktopConsole() && typeof window.PublicKeyCredential === 'function';
 
-type Ceremony = '/api/auth/passkey-login' | '/api/auth/confirm/passkey';
+/** The calls that begin what a passkey is asked for. */
+type Ceremony = 'signIn.startPasskeySignIn' | 'signIn.startPasskeyConfirmation';
 
 /** Asks the device for a passkey. @returns what proves it. @throws {PasskeyGivenUp} the person closed the device's window. */
-export async function askForPasskey(path: Ceremony): Promise<unknown> {
-  const optionsJSON = await callApi<BrowserOptions>('POST', `${path}/options`);
+export async function askForPasskey(start: Ceremony): Promise<AuthenticationResponse> {
+  const optionsJSON = await callApi(start);
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON }).catch(explain);
 }
 
-type BrowserOptions = Parameters<
-  typeof import('@simplewebauthn/browser')['startAuthentication']
->[0]['optionsJSON'];
-type CreationOptions = Parameters<
-  typeof import('@simplewebauthn/browser')['startRegistration']
->[0]['optionsJSON'];
+type Library = typeof import('@simplewebauthn/browser');
+type AuthenticationResponse = Awaited<ReturnType<Library['startAuthentication']>>;
+type RegistrationResponse = Awaited<ReturnType<Library['startRegistration']>>;
 
 /** Has the device make a passkey. @throws {PasskeyGivenUp} */
-export async function makePasskey(): Promise<unknown> {
-  const optionsJSON = await callApi<CreationOptions>('POST', '/api/auth/passkeys/options');
+export async function makePasskey(): Promise<RegistrationResponse> {
+  const optionsJSON = await callApi('signIn.startPasskey');
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON }).catch(explain);
 }
@@ -64,10 +60,7 @@ export const passkeyFailure = (error: unknown): string =>
 
 /** Leads to the office's provider, which leads back to /sign-in/callback; from the console in the system's browser. */
 export async function visitProvider(rememberMe: boolean): Promise<void> {
-  const { url, secret } = await callApi<{ url: string; secret: string }>(
-    'POST',
-    '/api/auth/provider/options',
-  );
+  const { url, secret } = await callApi('signIn.startProviderSignIn');
   saveProviderVisit({ secret, rememberMe, returnTo: pagePath() + window.location.search });
   if (desktopConsole()) window.open(url, '_blank', 'noopener');
   else window.location.assign(url);

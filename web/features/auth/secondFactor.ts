@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SecondFactor } from '#shared/contracts/accountSecurity.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 /** Whether the caller has one. */
 export const secondFactorQuery = queryOptions({
-  queryKey: ['account', 'secondFactor'],
-  queryFn: ({ signal }) => callApi<SecondFactor>('GET', '/api/auth/totp', { signal }),
+  ...queryOf('accountSecurity.secondFactor'),
   meta: { isPersonal: true },
 });

@@ -13,7 +13,8 @@ import {
 import { flushSync } from 'react-dom';
 import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
-import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi, callWith, listenToSessionEnd } from '#web/lib/apiClient.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
@@ -60,9 +61,9 @@ interface SessionValue {
   /** @throws {ApiFailure | NetworkFailure} */
   login(credentials: Credentials): Promise<void>;
   /** By another way than the password, whose call answers with the session. @throws {ApiFailure | NetworkFailure} */
-  signInBy(
-    path: '/api/auth/passkey-login' | '/api/auth/provider',
-    body: { rememberMe: boolean; [name: string]: unknown },
+  signInBy<Name extends 'signIn.passkeySignIn' | 'signIn.providerSignIn'>(
+    name: Name,
+    body: InputOf<Name>['body'] & { rememberMe: boolean },
   ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
   register(registration: Registration): Promise<void>;
@@ -163,7 +164,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (user) leaveScreen();
       setUser(null);
     }
-    if (unusedToken) void callApi('POST', '/api/auth/logout', { token: unusedToken }).catch(() => undefined);
+    if (unusedToken) void callApi('auth.logout', {}, { token: unusedToken }).catch(() => undefined);
   });
   useEffect(
     () => followSession((found, unusedToken) => followOtherTab(found?.user ?? null, unusedToken)),
@@ -175,7 +176,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const refreshUser = useCallback(async () => {
     const token = readToken();
     try {
-      const fresh = await callApi<User>('GET', '/api/auth/profile');
+      const fresh = await callApi('auth.profile');
       // Somebody else may have signed in meanwhile.
       if (readToken() !== token) return;
       storeUser(fresh);
@@ -212,18 +213,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isLoading,
       screenKey,
       async login(body) {
-        const session = await callApi<Session>('POST', '/api/auth/login', { body, deviceId: readDeviceId() });
+        const session = await callApi('auth.login', { body }, { deviceId: readDeviceId() });
         startSession(session, body.rememberMe);
       },
-      async signInBy(path, body) {
-        const session = await callApi<Session>('POST', path, { body, deviceId: readDeviceId() });
+      async signInBy(name, body) {
+        const session = await callWith(name, [{ body } as InputOf<typeof name>], {
+          deviceId: readDeviceId(),
+        });
         startSession(session, body.rememberMe);
       },
       async register(body) {
-        startSession(
-          await callApi<Session>('POST', '/api/auth/register', { body, deviceId: readDeviceId() }),
-          false,
-        );
+        startSession(await callApi('auth.register', { body }, { deviceId: readDeviceId() }), false);
       },
       async logout() {
         const session = readStoredSession();
@@ -232,7 +232,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (!session) return;
         announceSession({ kind: 'signedOut', userId: session.user.id });
         // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
-        await callApi('POST', '/api/auth/logout', { token: session.token }).catch(() => undefined);
+        await callApi('auth.logout', {}, { token: session.token }).catch(() => undefined);
       },
       replaceUser(changed) {
         storeUser(changed);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Download, FlaskConical, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { BackupFile, RestoreDrill } from '#shared/contracts/backups.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { msg } from '#shared/messages.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -97,7 +97,10 @@ export function BackupPanel() {
               isCopied: list.data?.some(({ copy }) => copy !== null) ?? false,
               verdicts,
               onDownload: ({ name }) =>
-                void attempt(() => downloadFile(backupAddress(name)), t('Failed to download backup')),
+                void attempt(
+                  () => downloadFile('backups.download', { params: { name } }),
+                  t('Failed to download backup'),
+                ),
               onVerify: ({ name }) => void check(name),
               onDrill: ({ name }) => void test(name),
               onDelete: setDeleting,
@@ -318,22 +321,18 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
-const backupsQuery = adminQuery<BackupFile[]>('backups', '/api/admin/settings/backups');
+const backupsQuery = adminQuery('backups.list');
 
-const useCreateBackup = () => useAdminChange(() => callApi<BackupFile>('POST', '/api/admin/settings/backup'));
-
-const backupAddress = (name: string) => `/api/admin/settings/backups/${encodeURIComponent(name)}`;
+const useCreateBackup = () => useAdminChange(() => callApi('backups.create'));
 
 const useVerifyBackup = () =>
   useMutation({
-    mutationFn: (name: string) =>
-      callApi<{ isWhole: boolean; message: string }>('POST', `${backupAddress(name)}/verify`),
+    mutationFn: (name: string) => callApi('backups.verify', { params: { name } }),
   });
 
-const drillsQuery = adminQuery<RestoreDrill[]>('restore-drills', '/api/admin/settings/restore-drills');
+const drillsQuery = adminQuery('backups.drills');
 
-const useDrillBackup = () =>
-  useAdminChange((name: string) => callApi<RestoreDrill>('POST', `${backupAddress(name)}/drill`));
+const useDrillBackup = () => useAdminChange((name: string) => callApi('backups.drill', { params: { name } }));
 
 const useDeleteBackup = () =>
-  useAdminChange((name: string) => callApi<{ name: string }>('DELETE', backupAddress(name)));
+  useAdminChange((name: string) => callApi('backups.remove', { params: { name } }));

@@ -1,17 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  AdminBuilding,
-  AdminBuildingList,
-  Building,
-  BuildingPage,
-  BuildingPermission,
-  buildingsCalls,
-} from '#shared/contracts/buildings.ts';
+import type { BuildingPage, BuildingPermission, buildingsCalls } from '#shared/contracts/buildings.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { buildingQuery, propertyListQuery } from '#web/features/properties/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId, type UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
@@ -70,15 +64,14 @@ export type BuildingFacts = z.input<(typeof buildingsCalls)['update']['body']>;
 export function useUpdateBuilding(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BuildingFacts) => callApi<Building>('PUT', `/api/buildings/${id}`, { body }),
+    mutationFn: (body: BuildingFacts) => callApi('buildings.update', { params: { id }, body }),
     onSuccess: (building) =>
       client.setQueryData<BuildingPage>(
         buildingQuery(id).queryKey,
         (page) => page && { ...page, ...building },
       ),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['buildings'] });
-      void client.invalidateQueries({ queryKey: ['admin'] });
+      void invalidate(client, 'buildings', 'adminBuildings');
     },
   });
 }
@@ -89,19 +82,17 @@ export const buildingsSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-const adminPath = '/api/admin/buildings';
-
 export const buildingsQuery = (state: ListState<typeof buildingsSchema>) =>
-  adminListQuery<AdminBuildingList>('buildings', adminPath, { ...state });
+  adminListQuery('adminBuildings.list', { query: { ...state } });
 
 /** Buildings that one may be merged into, as they are looked for. */
 export const mergeTargetsQuery = (search: string) =>
-  adminListQuery<AdminBuildingList>('buildings', adminPath, { search, sort: 'listings', limit: 10 });
+  adminListQuery('adminBuildings.list', { query: { search, sort: 'listings', limit: 10 } });
 
 export const useMergeBuilding = () =>
   useAdminChange(({ id, into }: { id: number; into: number }) =>
-    callApi<AdminBuilding>('POST', `${adminPath}/${id}/merge`, { body: { into } }),
+    callApi('adminBuildings.merge', { params: { id }, body: { into } }),
   );
 
 export const useDeleteBuilding = () =>
-  useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${adminPath}/${id}`));
+  useAdminChange((id: number) => callApi('adminBuildings.remove', { params: { id } }));

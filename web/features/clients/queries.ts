@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
-import { clientsKey } from '#web/features/inquiries/index.ts';
+import type { Client } from '#shared/contracts/clients.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 
@@ -16,16 +16,21 @@ export interface ClientFilter {
 /** Who was active last first. The people before stay until the next have come. */
 export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
   infiniteQueryOptions({
-    queryKey: [...clientsKey, 'list', { search, needsAnswer }],
+    queryKey: keyOfPages('clients.list', {
+      query: { search, ...(needsAnswer ? { needs_answer: 'true' } : {}) },
+    }),
     queryFn: ({ pageParam, signal }) =>
-      callApi<ClientList>('GET', '/api/agents/clients', {
-        query: {
-          page: pageParam,
-          ...(search ? { search } : {}),
-          ...(needsAnswer ? { needs_answer: 'true' } : {}),
+      callApi(
+        'clients.list',
+        {
+          query: {
+            page: pageParam,
+            ...(search ? { search } : {}),
+            ...(needsAnswer ? { needs_answer: 'true' } : {}),
+          },
         },
-        signal,
-      }),
+        { signal },
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -34,17 +39,13 @@ export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
 
 /** Everything between one person and the agent. */
 export const clientQuery = (key: string) =>
-  queryOptions({
-    queryKey: [...clientsKey, 'one', key],
-    queryFn: ({ signal }) => callApi<ClientDetail>('GET', `/api/agents/clients/${key}`, { signal }),
-    meta: personal,
-  });
+  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
 
 /** Messages, answers and viewings change who waits; an inquiry is told to the whole dashboard. */
 export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: clientsKey });
+    const refresh = () => void invalidate(client, 'clients');
     return joinStops(
       listenToSocket('new_message', refresh),
       listenToSocket('messages_read', refresh),

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SquareArrowOutUpRight, X } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
-import { conversationListQuery } from './queries.ts';
+import { conversationPages } from './queries.ts';
 import { ConversationView } from './thread/ConversationView.tsx';
 
 interface ChatDialogProps {
@@ -25,7 +26,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
   const { props, close, layer } = useModal({
     onClose() {
       onClose();
-      void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+      void invalidateList(client, conversationPages);
     },
   });
   useKeyboardInset(props.ref);

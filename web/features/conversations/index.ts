@@ -8,7 +8,6 @@ export { RecentConversations } from './list/RecentConversations.tsx';
 export { isOnScreen, showThread } from './onScreen.ts';
 export {
   conversationListQuery,
-  messagesPath,
   useConversationsWith,
   useUnreadConversations,
 } from './queries.ts';

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';
 import {
   conversationListQuery,
+  conversationPages,
   conversationQuery,
-  conversationsKey,
   ownInquiriesQuery,
   threadKey,
-  threadsKey,
 } from './queries.ts';
 import { noteRead } from './readMarks.ts';
 import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
@@ -21,16 +22,19 @@ export function followConversations(client: QueryClient, userId: number): () => 
   let isBehind = false;
 
   const catchUp = () => {
-    void client.invalidateQueries({
-      queryKey: conversationsKey,
-      predicate: ({ queryKey }) => queryKey[1] !== threadsKey[1],
-    });
+    void invalidate(
+      client,
+      'conversations.list',
+      'conversations.counts',
+      'conversations.get',
+      'inquiries.own',
+    );
     catchUpThreads();
   };
   const catchUpThreads = () => {
     // Fetching messages marks them as read, so a hidden page fetches none.
     isBehind = document.visibilityState !== 'visible';
-    if (!isBehind) void client.invalidateQueries({ queryKey: threadsKey });
+    if (!isBehind) void invalidate(client, 'conversations.messages');
   };
 
   const onVisible = () => {
@@ -77,7 +81,7 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   const changed = listWithMessage(list, news);
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
   else {
-    void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+    void invalidateList(client, conversationPages);
     // A new conversation goes on with what was asked about the same listing.
     void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
   }
@@ -102,7 +106,7 @@ function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId
   if (mark.readerId !== userId) return;
   const hasUnread = newestId > mark.upToId || (thread && newestUnread(thread, userId));
   if (!hasUnread) cacheChange(client, mark.conversationId, { unread_count: 0 });
-  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+  else void invalidateList(client, conversationPages);
 }
 
 export function cacheChange(
@@ -119,5 +123,5 @@ export function cacheChange(
   if (list?.some((conversation) => conversation.id === id))
     client.setQueryData(queryKey, listWith(list, id, change));
   // It is counted or found beyond what is loaded.
-  else void client.invalidateQueries({ queryKey });
+  else void invalidateList(client, conversationPages);
 }

@@ -1,10 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
-import type { OwnInquiry } from '#shared/contracts/inquiries.ts';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/limits.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { PAGE_LENGTH, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
+import { keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
+import { PAGE_LENGTH, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { currentConnection } from '#web/lib/socket.ts';
 import { useFound } from '#web/lib/useFound.ts';
 import { countUnread } from './list/listData.ts';
@@ -20,15 +19,16 @@ import {
 
 const personal = { isPersonal: true };
 
-export const conversationsKey = ['conversations'] as const;
-export const threadsKey = ['conversations', 'thread'] as const;
-export const threadKey = (id: number) => [...threadsKey, id] as const;
+/** The messages of one conversation that are loaded, see `ThreadData`. */
+export const threadKey = (id: number) => keyOfPages('conversations.messages', { params: { id } });
 
-export const conversationPages: PagedList<Conversation> = {
-  queryKey: [...conversationsKey, 'list'],
-  path: '/api/conversations',
-  timeOf: ({ last_message_at }) => last_message_at,
-};
+export const conversationPages = pagedList(
+  'conversations.list',
+  {},
+  {
+    timeOf: ({ last_message_at }) => last_message_at,
+  },
+);
 
 /** Those loaded so far, newest message first. */
 export const conversationListQuery = queryOptions({
@@ -37,12 +37,10 @@ export const conversationListQuery = queryOptions({
   meta: personal,
 });
 
-type Counts = z.infer<typeof conversationsCalls.counts.answer>;
-
 /** The loaded conversations, with what is not loaded and how many hold something unread. */
 export function useConversations(refetchOnMount: 'always' | true = true) {
   const query = useQuery({ ...conversationListQuery, refetchOnMount });
-  const rest = useRest<Conversation, Counts>(conversationPages, query.data);
+  const rest = useRest(conversationPages, query.data);
   return { query, rest, unread: countUnread(query.data ?? []) + (rest.counts?.unread ?? 0) };
 }
 
@@ -63,9 +61,8 @@ export function useConversationsWith(participant: number | null) {
 
 export function conversationQuery(client: QueryClient, id: number | null) {
   return queryOptions({
-    queryKey: [...conversationsKey, 'one', id],
+    ...queryOf('conversations.get', { params: { id: id ?? 0 } }),
     enabled: id !== null,
-    queryFn: ({ signal }) => callApi<Conversation>('GET', `/api/conversations/${id}`, { signal }),
     initialData: () =>
       client.getQueryData(conversationListQuery.queryKey)?.find((conversation) => conversation.id === id),
     initialDataUpdatedAt: () => {
@@ -79,13 +76,10 @@ export function conversationQuery(client: QueryClient, id: number | null) {
 
 /** What the person asked agents by their forms, with the answers that came by email. Nothing is pushed when one comes. */
 export const ownInquiriesQuery = queryOptions({
-  queryKey: [...conversationsKey, 'inquiries'],
-  queryFn: ({ signal }) => callApi<OwnInquiry[]>('GET', '/api/inquiries', { signal }),
+  ...queryOf('inquiries.own'),
   refetchOnMount: 'always',
   meta: personal,
 });
-
-export const messagesPath = (id: number) => `/api/conversations/${id}/messages`;
 
 /** The first time the newest page; from then on what was missed. Getting messages marks them read. */
 export function threadQuery(client: QueryClient, id: number | null, userId: number) {
@@ -94,22 +88,23 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
     queryKey,
     enabled: id !== null,
     queryFn: async ({ signal }): Promise<ThreadData> => {
-      const path = messagesPath(id ?? 0);
+      const params = { id: id ?? 0 };
       const cached = () => client.getQueryData<ThreadData>(queryKey);
       const known = cached();
       const isLive = currentConnection() === 'online';
       let thread: ThreadData;
       if (known?.isLoaded) {
-        const missed = await fetchAfter(path, catchUpFrom(known, userId), signal);
+        const missed = await fetchAfter(params.id, catchUpFrom(known, userId), signal);
         // What was pushed while this was on its way is in the cache by now.
         thread = withMissed(cached() ?? known, missed);
       } else {
-        const page = await callApi<Message[]>('GET', path, { query: { limit: MESSAGE_PAGE_SIZE }, signal });
+        const query = { limit: MESSAGE_PAGE_SIZE };
+        const page = await callApi('conversations.messages', { params, query }, { signal });
         thread = withNewest(cached(), page, MESSAGE_PAGE_SIZE);
       }
       // What was stored between this answer and the connection was neither answered nor pushed.
       if (isLive || currentConnection() !== 'online') return thread;
-      const missed = await fetchAfter(path, thread.syncedTo, signal);
+      const missed = await fetchAfter(params.id, thread.syncedTo, signal);
       return withMissed(
         { ...thread, messages: mergeMessages(thread.messages, cached()?.messages ?? []) },
         missed,
@@ -131,23 +126,23 @@ export async function peekThread(client: QueryClient, id: number, userId: number
   const cached = client.getQueryCache().find<ThreadData>({ queryKey });
   // What is on the screen is kept up to date by the screen.
   if (cached?.isActive()) return;
-  const query = { limit: MESSAGE_PAGE_SIZE, peek: '1' };
+  const query = { limit: MESSAGE_PAGE_SIZE, peek: '1' } as const;
   await client.fetchQuery({
     ...threadQuery(client, id, userId),
     queryFn: async ({ signal }) => {
-      const page = await callApi<Message[]>('GET', messagesPath(id), { query, signal });
+      const page = await callApi('conversations.messages', { params: { id }, query }, { signal });
       return withPeeked(client.getQueryData<ThreadData>(queryKey), page, MESSAGE_PAGE_SIZE);
     },
     retry: false,
   });
 }
 
-async function fetchAfter(path: string, firstId: number, signal: AbortSignal): Promise<Message[]> {
+async function fetchAfter(id: number, firstId: number, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = [];
   let after = firstId;
   for (;;) {
     const query = { after, limit: MAX_MESSAGE_PAGE_SIZE };
-    const page = await callApi<Message[]>('GET', path, { query, signal });
+    const page = await callApi('conversations.messages', { params: { id }, query }, { signal });
     messages.push(...page);
     after = page.at(-1)?.id ?? after;
     if (page.length < MAX_MESSAGE_PAGE_SIZE) return messages;
@@ -159,7 +154,7 @@ export async function fetchOlder(client: QueryClient, id: number): Promise<void>
   const before = client.getQueryData<ThreadData>(threadKey(id))?.messages[0]?.id;
   if (before === undefined) return;
   const query = { before, limit: MESSAGE_PAGE_SIZE };
-  const page = await callApi<Message[]>('GET', messagesPath(id), { query });
+  const page = await callApi('conversations.messages', { params: { id }, query });
   client.setQueryData<ThreadData>(
     threadKey(id),
     (known) => known && withOlder(known, page, MESSAGE_PAGE_SIZE),
@@ -171,7 +166,11 @@ const SEND_TIMEOUT_MS = 15_000;
 
 export function postMessage(id: number, content: string, clientId: string): Promise<Message> {
   const body = { content, client_id: clientId };
-  return callApi('POST', messagesPath(id), { body, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+  return callApi(
+    'conversations.send',
+    { params: { id }, body },
+    { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
+  );
 }
 
 export function postConversation(body: {
@@ -181,9 +180,9 @@ export function postConversation(body: {
   property_id: number | null;
   client_id: string;
 }): Promise<{ conversation: Conversation; message: Message }> {
-  return callApi('POST', '/api/conversations', { body, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+  return callApi('conversations.start', { body }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
 }
 
 export function putRead(id: number): Promise<{ read: number }> {
-  return callApi('PUT', `/api/conversations/${id}/read`);
+  return callApi('conversations.read', { params: { id } });
 }

@@ -8,7 +8,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { clientPath, deskKey, findRow, isOwnRow, putRow } from './queries.ts';
+import { findRow, invalidateDesk, isOwnRow, putRow } from './queries.ts';
 import { offerUndo } from './undo.ts';
 
 type Answer = z.infer<typeof deskCalls.assign.answer>;
@@ -74,7 +74,7 @@ export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promis
       else
         offerUndo(words, () => {
           takeBack().then(
-            () => client.invalidateQueries({ queryKey: deskKey }),
+            () => invalidateDesk(client),
             (error: unknown) => showToast(assignFailure(error), 'error'),
           );
         });
@@ -94,7 +94,8 @@ export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promis
 
 async function assign(client: QueryClient, row: DeskRow, to: Person, note?: string): Promise<Answer> {
   try {
-    const answer = await callApi<Answer>('POST', `${clientPath(row.id)}/assignment`, {
+    const answer = await callApi('desk.assign', {
+      params: { id: row.id },
       body: {
         agent_id: to.id,
         ...(note ? { note } : {}),
@@ -108,6 +109,6 @@ async function assign(client: QueryClient, row: DeskRow, to: Person, note?: stri
     if (answer.row) putRow(client, answer.row);
     return answer;
   } finally {
-    void client.invalidateQueries({ queryKey: deskKey });
+    void invalidateDesk(client);
   }
 }

@@ -2,8 +2,9 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { useCallback, useMemo } from 'react';
 import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { type OutboxDraft, sendOrQueue } from '#web/features/offline/index.ts';
-import { type AnswerViewing, decisionDone } from '#web/features/viewings/index.ts';
+import { type OutboxDraft, type QueuedCall, sendOrQueue } from '#web/features/offline/index.ts';
+import { type AnswerViewing, decisionDone, invalidateViewings } from '#web/features/viewings/index.ts';
+import { pathOf } from '#web/lib/calls.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
@@ -95,7 +96,7 @@ export function useAnswerOf(clientId: number): AnswerViewing {
         void refresh(client, clientId);
         throw error;
       }
-      void client.invalidateQueries({ queryKey: ['viewings'] });
+      void invalidateViewings(client);
       void refresh(client, clientId);
     },
     [client, clientId],
@@ -105,12 +106,11 @@ export function useAnswerOf(clientId: number): AnswerViewing {
 type Answer = Parameters<AnswerViewing>[0];
 
 const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undefined) =>
-  sendOrQueue<Viewing>({
+  sendOrQueue({
     ...ownDraft(),
     kind: 'viewing',
-    method: 'PUT',
-    path: `/api/viewings/${id}`,
-    body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) },
+    call: 'viewings.update',
+    input: { params: { id }, body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) } },
     label: viewing ? t('Viewing of {title}', { title: viewing.property.title }) : t('Viewing'),
     detail: t(decisionDone[decision]),
   });
@@ -128,12 +128,10 @@ function answered(viewing: Viewing, { decision, startsAt }: Answer): Viewing {
   };
 }
 
-const ownDraft = (): Pick<OutboxDraft, 'id' | 'userId'> => ({
+const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
   id: newClientId(),
   userId: readStoredSession()?.user.id ?? 0,
 });
-
-const notesPath = (clientId: number) => `/api/desk/clients/${clientId}/notes`;
 
 interface Notes {
   /** @throws what callApi throws, as the others do. */
@@ -163,40 +161,45 @@ export function useNotes(clientId: number): Notes {
             : withEntry(pages, entry);
         },
       });
-    const make = <Data>(method: OutboxDraft['method'], path: string, text: string) =>
-      sendOrQueue<Data>({
-        ...ownDraft(),
-        kind: 'deskNote',
-        method,
-        path,
-        lane: notesPath(clientId),
-        body: method === 'DELETE' ? undefined : { text },
-        wordsIn: method === 'DELETE' ? null : 'text',
-        label: method === 'DELETE' ? t('Delete a note') : t('Private note'),
-        detail: text,
-      });
-    /** @param before the note as it was; a new one that waits is shown as what waits. */
-    const send = async (method: 'POST' | 'PUT', path: string, text: string, before?: ClientNote) => {
-      const result = await make<ClientNote>(method, path, text);
-      if (result.isQueued) {
-        if (before) await put({ ...before, text });
-        return;
-      }
-      await put(result.data);
+    const params = { id: clientId };
+    /** A note; all of one client go out in the order they were made. */
+    const noteDraft = (detail: string) =>
+      ({ ...ownDraft(), kind: 'deskNote', lane: pathOf('desk.addNote', { params }), detail }) as const;
+    const words = (text: string) =>
+      ({ ...noteDraft(text), wordsIn: 'text', label: t('Private note') }) as const;
+    const show = async (note: ClientNote) => {
+      await put(note);
       void refresh(client, clientId);
     };
+    /** A note that waits is shown as an unsent one. */
+    const add = async (text: string) => {
+      const input = { params, body: { text } };
+      const result = await sendOrQueue({ ...words(text), call: 'desk.addNote', input });
+      if (!result.isQueued) await show(result.data);
+    };
+    const removeNow = (note: ClientNote) =>
+      sendOrQueue({
+        ...noteDraft(note.text),
+        call: 'desk.removeNote',
+        input: { params: { ...params, noteId: note.id } },
+        label: t('Delete a note'),
+      });
     const showFailure = (error: unknown) =>
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
-      add: (text) => send('POST', notesPath(clientId), text),
-      change: (note, text) => send('PUT', `${notesPath(clientId)}/${note.id}`, text, note),
+      add,
+      async change(note, text) {
+        const input = { params: { ...params, noteId: note.id }, body: { text } };
+        const result = await sendOrQueue({ ...words(text), call: 'desk.updateNote', input });
+        await (result.isQueued ? put({ ...note, text }) : show(result.data));
+      },
       async remove(note) {
         const removal = editClient(client, clientId, {
           client: (known) => ({ ...known, notes: known.notes.filter(({ id }) => id !== note.id) }),
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
-        }).then(() => make('DELETE', `${notesPath(clientId)}/${note.id}`, note.text));
+        }).then(() => removeNow(note));
         const step = offerUndo(t('Note deleted'), () => {
-          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(showFailure);
+          removal.then(() => add(note.text)).catch(showFailure);
         });
         try {
           if ((await removal).isQueued) return;

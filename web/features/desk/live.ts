@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flushOutbox } from '#web/features/offline/index.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
-import { countsKey, deskKey, refreshClients } from './queries.ts';
+import { invalidateDesk, refreshClients } from './queries.ts';
 
 /** Events that arrive together (a message, its notice, its row) cause one request. */
 const GATHER_MS = 120;
@@ -14,7 +15,7 @@ export function useDeskUpdates(): void {
   useEffect(() => {
     const changed = new Set<number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const askForAll = () => void client.invalidateQueries({ queryKey: deskKey });
+    const askForAll = () => void invalidateDesk(client);
     const askForChanged = () => {
       timer = undefined;
       const ids = [...changed];
@@ -24,7 +25,7 @@ export function useDeskUpdates(): void {
         askForAll();
       });
     };
-    const askForCounts = () => void client.invalidateQueries({ queryKey: countsKey });
+    const askForCounts = () => void invalidate(client, 'desk.get');
     return joinStops(
       listenToSocket('client_changed', ({ clientId }) => {
         if (clientId === null) return askForAll();

@@ -18,8 +18,9 @@ import type {
   QueueView,
 } from '#shared/contracts/desk.ts';
 import { officeQuery } from '#web/features/offices/index.ts';
-import { type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
+import { isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, keyOf, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
@@ -47,37 +48,37 @@ const MAX_IDS = 50;
 /** Shown for so long, a client's words count as read. */
 const READ_MS = 1_000;
 
-export const deskKey = ['desk'] as const;
-export const countsKey = [...deskKey, 'counts'] as const;
-const queueKey = [...deskKey, 'queue'] as const;
-const clientKey = (id: number) => [...deskKey, 'client', id] as const;
-const timelineKey = (id: number) => [...deskKey, 'timeline', id] as const;
-export const clientPath = (id: number) => `/api/desk/clients/${id}`;
-const rowKey = (id: number) => [...deskKey, 'row', id] as const;
-const changeKey = (id: number) => [...deskKey, 'change', id] as const;
+const clientKey = (id: number) => keyOf('desk.client', { params: { id } });
+const timelineKey = (id: number) => keyOfPages('desk.timeline', { params: { id } });
+/** A row as it was last known, wherever it was shown; no call answers it alone. */
+const rowKey = (id: number) => ['deskRow', id] as const;
+const changeKey = (id: number) => ['desk.update', id] as const;
+
+/** Marks everything in the Desk as old. */
+export const invalidateDesk = (client: QueryClient) => invalidate(client, 'desk', 'availability');
 
 /** Left out where it is what the server takes anyway. */
 const scopeInCall = (scope: QueueScope) => (scope === 'own' ? undefined : scope);
 
 /** How many clients are in each part of the queue, and today's viewings. */
 export const deskQuery = (scope: QueueScope = 'own') =>
-  queryOptions({
-    queryKey: [...countsKey, scope],
-    queryFn: ({ signal }) =>
-      callApi<Desk>('GET', '/api/desk', { query: { scope: scopeInCall(scope) }, signal }),
-    meta: personal,
-  });
+  queryOptions({ ...queryOf('desk.get', { query: { scope: scopeInCall(scope) } }), meta: personal });
 
-type QueueKey = readonly [...typeof queueKey, QueueScope, QueueView, string, 'found' | 'whole'];
+const queueKey = ['desk.queue'] as const;
+interface QueueFilter {
+  scope: QueueScope;
+  view: QueueView;
+  search: string;
+}
 
 /** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
 export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'own') =>
   infiniteQueryOptions({
-    // Nothing of what was searched for is kept for reading offline.
-    queryKey: [...queueKey, scope, view, search, search ? 'found' : 'whole'] satisfies QueueKey,
+    // Search results are not kept for reading offline.
+    queryKey: [...keyOf('desk.queue', { query: { scope, view, search } }), search ? 'found' : 'pages'],
     queryFn: async ({ pageParam, signal, client }) => {
-      const query = { scope: scopeInCall(scope), view, search: search || undefined, after: pageParam };
-      const page = await callApi<QueuePage>('GET', '/api/desk/queue', { query, signal });
+      const query = { scope: scopeInCall(scope), view, search, after: pageParam };
+      const page = await callApi('desk.queue', { query }, { signal });
       client.setQueryData(deskQuery(scope).queryKey, (desk) => desk && { ...desk, counts: page.counts });
       return page;
     },
@@ -89,21 +90,14 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
 
 /** Everything about one client beside what was said. */
 export const clientQuery = (id: number) =>
-  queryOptions({
-    queryKey: clientKey(id),
-    queryFn: ({ signal }) => callApi<DeskClient>('GET', `/api/desk/clients/${id}`, { signal }),
-    meta: personal,
-  });
+  queryOptions({ ...queryOf('desk.client', { params: { id } }), meta: personal });
 
 /** What happened between the agent and one client, the newest page first. Reading it marks nothing as read. */
 export const timelineQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: timelineKey(id),
     queryFn: ({ pageParam, signal }) =>
-      callApi<TimelinePage>('GET', `/api/desk/clients/${id}/timeline`, {
-        query: { before: pageParam },
-        signal,
-      }),
+      callApi('desk.timeline', { params: { id }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ entries, has_older }) => {
       const oldest = entries.at(-1);
@@ -130,15 +124,15 @@ export const prefetchDesk: Prefetch = (client) =>
 
 /** The row as it was last known: wherever it is shown, or as it was when it left the queue. */
 export function findRow(client: QueryClient, id: number): DeskRow | undefined {
-  const known: { row: DeskRow | undefined; at: number }[] = [];
-  for (const { state, queryKey } of client.getQueryCache().findAll({ queryKey: deskKey })) {
-    const { data, dataUpdatedAt: at } = state;
-    if (queryKey[1] === queueKey[1]) {
-      const rows = (data as InfiniteData<QueuePage> | undefined)?.pages.flatMap((page) => page.rows);
-      known.push({ row: rows?.find((row) => row.id === id), at });
-    } else if (queryKey[2] === id && queryKey[1] === 'client')
-      known.push({ row: (data as DeskClient | undefined)?.row, at });
-    else if (queryKey[2] === id && queryKey[1] === 'row') known.push({ row: data as DeskRow, at });
+  const opened = client.getQueryState<DeskClient>(clientKey(id));
+  const alone = client.getQueryState<DeskRow>(rowKey(id));
+  const known: { row: DeskRow | undefined; at: number }[] = [
+    { row: opened?.data?.row, at: opened?.dataUpdatedAt ?? 0 },
+    { row: alone?.data, at: alone?.dataUpdatedAt ?? 0 },
+  ];
+  for (const { state } of client.getQueryCache().findAll({ queryKey: queueKey })) {
+    const rows = (state.data as InfiniteData<QueuePage> | undefined)?.pages.flatMap((page) => page.rows);
+    known.push({ row: rows?.find((row) => row.id === id), at: state.dataUpdatedAt });
   }
   // A queue that nobody looks at is not fetched anew.
   const newest = known.sort((a, b) => (b.row?.version ?? 0) - (a.row?.version ?? 0) || b.at - a.at)[0];
@@ -178,11 +172,11 @@ export function putRow(client: QueryClient, row: DeskRow, told?: Told): void {
   // Answers may overtake each other.
   if (before && before.version > row.version) return;
   for (const [queryKey, data] of client.getQueriesData<InfiniteData<QueuePage>>({ queryKey: queueKey })) {
-    const [, , scope, view, search] = queryKey as unknown as QueueKey;
+    const [, { query }] = queryKey as [string, { query: QueueFilter }];
     if (!data) continue;
-    const pages = search
+    const pages = query.search
       ? replaceRow(data.pages, row)
-      : mergeRow(data.pages, isInScope(scope, row) ? view : null, row, now);
+      : mergeRow(data.pages, isInScope(query.scope, row) ? query.view : null, row, now);
     client.setQueryData(queryKey, { ...data, pages });
   }
   for (const scope of ['own', 'office'] as const)
@@ -204,12 +198,12 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
   }
   let missing = await refreshRows(client, ids, 'own');
   // Colleagues' clients are told of too, and are looked at where the office's queue was opened.
-  const isOfficeShown = client.getQueriesData({ queryKey: [...queueKey, 'office'] }).length > 0;
+  const isOfficeShown =
+    client.getQueriesData({ queryKey: [...queueKey, { query: { scope: 'office' } }] }).length > 0;
   if (missing.length > 0 && isOfficeShown) missing = await refreshRows(client, missing, 'office');
   if (missing.length === 0) return;
   // Who was joined with another row is nowhere any more; who was handed over may be out of sight.
-  void client.invalidateQueries({ queryKey: queueKey });
-  void client.invalidateQueries({ queryKey: countsKey });
+  void invalidate(client, 'desk.queue', 'desk.get');
 }
 
 /** @returns those that are not in that queue. */
@@ -221,7 +215,7 @@ async function refreshRows(
   const known = new Set<number>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const asked = ids.slice(at, at + MAX_IDS);
-    const { rows, counts } = await callApi<QueuePage>('GET', '/api/desk/queue', {
+    const { rows, counts } = await callApi('desk.queue', {
       query: { scope: scopeInCall(scope), view: 'all', ids: asked.join(',') },
     });
     for (const row of rows) {
@@ -236,7 +230,7 @@ async function refreshRows(
 const isChanging = (client: QueryClient, id: number) =>
   client.isMutating({ mutationKey: changeKey(id) }) > 0 ||
   shownOutbox(readStoredSession()?.user.id).some(
-    ({ kind, path, state }) => kind === 'deskChange' && path === clientPath(id) && state !== 'refused',
+    (entry) => isCall(entry, 'desk.update', { id }) && entry.state !== 'refused',
   );
 
 /**
@@ -314,13 +308,12 @@ async function sendChange(
       mutationFn: () => {
         const version = findRow(client, id)?.version;
         const expectation = isPutAside(change) && version !== undefined ? { expected_version: version } : {};
-        return sendOrQueue<DeskRow>({
+        return sendOrQueue({
           id: newClientId(),
           userId: readStoredSession()?.user.id ?? 0,
           kind: 'deskChange',
-          method: 'PUT',
-          path: clientPath(id),
-          body: { ...change, ...expectation },
+          call: 'desk.update',
+          input: { params: { id }, body: { ...change, ...expectation } },
           mergedWith: (earlier) => merge(earlier as ClientChange, { ...change, ...expectation }),
           label: before?.name ?? t('Client'),
           detail: words,
@@ -351,7 +344,7 @@ async function sendChange(
   if (!isQueued) askAnew();
 
   function askAnew(): void {
-    void client.invalidateQueries({ queryKey: countsKey });
+    void invalidate(client, 'desk.get');
     for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
     // The stage is a line of the timeline; after a refusal all of it is old.
     void refreshClients(client, [id]).catch(() => undefined);
@@ -378,7 +371,7 @@ export function useMarkRead(id: number): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const mark = async () => {
       try {
-        await callApi('PUT', `/api/desk/clients/${id}/read`);
+        await callApi('desk.read', { params: { id } });
         const row = findRow(client, id);
         if (row) putRow(client, { ...row, unread: 0 });
       } catch (error) {

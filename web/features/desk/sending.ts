@@ -16,7 +16,7 @@ import { createStore } from '#web/lib/store.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
-import { clientPath, deskKey, putRow, refreshClients } from './queries.ts';
+import { invalidateDesk, putRow, refreshClients } from './queries.ts';
 import { chooseMode, replyKey } from './thread/composerState.ts';
 import { dropUndo, offerUndo } from './undo.ts';
 
@@ -24,7 +24,6 @@ import { dropUndo, offerUndo } from './undo.ts';
 const HELD_MS = 5_000;
 
 type Reply = z.input<typeof deskCalls.reply.body>;
-type Answer = z.infer<typeof deskCalls.reply.answer>;
 
 export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
   clientId: number;
@@ -45,8 +44,6 @@ function endUndo(entryId: string): void {
   dropUndo(step);
 }
 
-const replyPath = (clientId: number) => `${clientPath(clientId)}/replies`;
-
 /** Holds an answer for a moment in which it can be taken back, and then sends it; offline it waits. */
 export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: HeldReply): Promise<void> {
   const userId = readStoredSession()?.user.id ?? 0;
@@ -54,9 +51,8 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
     id,
     userId,
     kind: 'deskReply',
-    method: 'POST',
-    path: replyPath(clientId),
-    body: { ...reply, client_id: id } satisfies Reply,
+    call: 'desk.reply',
+    input: { params: { id: clientId }, body: { ...reply, client_id: id } },
     wordsIn: 'content',
     notBefore: Date.now() + HELD_MS,
     label: t('Message to {name}', { name }),
@@ -99,39 +95,38 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
 
 /** Unsent entries about this client, in the order of their making. */
 export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
-  return useOutbox(userId).filter(({ path }) => clientOf(path) === clientId);
+  return useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
 }
 
 /** Clients with held or unsent entries. */
 export function useSendingTo(userId: number): ReadonlySet<number> {
   return new Set(
-    useOutbox(userId).flatMap(({ kind, state, path }) =>
-      kind === 'deskReply' && state !== 'refused' ? (clientOf(path) ?? []) : [],
+    useOutbox(userId).flatMap((entry) =>
+      entry.kind === 'deskReply' && entry.state !== 'refused' ? (clientOf(entry) ?? []) : [],
     ),
   );
 }
 
-function clientOf(path: string): number | null {
-  const id = /^\/api\/desk\/clients\/(\d+)/.exec(path)?.[1];
+/** The client that a change is about; null: it is about something else. */
+function clientOf({ call, input }: OutboxEntry): number | null {
+  const id = call?.startsWith('desk.') ? input.params?.id : undefined;
   return id === undefined ? null : Number(id);
 }
 
 const refresh = (client: QueryClient, id: number | null) =>
   // A failed refetch is repeated with the next event.
-  void (id === null
-    ? client.invalidateQueries({ queryKey: deskKey })
-    : refreshClients(client, [id]).catch(() => undefined));
+  void (id === null ? invalidateDesk(client) : refreshClients(client, [id]).catch(() => undefined));
 
 const showRefusal = ({ label, error }: OutboxEntry) =>
   showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
 
 handleOutcome('deskReply', {
-  delivered({ id, path }, answer) {
-    endUndo(id);
+  delivered(delivered, answer) {
+    endUndo(delivered.id);
     const client = currentQueryClient();
-    const clientId = clientOf(path);
+    const clientId = clientOf(delivered);
     if (!answer || clientId === null) return refresh(client, clientId);
-    const { entry, row } = answer as Answer;
+    const { entry, row } = answer;
     void putEntry(client, clientId, entry);
     putRow(client, row);
     refresh(client, clientId);
@@ -143,20 +138,18 @@ handleOutcome('deskReply', {
   refused(entry) {
     endUndo(entry.id);
     showRefusal(entry);
-    refresh(currentQueryClient(), clientOf(entry.path));
+    refresh(currentQueryClient(), clientOf(entry));
   },
 });
 
 /** Reverts an optimistic change and shows the reason. */
 function revertChange(entry: OutboxEntry): void {
   showRefusal(entry);
-  void discardQueued(entry.userId, entry.id).finally(() =>
-    refresh(currentQueryClient(), clientOf(entry.path)),
-  );
+  void discardQueued(entry.userId, entry.id).finally(() => refresh(currentQueryClient(), clientOf(entry)));
 }
 
 handleOutcome('deskChange', {
-  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
   refused: revertChange,
 });
 
@@ -166,9 +159,9 @@ handleOutcome('viewing', {
 });
 
 handleOutcome('deskNote', {
-  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
   // A new note's words are nowhere else.
-  refused: (entry) => (entry.method === 'POST' ? showRefusal(entry) : revertChange(entry)),
+  refused: (entry) => (entry.call === 'desk.addNote' ? showRefusal(entry) : revertChange(entry)),
 });
 
-export const channelOf = ({ body }: OutboxEntry): ReplyChannel => (body as Reply).channel;
+export const channelOf = ({ input }: OutboxEntry): ReplyChannel => (input.body as Reply).channel;

@@ -1,11 +1,11 @@
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Session } from '#shared/contracts/auth.ts';
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import type { ConsoleLock } from '#shared/desktopBridge.ts';
 import { msg } from '#shared/messages.ts';
 import { readDeviceId } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
+import { type AnswerOf, methodOf, pathOf } from '#web/lib/calls.ts';
 import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -93,8 +93,8 @@ export async function checkPassword(email: string, password: string): Promise<st
   try {
     const deviceId = readDeviceId();
     const response = await answerChallenge((headers) =>
-      fetch('/api/auth/login', {
-        method: 'POST',
+      fetch(pathOf('auth.login'), {
+        method: methodOf('auth.login'),
         headers: {
           'Content-Type': 'application/json',
           // Without it this machine would be taken for a new one, which the owner is mailed about.
@@ -104,7 +104,7 @@ export async function checkPassword(email: string, password: string): Promise<st
         body: JSON.stringify({ email, password }),
       }),
     );
-    const answer: SuccessBody<Session> | ErrorBody = await response.json();
+    const answer: SuccessBody<AnswerOf<'auth.login'>> | ErrorBody = await response.json();
     if (!answer.success) {
       if (answer.code === 'unreachable') return t(UNREACHABLE);
       if (saidOfRightPasswords.has(answer.code)) return null;
@@ -112,7 +112,7 @@ export async function checkPassword(email: string, password: string): Promise<st
     }
     const headers = new Headers();
     headers.set('Authorization', `Bearer ${answer.data.token}`);
-    await fetch('/api/auth/logout', { method: 'POST', headers });
+    await fetch(pathOf('auth.logout'), { method: methodOf('auth.logout'), headers });
     return null;
   } catch {
     return t(UNREACHABLE);

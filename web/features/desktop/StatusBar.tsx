@@ -2,6 +2,7 @@ import { CloudOff, Download, KeyRound, RefreshCw, Send, Settings, ShieldCheck } 
 import { useEffect, useState } from 'react';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
+import { pathOf } from '#web/lib/calls.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
@@ -105,7 +106,7 @@ function ProxyButton({ console: { bridge, start } }: { console: DesktopConsole }
     await bridge.call('askProxyAgain');
     // What waits for the server asks for it now.
     window.dispatchEvent(new Event('online'));
-    await fetch('/api/site');
+    await fetch(pathOf('site.get'));
   };
   return (
     <button

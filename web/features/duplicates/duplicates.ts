@@ -1,9 +1,4 @@
-import type {
-  ComparedListing,
-  DuplicateList,
-  DuplicatePair,
-  DuplicateStatus,
-} from '#shared/contracts/duplicates.ts';
+import type { ComparedListing, DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -19,17 +14,15 @@ export const duplicatesSchema = {
   status: ['open', 'same_home', 'confirmed', 'dismissed', 'all'],
 } as const satisfies UrlSchema;
 
-const address = '/api/admin/duplicates';
-
 export const duplicatesQuery = (query: ListState<typeof duplicatesSchema>) =>
-  adminListQuery<DuplicateList>('duplicates', address, query);
+  adminListQuery('duplicates.list', { query: query });
 
 type Verdict =
   | { decision: 'dismiss' | 'same_home' }
   | { decision: 'confirm'; take_off: number; reason: string };
 
 export function useDecideDuplicate(id: number) {
-  return useAdminChange((body: Verdict) => callApi<DuplicatePair>('PUT', `${address}/${id}`, { body }));
+  return useAdminChange((body: Verdict) => callApi('duplicates.decide', { params: { id }, body }));
 }
 
 export type Side = 'older' | 'newer';

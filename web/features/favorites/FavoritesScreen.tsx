@@ -70,7 +70,7 @@ function FavoritesOf({ user }: { user: User }) {
     ...(sort !== 'newest' && { sort: sort as FavoriteSort }),
   };
   const isFiltered = Boolean(tag || rating);
-  const query = useInfiniteQuery(favoritePropertiesQuery(user.id, filter));
+  const query = useInfiniteQuery(favoritePropertiesQuery(filter));
   const pages = query.data?.pages;
   const all = pages?.flatMap((page) => page.properties) ?? [];
   const notes = new Map(pages?.flatMap((page) => page.notes ?? []).map((note) => [note.property_id, note]));
@@ -167,8 +167,8 @@ const ratingOptions = () => [
  * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
  * is what the server answers, and it is asked again after every change.
  */
-export function FavoritesTab({ userId }: { userId: number }) {
-  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+export function FavoritesTab() {
+  const query = useInfiniteQuery(favoritePropertiesQuery());
   return (
     <FavoriteCards
       query={query}

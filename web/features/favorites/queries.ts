@@ -1,12 +1,8 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  FavoriteNote,
-  FavoriteSort,
-  favoriteNoteBody,
-  favoritesCalls,
-} from '#shared/contracts/favorites.ts';
+import type { FavoriteSort, favoriteNoteBody, favoritesCalls } from '#shared/contracts/favorites.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { invalidate, keyOfPages } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 const PAGE_SIZE = 20;
@@ -22,18 +18,16 @@ export interface FavoriteFilter {
   sort?: FavoriteSort;
 }
 
-/** Of every part of the list. */
-export const favoritePropertiesKey = (userId: number) => ['favorites', 'properties', userId];
-
 /** The favourite listings themselves, newest favourite first. Every change of a favourite makes it stale. */
-export const favoritePropertiesQuery = (userId: number, filter: FavoriteFilter = {}) =>
+export const favoritePropertiesQuery = (filter: FavoriteFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...favoritePropertiesKey(userId), ...(Object.keys(filter).length > 0 ? [filter] : [])],
+    queryKey: keyOfPages('favorites.properties', { query: { limit: PAGE_SIZE, ...filter } }),
     queryFn: ({ pageParam, signal }) =>
-      callApi<FavoriteList>('GET', '/api/favorites/properties', {
-        query: { page: pageParam, limit: PAGE_SIZE, ...filter },
-        signal,
-      }),
+      callApi(
+        'favorites.properties',
+        { query: { page: pageParam, limit: PAGE_SIZE, ...filter } },
+        { signal },
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },
@@ -45,8 +39,8 @@ export async function saveNote(
   propertyId: number,
   body: z.input<typeof favoriteNoteBody>,
 ): Promise<void> {
-  await callApi<FavoriteNote>('PUT', `/api/favorites/${propertyId}`, { body });
-  await client.invalidateQueries({ queryKey: ['favorites', 'properties'] });
+  await callApi('favorites.note', { params: { propertyId }, body });
+  await invalidate(client, 'favorites.properties');
 }
 
 /** Specification, part 2 §8: the first where the server answered, the second where nothing did. */

@@ -11,14 +11,10 @@ import {
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, keyOf, ofCalls } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
-import { type FavoriteList, favoritePropertiesKey } from './queries.ts';
-
-interface FavoriteItem {
-  property_id: number;
-  created_at: string;
-}
+import type { FavoriteList } from './queries.ts';
 
 interface FavoriteChange {
   propertyId: number;
@@ -40,11 +36,11 @@ const writeLocal = (userId: number, ids: number[]) => writeStored('localStorage'
 /** The server's last answer, or this browser's copy. No data: not known yet. */
 const favoriteIdsQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['favorites', userId],
+    queryKey: [...keyOf('favorites.list'), userId],
     enabled: userId > 0,
     meta: { isPersonal: true },
     queryFn: async ({ signal }) => {
-      const items = await callApi<FavoriteItem[]>('GET', '/api/favorites', { signal });
+      const items = await callApi('favorites.list', {}, { signal });
       const ids = items.map((item) => item.property_id);
       if (typeof window !== 'undefined') writeLocal(userId, ids);
       return ids;
@@ -155,19 +151,19 @@ export async function changeFavorite(
       scope: { id: mutationKey.join() },
       mutationFn: async () => {
         if (!isLast()) return false;
-        await callApi(isAdded ? 'POST' : 'DELETE', `/api/favorites/${propertyId}`);
+        await callApi(isAdded ? 'favorites.add' : 'favorites.remove', { params: { propertyId } });
         return true;
       },
       onSuccess: async (isSent) => {
         if (!isSent) return;
         // An answer that is on its way may not know of this change yet.
-        await queryClient.cancelQueries({ queryKey: ['favorites'] });
+        await queryClient.cancelQueries(ofCalls('favorites'));
         keepChange(queryClient, userId, change);
       },
       onSettled: () => {
         // Asked once, when nothing else is on its way; not waited for, or the listing's next change would wait too.
         if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
-          void queryClient.invalidateQueries({ queryKey: ['favorites'] });
+          void invalidate(queryClient, 'favorites');
       },
     });
   try {
@@ -189,7 +185,7 @@ function keepChange(queryClient: QueryClient, userId: number, change: FavoriteCh
   }
   if (!change.isAdded)
     queryClient.setQueriesData<InfiniteData<FavoriteList>>(
-      { queryKey: favoritePropertiesKey(userId) },
+      { queryKey: ['favorites.properties'] },
       (list) => list && withoutProperty(list, change.propertyId),
     );
 }

@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { PropertyList } from '#shared/contracts/properties.ts';
 import { listingCountQuery } from '#web/features/locations/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { categories } from './content.ts';
@@ -9,13 +7,8 @@ import { categories } from './content.ts';
 export const NEWEST_COUNT = 4;
 
 /** What can still be had, newest first. */
-export const newestListingsQuery = queryOptions({
-  queryKey: ['home', 'newest'],
-  queryFn: ({ signal }) =>
-    callApi<PropertyList>('GET', '/api/properties', {
-      query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
-      signal,
-    }),
+export const newestListingsQuery = queryOf('properties.list', {
+  query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
 });
 
 export const prefetchHome: Prefetch = (client) => [

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
-import { useOutbox } from '#web/features/offline/index.ts';
+import { isCall, type QueuedCall, useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -18,15 +18,16 @@ import {
   statusFailure,
 } from './inquiryRules.ts';
 import { interestLabel } from './messageDraft.ts';
-import { inquiryPath, replyPath, useSetInquiryStatus } from './queries.ts';
+import { useSetInquiryStatus } from './queries.ts';
 
 const WAITING = msg('Waiting for the connection');
 
 /** Whether what the agent made of an inquiry has not reached the server yet. */
 function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
   const waiting = useOutbox(agentId).filter(({ state }) => state !== 'refused');
-  const has = (wanted: string) => waiting.some(({ path }) => path === wanted);
-  return { status: has(inquiryPath(agentId, id)), reply: has(replyPath(agentId, id)) };
+  const params = { id: agentId, contactId: id };
+  const has = (call: QueuedCall) => waiting.some((entry) => isCall(entry, call, params));
+  return { status: has('inquiries.setStatus'), reply: has('inquiries.reply') };
 }
 
 interface InquiryCardProps {

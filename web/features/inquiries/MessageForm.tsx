@@ -45,7 +45,8 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     failure: t('Failed to send message'),
     draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
-      await callApi('POST', `/api/agents/${agentId}/contact`, {
+      await callApi('inquiries.create', {
+        params: { id: agentId },
         body: toMessageBody(filled, property?.id ?? null),
       });
       onSent();

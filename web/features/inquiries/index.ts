@@ -11,8 +11,6 @@ export {
 export { LazyAgentMessageModal, MessageForm } from './LazyMessageForm.tsx';
 export { interestLabel, messageSentText } from './messageDraft.ts';
 export {
-  clientsKey,
-  replyPath,
   useInquiries,
   useInquiryUpdates,
   useSetInquiryStatus,

@@ -1,40 +1,29 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
-import type { Inquiry, InquiryCounts, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import {
   mayQueue,
   type OutboxDraft,
-  type OutboxKind,
+  type QueuedCall,
   type SendResult,
   sendOrQueue,
 } from '#web/features/offline/index.ts';
+import { invalidate, keyOf } from '#web/lib/apiQueries.ts';
+import { pathOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
-import {
-  changeEntry,
-  fetchPages,
-  type PagedList,
-  refetchPages,
-  useRest,
-  withFound,
-} from '#web/lib/pagedList.ts';
+import { changeEntry, fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
 
-/** The joined list of people, and each of them. */
-export const clientsKey = ['agentDashboard', 'clients'] as const;
-
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
-export const inquiryPages = (agentId: number): PagedList<Inquiry> => ({
-  queryKey: ['agentDashboard', 'inquiries', agentId],
-  path: `/api/agents/${agentId}/contacts`,
-  timeOf: ({ created_at }) => created_at,
-});
+export const inquiryPages = (agentId: number) =>
+  pagedList('inquiries.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
 /** Those of the agent's inquiries that are loaded, newest first. */
 const inquiriesQuery = (agentId: number) =>
@@ -49,7 +38,7 @@ const inquiriesQuery = (agentId: number) =>
 /** The loaded inquiries, with what is not loaded and how many there are of each status. */
 export function useInquiries(agentId: number) {
   const query = useQuery(inquiriesQuery(agentId));
-  const rest = useRest<Inquiry, InquiryCounts>(inquiryPages(agentId), query.data);
+  const rest = useRest(inquiryPages(agentId), query.data);
   const counts = countInquiries(query.data ?? []);
   if (rest.counts) for (const name of inquiryFilters) counts[name] += rest.counts[name];
   return { query, rest, counts };
@@ -61,7 +50,10 @@ export function useUnansweredInquiries(agentId: number) {
   const list = inquiryPages(agentId);
   const hasOlder = rest.counts !== undefined && rest.counts.new + rest.counts.read > 0;
   const older = useQuery({
-    queryKey: [...list.queryKey, 'unanswered'],
+    queryKey: [
+      ...keyOf('inquiries.list', { params: { id: agentId }, query: { status: 'unanswered' } }),
+      'all',
+    ],
     queryFn: ({ signal }) =>
       fetchPages(list, { length: Number.POSITIVE_INFINITY, filter: { status: 'unanswered' }, signal }),
     enabled: hasOlder,
@@ -77,14 +69,10 @@ export function useUnansweredInquiries(agentId: number) {
 }
 
 /** A new inquiry appears by itself, also one that came while the connection was gone. */
-export function useInquiryUpdates(agentId: number): void {
+export function useInquiryUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { queryKey } = inquiriesQuery(agentId);
-    const refresh = () => {
-      void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: clientsKey });
-    };
+    const refresh = () => void invalidate(client, 'inquiries', 'clients');
     return joinStops(
       listenToSocket('notification', ({ action }) => {
         // The notice of a new inquiry leads to it.
@@ -92,45 +80,18 @@ export function useInquiryUpdates(agentId: number): void {
       }),
       listenToOnline(refresh),
     );
-  }, [client, agentId]);
+  }, [client]);
 }
 
 /** What becomes of an inquiry by a change, as far as can be told before the server has it. */
 interface InquiryChange {
   inquiry: Inquiry;
-  kind: Extract<OutboxKind, 'inquiryStatus' | 'reply'>;
-  method: OutboxDraft['method'];
-  path: string;
-  body: object;
-  /** In a few words, for the list of what waits. */
-  detail: string;
+  send(draft: Pick<OutboxDraft<QueuedCall>, 'id' | 'userId' | 'lane'>): Promise<SendResult<Inquiry>>;
   expected: Partial<Inquiry>;
 }
 
-export const inquiryPath = (agentId: number, id: number) => `/api/agents/${agentId}/contacts/${id}`;
-export const replyPath = (agentId: number, id: number) => `${inquiryPath(agentId, id)}/reply`;
-
-/** Where a change may wait, it says what it was made for; a reply and a new status of one inquiry keep their order. */
-function sendChange(
-  agentId: number,
-  { inquiry, kind, method, path, body, detail }: InquiryChange,
-): Promise<SendResult<Inquiry>> {
-  const { name } = inquiry;
-  const label = kind === 'reply' ? t('Reply to {name}', { name }) : t('Message of {name}', { name });
-  const expectation = kind === 'inquiryStatus' && mayQueue(kind) ? { expected_status: inquiry.status } : {};
-  return sendOrQueue<Inquiry>({
-    id: newClientId(),
-    userId: agentId,
-    kind,
-    method,
-    path,
-    lane: inquiryPath(agentId, inquiry.id),
-    wordsIn: kind === 'reply' ? 'message' : null,
-    body: { ...body, ...expectation },
-    label,
-    detail,
-  });
-}
+/** The lane of one inquiry: a reply and a new status keep their order. */
+const laneOf = (params: { id: number; contactId: number }) => pathOf('inquiries.setStatus', { params });
 
 function withInquiry(detail: ClientDetail | undefined, inquiry: Inquiry): ClientDetail | undefined {
   return (
@@ -152,10 +113,11 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
       const change = describe(given);
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey });
-      const result = await sendChange(agentId, change);
+      const lane = laneOf({ id: agentId, contactId: change.inquiry.id });
+      const result = await change.send({ id: newClientId(), userId: agentId, lane });
       const changed = result.isQueued ? { ...change.inquiry, ...change.expected } : result.data;
       changeEntry(client, inquiryPages(agentId), changed);
-      client.setQueriesData<ClientDetail>({ queryKey: [...clientsKey, 'one'] }, (detail) =>
+      client.setQueriesData<ClientDetail>({ queryKey: ['clients.get'] }, (detail) =>
         withInquiry(detail, changed),
       );
       return result;
@@ -163,8 +125,7 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
     onSettled: (result) => {
       // What waits is not on the server yet: its list would take it back.
       if (result?.isQueued) return;
-      void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: clientsKey });
+      void invalidate(client, 'inquiries', 'clients');
     },
   });
 }
@@ -174,11 +135,19 @@ export function useSetInquiryStatus(agentId: number) {
     agentId,
     ({ inquiry, status }: { inquiry: Inquiry; status: InquiryStatus }): InquiryChange => ({
       inquiry,
-      kind: 'inquiryStatus',
-      method: 'PUT',
-      path: inquiryPath(agentId, inquiry.id),
-      body: { status },
-      detail: `${t(inquiryLabel[inquiry.status])} → ${t(inquiryLabel[status])}`,
+      send: (draft) =>
+        sendOrQueue({
+          ...draft,
+          kind: 'inquiryStatus',
+          call: 'inquiries.setStatus',
+          input: {
+            params: { id: agentId, contactId: inquiry.id },
+            // A change that may wait says which status it was made for.
+            body: { status, ...(mayQueue('inquiryStatus') ? { expected_status: inquiry.status } : {}) },
+          },
+          label: t('Message of {name}', { name: inquiry.name }),
+          detail: `${t(inquiryLabel[inquiry.status])} → ${t(inquiryLabel[status])}`,
+        }),
       expected: { status },
     }),
   );
@@ -195,11 +164,16 @@ export function useReplyToInquiry(agentId: number) {
     agentId,
     ({ inquiry, message, replyMethod }: InquiryReply): InquiryChange => ({
       inquiry,
-      kind: 'reply',
-      method: 'POST',
-      path: replyPath(agentId, inquiry.id),
-      body: { message, replyMethod },
-      detail: message,
+      send: (draft) =>
+        sendOrQueue({
+          ...draft,
+          kind: 'reply',
+          call: 'inquiries.reply',
+          input: { params: { id: agentId, contactId: inquiry.id }, body: { message, replyMethod } },
+          wordsIn: 'message',
+          label: t('Reply to {name}', { name: inquiry.name }),
+          detail: message,
+        }),
       expected: {
         status: 'replied',
         reply_message: message,

@@ -37,13 +37,13 @@ import { adviceIcons, wordsOf } from './adviceWords.ts';
 import { figuresQuery, insightsQuery, useDismissAdvice } from './queries.ts';
 
 /** The advice first, then the figures. */
-export function InsightsScreen({ agentId }: { agentId: number }) {
+export function InsightsScreen() {
   useAnalyticsUpdates();
   useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <AdviceList agentId={agentId} />
-      <Figures agentId={agentId} />
+      <AdviceList />
+      <Figures />
     </div>
   );
 }
@@ -51,11 +51,11 @@ export function InsightsScreen({ agentId }: { agentId: number }) {
 const ADVICE_SKELETONS = ['first', 'second', 'third', 'fourth'];
 const card = 'min-w-0 py-4 px-5 border border-line rounded-lg bg-surface shadow-sm max-sm:px-4';
 
-function AdviceList({ agentId }: { agentId: number }) {
+function AdviceList() {
   const id = useId();
-  const query = useQuery(insightsQuery(agentId));
+  const query = useQuery(insightsQuery);
   const { data, error, refetch } = query;
-  const dismiss = useDismissAdvice(agentId);
+  const dismiss = useDismissAdvice();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Where the keyboard goes on once a card has left. */
@@ -181,13 +181,13 @@ type NamedRange = Exclude<RangeChoice, 'custom'>;
 const DEFAULT_RANGE: NamedRange = '3-months';
 
 /** The figures of some days, kept in the address, and what the listings were looked at of late. */
-function Figures({ agentId }: { agentId: number }) {
+function Figures() {
   const id = useId();
   const [parameters, setParameters] = useSearchParams();
   const named = parameters.get('range') ?? '';
   const choice = named in rangeLabels ? (named as NamedRange) : DEFAULT_RANGE;
   const range = rangeOf(choice, useNow());
-  const query = useQuery({ ...figuresQuery(agentId, range), placeholderData: keepPreviousData });
+  const query = useQuery({ ...figuresQuery(range), placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData, refetch } = query;
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4">

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { type Job, type JobList, jobStatuses } from '#shared/contracts/jobs.ts';
+import { type Job, jobStatuses } from '#shared/contracts/jobs.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -23,7 +23,7 @@ const REFRESH_MS = 10_000;
 const schema = { status: ['all', ...jobStatuses] } as const satisfies UrlSchema;
 
 const jobsQuery = (state: ListState<typeof schema>) => ({
-  ...adminListQuery<JobList>('jobs', '/api/admin/jobs', { ...state, limit: PAGE_SIZE }),
+  ...adminListQuery('jobs.list', { query: { ...state, limit: PAGE_SIZE } }),
   refetchInterval: REFRESH_MS,
 });
 
@@ -66,7 +66,7 @@ const kindLabels: Record<string, Message> = {
 export function JobsSection() {
   const list = useAdminList(schema, jobsQuery);
   const { setFailure } = list;
-  const retry = useRowChange('jobs', (id: number) => callApi<Job>('POST', `/api/admin/jobs/${id}/retry`));
+  const retry = useRowChange('jobs.list', 'jobs', (id: number) => callApi('jobs.retry', { params: { id } }));
   const failed = t('This could not be retried');
   const onRetry = ({ id }: Job) => {
     setFailure(null);

@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 const REFRESH_MS = 10_000;
 
 const outboundQuery = queryOptions({
-  ...adminQuery<Outbound>('outbound', '/api/admin/outbound'),
+  ...adminQuery('jobs.outbound'),
   refetchInterval: ({ state: { data } }) => (data && data.state !== 'open' ? REFRESH_MS : false),
 });
 
@@ -26,7 +26,7 @@ export function OutboundNotice() {
   const mayRelease = useIsAllowed()('jobs.manage');
   const [asked, setAsked] = useState<'send' | 'drop' | null>(null);
   const release = useAdminChange((waiting: 'send' | 'drop') =>
-    callApi<Outbound>('POST', '/api/admin/outbound/release', { body: { waiting } }),
+    callApi('jobs.releaseOutbound', { body: { waiting } }),
   );
   const isHeld = outbound?.state === 'held';
   const waiting = outbound ? namesOf(outbound.waiting) : '';

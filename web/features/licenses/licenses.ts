@@ -1,6 +1,4 @@
-import type { z } from 'zod';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
-import type { AdminOffice, officeAdminCalls } from '#shared/contracts/offices.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { type LicenseState, licenseStates } from '#shared/licenses.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -16,10 +14,8 @@ export const licensesSchema = {
   state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
 } as const satisfies UrlSchema;
 
-const address = '/api/admin/licenses';
-
 export const licensesQuery = (query: ListState<typeof licensesSchema>) =>
-  adminListQuery<LicenseList>('licenses', address, query);
+  adminListQuery('licenses.list', { query: query });
 
 /** As the filter of a list names them. @param counts undefined while they are on their way. */
 export function countedStates(
@@ -37,14 +33,12 @@ export const officeLicensesSchema = {
   state: ['all', 'expired', 'unchecked', 'expiring', 'valid'],
 } as const satisfies UrlSchema;
 
-const officesAddress = '/api/admin/offices';
-
 export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
-  adminListQuery<z.infer<typeof officeAdminCalls.list.answer>>('offices', officesAddress, query);
+  adminListQuery('officeAdmin.list', { query: query });
 
 export function useCheckOfficeLicense(officeId: number) {
   return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>
-    callApi<AdminOffice>('PUT', `${officesAddress}/${officeId}/license`, { body }),
+    callApi('officeAdmin.check', { params: { id: officeId }, body }),
   );
 }
 
@@ -56,9 +50,7 @@ interface LicenseCheck {
 }
 
 export function useCheckLicense(agentId: number) {
-  return useAdminChange((body: LicenseCheck) =>
-    callApi<AgentLicense>('PUT', `${address}/${agentId}`, { body }),
-  );
+  return useAdminChange((body: LicenseCheck) => callApi('licenses.check', { params: { id: agentId }, body }));
 }
 
 export const licenseTone: Record<LicenseState, BadgeTone> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { FormBanner } from '#web/forms/Form.tsx';
-import { ApiFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useLocation, useNavigate, useParams } from '#web/lib/router.tsx';
@@ -21,7 +21,7 @@ export function JoinListScreen() {
   const { pathname } = useLocation();
   const { user, openLogin } = useSession();
   const navigate = useNavigate();
-  const query = useQuery(invitationQuery(token, user?.id ?? 0));
+  const query = useQuery(invitationQuery(token));
   const { mutateAsync: change, isPending, error } = useListChange();
   useTitle(t('Invitation to a list'));
   const { data } = query;
@@ -31,7 +31,7 @@ export function JoinListScreen() {
   }, [memberOf, navigate]);
 
   const join = () =>
-    change({ method: 'POST', path: '/join', body: { token } }).then(
+    change(() => callApi('lists.join', { body: { token } })).then(
       ({ id }) => void navigate(`/lists/${id}`, { replace: true }),
       () => undefined,
     );

@@ -7,6 +7,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { PropertyRow, statusTone } from '#web/features/properties/index.ts';
 import { TextArea } from '#web/forms/fields.tsx';
 import { draftKey, useDraftText } from '#web/forms/useKeptDraft.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -36,10 +37,10 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
   const { id, property, added_by } = item;
   const { mutateAsync: change, isPending } = useListChange();
   const [isRemoving, setIsRemoving] = useState(false);
-  const path = `/${listId}/items/${id}`;
+  const params = { id: listId, itemId: id };
   const title = property?.title ?? t('a home that is no longer available');
   const vote = (wanted: ListVote | null) =>
-    change({ method: 'PUT', path: `${path}/vote`, body: { vote: wanted } }).catch((error) =>
+    change(() => callApi('lists.vote', { params, body: { vote: wanted } })).catch((error) =>
       showToast(failureSentence(error, t('Your vote could not be saved.')), 'error'),
     );
   return (
@@ -94,7 +95,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
           text={t('This also deletes its votes and comments for everyone in the list.')}
           confirmLabel={t('Remove')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
-          onConfirm={async () => void (await change({ method: 'DELETE', path }))}
+          onConfirm={async () => void (await change(() => callApi('lists.removeItem', { params })))}
           onClose={() => setIsRemoving(false)}
         />
       )}
@@ -115,7 +116,7 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
     setError(null);
     try {
       const body = { text: draft.text };
-      await change({ method: 'POST', path: `/${listId}/items/${item.id}/comments`, body });
+      await change(() => callApi('lists.comment', { params: { id: listId, itemId: item.id }, body }));
       draft.forget();
       // The button it was sent with has nothing to send any more.
       form.current?.querySelector('textarea')?.focus({ preventScroll: true });
@@ -130,7 +131,7 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
     }
   };
   const remove = (id: number) =>
-    change({ method: 'DELETE', path: `/${listId}/comments/${id}` }).catch((failure) =>
+    change(() => callApi('lists.removeComment', { params: { id: listId, commentId: id } })).catch((failure) =>
       showToast(failureSentence(failure, t('The comment could not be deleted.')), 'error'),
     );
 

@@ -34,7 +34,7 @@ export function ListRouteScreen() {
   return (
     <Page>
       {user ? (
-        <ListRoute key={id} id={id} userId={user.id} />
+        <ListRoute key={id} id={id} />
       ) : (
         <SignedOut title={t('Access Denied')} text={t('Please log in to see this list.')} />
       )}
@@ -42,9 +42,9 @@ export function ListRouteScreen() {
   );
 }
 
-function ListRoute({ id, userId }: { id: number; userId: number }) {
+function ListRoute({ id }: { id: number }) {
   const query = useQuery(listQuery(id));
-  const viewings = useQuery(viewingsQuery(userId));
+  const viewings = useQuery(viewingsQuery);
   useListUpdates(id);
   return (
     <PartState

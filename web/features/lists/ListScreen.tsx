@@ -3,7 +3,7 @@ import { House, LogOut, Pencil, Route, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate, useParams } from '#web/lib/router.tsx';
@@ -144,7 +144,11 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
           confirmLabel={isOwner ? t('Delete List') : t('Leave List')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
           onConfirm={async () => {
-            await end(isOwner ? `/${id}` : `/${id}/members/${userId}`);
+            await end(() =>
+              isOwner
+                ? callApi('lists.remove', { params: { id } })
+                : callApi('lists.removeMember', { params: { id, userId } }),
+            );
             showToast(isOwner ? t('“{name}” deleted', { name }) : t('You left “{name}”', { name }));
             void navigate('/lists', { replace: true });
           }}

@@ -7,6 +7,7 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -27,7 +28,7 @@ export function ListsScreen() {
   return (
     <Page>
       {user ? (
-        <Lists key={user.id} userId={user.id} />
+        <Lists key={user.id} />
       ) : (
         <SignedOut title={t('Access Denied')} text={t('Please log in to see your shared lists.')} />
       )}
@@ -35,8 +36,8 @@ export function ListsScreen() {
   );
 }
 
-function Lists({ userId }: { userId: number }) {
-  const query = useQuery(listsQuery(userId));
+function Lists() {
+  const query = useQuery(listsQuery);
   const now = useNow();
   const [isCreating, setIsCreating] = useState(false);
   useListUpdates();
@@ -97,9 +98,9 @@ export function NameDialog({ list, onClose }: { list?: { id: number; name: strin
   const form = useForm({
     values: { name: list?.name ?? '' },
     send: async ({ name }) => {
-      if (list) await change({ method: 'PUT', path: `/${list.id}`, body: { name } });
+      if (list) await change(() => callApi('lists.rename', { params: { id: list.id }, body: { name } }));
       else {
-        const { id } = await change({ method: 'POST', path: '', body: { name } });
+        const { id } = await change(() => callApi('lists.create', { body: { name } }));
         void navigate(`/lists/${id}`);
       }
       onClose();

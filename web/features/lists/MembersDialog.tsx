@@ -6,6 +6,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -50,7 +51,7 @@ function InvitationForm({ id }: { id: number }) {
     check: ({ email }) =>
       /^\S+@\S+\.\S+$/.test(email.trim()) ? null : { email: t('Enter an email address') },
     send: async ({ email }) => {
-      await change({ method: 'POST', path: `/${id}/invitations`, body: { email } });
+      await change(() => callApi('lists.invite', { params: { id }, body: { email } }));
       showToast(t('Invitation sent to {email}', { email: email.trim() }));
       return { email: '' };
     },
@@ -124,7 +125,7 @@ function LinkMaker({ id }: { id: number }) {
 function OpenInvitations({ list: { id, invitations } }: { list: SharedList }) {
   const { mutateAsync: change, isPending } = useListChange();
   const withdraw = (invitationId: number) =>
-    change({ method: 'DELETE', path: `/${id}/invitations/${invitationId}` }).then(
+    change(() => callApi('lists.withdraw', { params: { id, invitationId } })).then(
       () => showToast(t('Invitation withdrawn')),
       (error) => showToast(failureSentence(error, t('The invitation could not be withdrawn.')), 'error'),
     );
@@ -187,7 +188,9 @@ function Members({ list: { id, role, members }, userId }: { list: SharedList; us
           )}
           confirmLabel={t('Remove')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
-          onConfirm={async () => void (await end(`/${id}/members/${leaving.id}`))}
+          onConfirm={async () =>
+            void (await end(() => callApi('lists.removeMember', { params: { id, userId: leaving.id } })))
+          }
           onClose={() => setLeaving(null)}
         />
       )}

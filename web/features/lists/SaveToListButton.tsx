@@ -41,12 +41,7 @@ export function SaveToListButton({
       </button>
       {isOpen && user && (
         <Suspense fallback={null}>
-          <SaveToListDialog
-            propertyId={propertyId}
-            title={title}
-            userId={user.id}
-            onClose={() => setIsOpen(false)}
-          />
+          <SaveToListDialog propertyId={propertyId} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

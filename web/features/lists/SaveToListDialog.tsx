@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ListSummary } from '#shared/contracts/lists.ts';
+import type { ListSummary, SharedList } from '#shared/contracts/lists.ts';
 import { MAX_LIST_NAME, MAX_SHARED_LISTS } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -18,22 +19,21 @@ import { listsQuery, useListChange } from './queries.ts';
 interface SaveToListDialogProps {
   propertyId: number;
   title: string;
-  userId: number;
   onClose(): void;
 }
 
 /** The person's lists, and a new one. */
-export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToListDialogProps) {
-  const query = useQuery(listsQuery(userId));
+export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialogProps) {
+  const query = useQuery(listsQuery);
   const { mutateAsync: change, isPending } = useListChange();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
   const isFull = (query.data?.length ?? 0) >= MAX_SHARED_LISTS;
 
-  const send = async (path: string, body: object) => {
+  const save = async (send: () => Promise<SharedList>) => {
     setError(null);
     try {
-      const list = await change({ method: 'POST', path, body });
+      const list = await change(send);
       showToast(t('Saved to “{name}”', { name: list.name }));
       onClose();
     } catch (failure) {
@@ -41,7 +41,8 @@ export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToL
     }
   };
   const create = () => {
-    if (name.trim() !== '' && !isPending) void send('', { name, property_id: propertyId });
+    if (name.trim() !== '' && !isPending)
+      void save(() => callApi('lists.create', { body: { name, property_id: propertyId } }));
   };
 
   return (
@@ -63,7 +64,14 @@ export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToL
                     list={list}
                     isIn={list.property_ids.includes(propertyId)}
                     isDisabled={isPending}
-                    onChoose={() => void send(`/${list.id}/items`, { property_id: propertyId })}
+                    onChoose={() =>
+                      void save(() =>
+                        callApi('lists.addItem', {
+                          params: { id: list.id },
+                          body: { property_id: propertyId },
+                        }),
+                      )
+                    }
                   />
                 ))}
               </ul>

@@ -1,17 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PropertyList } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 
 export const AREA_LISTINGS = 8;
 
 export const areaListingsQuery = (location: string) =>
-  queryOptions({
-    queryKey: ['locations', 'listings', location],
-    queryFn: ({ signal }) =>
-      callApi<PropertyList>('GET', '/api/properties', {
-        query: { location, status: 'available', limit: AREA_LISTINGS, sort: 'newest' },
-        signal,
-      }),
+  queryOf('properties.list', {
+    query: { location, status: 'available', limit: AREA_LISTINGS, sort: 'newest' },
   });
 
 export interface CountFilter {
@@ -19,15 +14,16 @@ export interface CountFilter {
   listing_type?: 'sale' | 'rent' | 'lease';
 }
 
+const countInput = (filter: CountFilter) =>
+  ({ query: { ...filter, status: 'available', limit: 1 } }) as const;
+
 /** How many listings can still be had, without fetching them: what the list behind the count will say. */
 export const listingCountQuery = (filter: CountFilter) =>
   queryOptions({
-    queryKey: ['properties', 'count', filter],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, status: 'available', limit: 1 };
-      const list = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
-      return list.pagination.total;
-    },
+    // The number alone: a page that the server renders carries it.
+    queryKey: [...keyOf('properties.list', countInput(filter)), 'count'],
+    queryFn: async ({ signal }) =>
+      (await callApi('properties.list', countInput(filter), { signal })).pagination.total,
     staleTime: 5 * 60_000,
   });
 

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MarketAnswer, MarketComparison } from '#shared/contracts/market.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 /** They are computed a few times a day. */
 const staleTime = 10 * 60_000;
@@ -14,18 +13,7 @@ interface MarketFilter {
 }
 
 export const marketQuery = (filter: MarketFilter) =>
-  queryOptions({
-    queryKey: ['market', filter],
-    queryFn: ({ signal }) => callApi<MarketAnswer>('GET', '/api/market', { query: { ...filter }, signal }),
-    staleTime,
-  });
+  queryOptions({ ...queryOf('market.figures', { query: { ...filter } }), staleTime });
 
 export const marketComparisonQuery = (propertyId: number) =>
-  queryOptions({
-    queryKey: ['market', 'property', propertyId],
-    queryFn: ({ signal }) =>
-      callApi<{ comparison: MarketComparison | null }>('GET', `/api/properties/${propertyId}/market`, {
-        signal,
-      }),
-    staleTime,
-  });
+  queryOptions({ ...queryOf('market.ofProperty', { params: { id: propertyId } }), staleTime });

@@ -9,7 +9,8 @@ import {
   wasReadAfter,
 } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { fetchPages, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
+import { fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { useDismissed } from './dismissed.ts';
@@ -22,11 +23,7 @@ import {
   withStored,
 } from './notificationData.ts';
 
-const notificationPages: PagedList<Notification> = {
-  queryKey: ['notifications'],
-  path: '/api/notifications',
-  timeOf: ({ timestamp }) => timestamp,
-};
+const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
 /** Those loaded so far, newest first. Those pushed by a message and not yet stored have an id below zero. */
 const notificationsQuery = queryOptions({
@@ -39,7 +36,7 @@ const notificationsQuery = queryOptions({
 export function useNotifications(userId: number | undefined) {
   const query = useQuery({ ...notificationsQuery, enabled: userId !== undefined });
   const dismissed = useDismissed(userId ?? 0);
-  const rest = useRest<Notification, { all: number; unread: number }>(
+  const rest = useRest(
     notificationPages,
     query.data,
     // Only this browser knows what was dismissed.
@@ -63,7 +60,7 @@ async function loadAllNotifications(client: QueryClient): Promise<Notification[]
 }
 
 function putNotificationRead(id: number): Promise<Notification> {
-  return callApi('PUT', `/api/notifications/${id}/read`);
+  return callApi('notifications.read', { params: { id } });
 }
 
 /** The server reads a conversation's notices a moment after the conversation itself. */
@@ -99,7 +96,7 @@ export function useMarkNotifications(): MarkNotifications {
         await putNotificationRead(id);
       } catch (error) {
         console.warn('A notification could not be marked as read', error);
-        await client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+        await invalidate(client, 'notifications');
       }
     },
     [client],
@@ -158,7 +155,7 @@ export function followNotifications(
     const state = client.getQueryState(queryKey);
     client.setQueryData(queryKey, (list) => list && apply(list));
     // An answer on its way may be older than this.
-    if (state?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey });
+    if (state?.fetchStatus === 'fetching') void invalidate(client, 'notifications');
   };
 
   return joinStops(
@@ -175,8 +172,8 @@ export function followNotifications(
     listenToReads(() => {
       change(withConversationsRead);
       // Those that are not loaded are counted by the server.
-      void client.invalidateQueries({ queryKey: [...queryKey, 'rest'] });
+      void invalidate(client, 'notifications.counts');
     }),
-    listenToOnline(() => void client.invalidateQueries({ queryKey })),
+    listenToOnline(() => void invalidate(client, 'notifications')),
   );
 }

@@ -8,41 +8,28 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import type { MemberFigures, OwnOffice, officesCalls, PublicOffice } from '#shared/contracts/offices.ts';
+import type { OwnOffice, officesCalls } from '#shared/contracts/offices.ts';
 import type { DayRange } from '#web/features/analytics/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
-const OFFICE_KEY = ['office'] as const;
-const FIGURES_KEY = ['officeFigures'] as const;
-const PATH = '/api/office';
-
 /** The agent's office, who is in it, and who is invited. */
-export const officeQuery = queryOptions({
-  queryKey: [...OFFICE_KEY, 'own'],
-  queryFn: ({ signal }) => callApi<OwnOffice>('GET', PATH, { signal }),
-  meta: { isPersonal: true },
-});
+export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
 
 /** What each member did; without a range, of all time. For managers. */
 export const figuresQuery = (range: DayRange | null) =>
   queryOptions({
-    queryKey: [...FIGURES_KEY, range],
-    queryFn: ({ signal }) =>
-      callApi<{ members: MemberFigures[] }>('GET', `${PATH}/figures`, { query: { ...range }, signal }),
+    ...queryOf('offices.figures', { query: { ...range } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { isPersonal: true },
   });
 
 /** An office as everybody sees it. */
-export const publicOfficeQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['offices', id],
-    queryFn: ({ signal }) => callApi<PublicOffice>('GET', `/api/offices/${id}`, { signal }),
-  });
+export const publicOfficeQuery = (id: number) => queryOf('offices.public', { params: { id } });
 
 export const prefetchOffice: Prefetch = (client, { params }) => {
   const id = readId(params.id);
@@ -77,9 +64,9 @@ export type HandOver = Body<'handOver'>;
 
 /** The figures only once it is known that the agent still manages an office. */
 async function askAnew(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: OFFICE_KEY });
+  await invalidate(client, 'offices.get');
   if (client.getQueryData(officeQuery.queryKey)?.role === 'manager')
-    await client.invalidateQueries({ queryKey: FIGURES_KEY });
+    await invalidate(client, 'offices.figures');
 }
 
 /** Each answers the office as it is then, which is shown at once. */
@@ -91,26 +78,23 @@ export function useOfficeActs() {
     onSuccess: show,
     onSettled: () => void askAnew(client),
   });
-  const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    mutateAsync(() => callApi<OwnOffice>(method, PATH + path, { body }));
   return {
-    open: (fields: OfficeFields) => act('POST', '', fields),
-    change: (fields: Body<'update'>) => act('PUT', '', fields),
-    close: () => act('DELETE', ''),
-    invite: (email: string) => act('POST', '/invitations', { email }),
-    withdraw: (id: number) => act('DELETE', `/invitations/${id}`),
-    answer: (id: number, answer: 'accepted' | 'declined') => act('PUT', `/invitations/${id}`, { answer }),
-    changeMember: (id: number, change: MemberChange) => act('PUT', `/members/${id}`, change),
-    removeMember: (id: number, heirs: Body<'removeMember'>) => act('DELETE', `/members/${id}`, heirs),
+    open: (body: OfficeFields) => mutateAsync(() => callApi('offices.create', { body })),
+    change: (body: Body<'update'>) => mutateAsync(() => callApi('offices.update', { body })),
+    close: () => mutateAsync(() => callApi('offices.close')),
+    invite: (email: string) => mutateAsync(() => callApi('offices.invite', { body: { email } })),
+    withdraw: (id: number) => mutateAsync(() => callApi('offices.withdraw', { params: { id } })),
+    answer: (id: number, answer: 'accepted' | 'declined') =>
+      mutateAsync(() => callApi('offices.answer', { params: { id }, body: { answer } })),
+    changeMember: (id: number, body: MemberChange) =>
+      mutateAsync(() => callApi('offices.updateMember', { params: { id }, body })),
+    removeMember: (id: number, body: Body<'removeMember'>) =>
+      mutateAsync(() => callApi('offices.removeMember', { params: { id }, body })),
     /** @returns how many clients moved, and how many of their viewings clash with others. */
     async handOver(body: HandOver) {
       let told = { moved: 0, clashing_viewings: 0 };
       await mutateAsync(async () => {
-        const { office, ...counts } = await callApi<z.infer<Calls['handOver']['answer']>>(
-          'POST',
-          `${PATH}/hand-overs`,
-          { body },
-        );
+        const { office, ...counts } = await callApi('offices.handOver', { body });
         told = counts;
         return office;
       });

@@ -1,4 +1,6 @@
+import routes from 'virtual:api-routes';
 import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
+import { type AnyInput, addressOf, type CallName, type InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
@@ -12,18 +14,31 @@ export type OutboxKind =
   | 'deskChange'
   | 'deskNote';
 
+/** The calls that may wait in the outbox. */
+export type QueuedCall =
+  | 'conversations.send'
+  | 'desk.addNote'
+  | 'desk.removeNote'
+  | 'desk.reply'
+  | 'desk.update'
+  | 'desk.updateNote'
+  | 'inquiries.reply'
+  | 'inquiries.setStatus'
+  | 'propertyWrite.update'
+  | 'viewings.update';
+
 /** A change that the server does not know yet. */
 export interface OutboxEntry {
   /** Goes with the call as its Idempotency-Key: however often it is sent, it is made once. */
   id: string;
   userId: number;
-  /** 'damaged': what lay here cannot be read; its text is all that is left of it. */
+  /** 'damaged': the stored text cannot be read; `detail` is that text. */
   kind: OutboxKind | 'damaged';
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
+  /** Null of a damaged entry. */
+  call: CallName | null;
+  input: AnyInput;
   /** Entries of one lane are sent one after the other; trouble with one holds up no other lane. */
   lane: string;
-  body: unknown;
   /** The field of the body that holds a person's own words, which may be changed after a refusal. */
   wordsIn: 'content' | 'message' | 'text' | null;
   /** What it is, for its owner: 'Message to Maria Santos'. */
@@ -51,13 +66,24 @@ export interface OutboxEntry {
   found: string | null;
 }
 
-export interface OutboxDraft
-  extends Pick<OutboxEntry, 'id' | 'userId' | 'method' | 'path' | 'body' | 'label' | 'detail'>,
+export interface AnyDraft
+  extends Pick<OutboxEntry, 'id' | 'userId' | 'input' | 'label' | 'detail'>,
     Partial<Pick<OutboxEntry, 'lane' | 'notBefore' | 'wordsIn'>> {
   kind: OutboxKind;
-  /** Where another of its kind waits in its lane, both become one: what to send instead of the other's body. */
+  call: QueuedCall;
+  /** Where another of its kind waits in its lane, both become one: the body to send in place of the other's. */
   mergedWith?(body: unknown): unknown;
 }
+
+/** A change to be made by a call, with the input that its contract wants. */
+export interface OutboxDraft<Name extends QueuedCall> extends Omit<AnyDraft, 'call' | 'input'> {
+  call: Name;
+  input: InputOf<Name>;
+}
+
+/** Changes to the same thing go out in the order they were made. */
+export const laneOf = ({ lane, call, input }: Pick<AnyDraft, 'lane' | 'call' | 'input'>): string =>
+  lane ?? addressOf(call, input);
 
 export interface OutboxParts {
   /** Where the entries lie; another window of the same person reads and writes the same place. */
@@ -162,18 +188,19 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     /** The same one twice is one entry. */
-    add: (draft: OutboxDraft) =>
+    add: (draft: AnyDraft) =>
       change(draft.userId, async (entries, store) => {
         if (entries.some(({ id }) => id === draft.id)) return;
         const { mergedWith, ...change } = draft;
-        const lane = change.lane ?? change.path;
+        const lane = laneOf(change);
         const before = entries.findLast(
           (entry) => entry.lane === lane && entry.kind === change.kind && entry.state === 'waiting',
         );
         if (before && mergedWith) {
           const detail = `${before.detail}\n${change.detail}`;
           // Under an id of its own: nobody knows whether the other arrived.
-          const merged = { ...before, ...change, lane, body: mergedWith(before.body), detail };
+          const input = { ...change.input, body: mergedWith(before.input.body) };
+          const merged = { ...before, ...change, lane, input, detail };
           await write(store, { ...merged, order: before.order, tries: 0 });
           await store.remove(before.userId, before.id);
           return;
@@ -198,13 +225,19 @@ export function createOutbox(parts: OutboxParts) {
     retry: (userId: number, id: string) => editRefused(userId, id, () => ({})),
     /** A refused one waits again, made for the status its owner was told of. */
     overwrite: (userId: number, id: string) =>
-      editRefused(userId, id, ({ body, found }) => ({ body: withExpectation(body, found) })),
+      editRefused(userId, id, ({ input, found }) => ({
+        input: { ...input, body: withExpectation(input.body, found) },
+      })),
     /** A refused one waits again in other words. */
     reword: (userId: number, id: string, words: string) =>
       editRefused(
         userId,
         id,
-        ({ body, wordsIn }) => wordsIn && { body: { ...(body as object), [wordsIn]: words }, detail: words },
+        ({ input, wordsIn }) =>
+          wordsIn && {
+            input: { ...input, body: { ...(input.body as object), [wordsIn]: words } },
+            detail: words,
+          },
       ),
     /** Whether something of this lane waits: what is made after it goes behind it. */
     isBehind: async (userId: number, lane: string) =>
@@ -316,24 +349,60 @@ function readEntries(texts: readonly KeptText[], userId: number): OutboxEntry[] 
     .sort((one, other) => one.order - other.order);
 }
 
-/** What cannot be read is shown as such, and holds up nothing. */
+type StoredEntry = Partial<OutboxEntry & PathEntry>;
+
+/** The fields that an entry of version 0.1 had in place of `call` and `input`. */
+interface PathEntry {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
+export function findCall(
+  method: string,
+  path: string,
+): { call: CallName; params: Record<string, string> } | null {
+  const found = Object.entries(routes).flatMap(([feature, calls]) =>
+    Object.entries(calls).flatMap(([name, route]) => {
+      const [ownMethod, ownPath = ''] = route.split(' ');
+      const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+      const match = ownMethod === method ? pattern.exec(path) : null;
+      return match ? [{ call: `${feature}.${name}` as CallName, params: { ...match.groups } }] : [];
+    }),
+  );
+  const [first = null] = found.sort(
+    (one, other) => Object.keys(one.params).length - Object.keys(other.params).length,
+  );
+  return first;
+}
+
+/** The call that an entry of version 0.1 names by method and path. */
+function withCall({ method, path, body, ...entry }: StoredEntry): Partial<OutboxEntry> | null {
+  if (entry.call) return entry;
+  const found = method && path ? findCall(method, path) : null;
+  if (!found || !path) return null;
+  return { lane: path, ...entry, call: found.call, input: { params: found.params, body } };
+}
+
+/** A text that cannot be read becomes a damaged entry, which holds up no other. */
 function readEntry(id: string, text: string, userId: number): OutboxEntry {
   try {
-    const entry = JSON.parse(text) as Partial<OutboxEntry> | null;
-    if (entry?.id === id && entry.userId === userId && entry.path && entry.method && entry.kind)
-      return { ...blank, lane: entry.path, ...entry } as OutboxEntry;
+    const stored = JSON.parse(text) as StoredEntry | null;
+    const entry = stored && withCall(stored);
+    if (entry?.id === id && entry.userId === userId && entry.kind && entry.call && entry.input)
+      return { ...blank, lane: addressOf(entry.call, entry.input), ...entry } as OutboxEntry;
   } catch {
-    // Told below.
+    // Returned as damaged.
   }
   return {
     ...blank,
     id,
     userId,
     kind: 'damaged',
-    method: 'POST',
-    path: '',
+    call: null,
+    input: {},
     lane: id,
-    body: null,
     label: t('Something that cannot be read'),
     detail: text,
     createdAt: new Date(0).toISOString(),

@@ -1,10 +1,17 @@
-export { isConflict, type OutboxDraft, type OutboxEntry, type OutboxKind } from './createOutbox.ts';
+export {
+  isConflict,
+  type OutboxDraft,
+  type OutboxEntry,
+  type OutboxKind,
+  type QueuedCall,
+} from './createOutbox.ts';
 export { keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
 export {
   discardQueued,
   flushOutbox,
   followOutbox,
   handleOutcome,
+  isCall,
   mayQueue,
   overwriteQueued,
   queueChange,

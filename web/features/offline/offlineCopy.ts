@@ -1,4 +1,5 @@
-import type { Query, QueryFunction } from '@tanstack/react-query';
+import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query';
+import { ofCalls } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
@@ -8,21 +9,28 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Another shape of what is kept: older answers are not shown. */
-const FORMAT = '4';
+const FORMAT = '5';
 
 /** What a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
-const keptRoots = new Set([
+const keptCalls = ofCalls(
   'properties',
-  'agentDashboard',
+  'offers',
+  'propertyWrite',
+  'propertyTool',
+  'inquiries',
+  'clients',
   'conversations',
   'viewings',
+  'availability',
   'agents',
+  'reviews',
   'notifications',
-  'analytics',
+  'analytics.get',
+  'insights',
   'desk',
-  'office',
+  'offices.get',
   'site',
-]);
+);
 
 /** One answer as it is kept. */
 interface KeptAnswer {
@@ -118,8 +126,8 @@ function readAnswer(text: string | null): KeptAnswer | null {
 }
 
 /** Not what was searched for. */
-function isKeptKey(key: readonly unknown[]): boolean {
-  return typeof key[0] === 'string' && keptRoots.has(key[0]) && !key.includes('found');
+function isKeptKey(queryKey: QueryKey): boolean {
+  return keptCalls.predicate({ queryKey }) && !queryKey.includes('found');
 }
 
 /** Also what could not be fetched anew since: that is just when it is needed. */

@@ -1,5 +1,6 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { ApiFailure, BAD_ANSWER, callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, BAD_ANSWER, callAny, NetworkFailure } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
+import type { AnswerOf, CallName, Feature, InputOf } from '#web/lib/calls.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -7,11 +8,14 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import {
+  type AnyDraft,
   createOutbox,
+  laneOf,
   nextDueAt,
   type OutboxDraft,
   type OutboxEntry,
   type OutboxKind,
+  type QueuedCall,
 } from './createOutbox.ts';
 
 /** A connection that died silently must not hold the queue for ever. */
@@ -36,39 +40,50 @@ function alone<Result>(name: string, work: () => Promise<Result>): Promise<Resul
 }
 
 /** What is out of date once a change of each kind has been made. */
-const outdated: Record<OutboxKind, QueryKey[]> = {
-  message: [['conversations'], ['agentDashboard', 'clients']],
-  reply: [['agentDashboard'], ['analytics']],
-  inquiryStatus: [['agentDashboard'], ['analytics']],
-  listing: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
-  viewing: [['viewings'], ['agentDashboard']],
-  deskReply: [['conversations'], ['agentDashboard'], ['analytics']],
+const outdated: Record<OutboxKind, (CallName | Feature)[]> = {
+  message: ['conversations', 'clients'],
+  reply: ['inquiries', 'clients', 'analytics', 'insights'],
+  inquiryStatus: ['inquiries', 'clients', 'analytics', 'insights'],
+  listing: [
+    'propertyWrite',
+    'propertyTool',
+    'clients',
+    'inquiries',
+    'properties',
+    'agents',
+    'favorites.properties',
+  ],
+  viewing: ['viewings', 'availability.freeTimes', 'clients'],
+  deskReply: ['conversations', 'inquiries', 'clients', 'analytics', 'insights'],
   deskChange: [],
   deskNote: [],
 };
 
 /** What whoever shows changes of a kind does when one of them has been decided. */
-interface Outcome {
+interface Outcome<Kind extends OutboxKind> {
   /** @param answer the server's; undefined where it had made the change before. */
-  delivered(entry: OutboxEntry, answer: unknown): void;
+  delivered(entry: OutboxEntry, answer: AnswerOfKind<Kind> | undefined): void;
   refused(entry: OutboxEntry): void;
 }
 
-const outcomes: Partial<Record<OutboxKind, Outcome>> = {};
+/** The answer to a change of a kind that one call makes. */
+type AnswerOfKind<Kind extends OutboxKind> = Kind extends 'deskReply' ? AnswerOf<'desk.reply'> : unknown;
+
+const outcomes: { [Kind in OutboxKind]?: Outcome<Kind> } = {};
 
 /** Called where the feature is loaded, once for each kind. */
-export function handleOutcome(kind: OutboxKind, outcome: Outcome): void {
-  outcomes[kind] = outcome;
+export function handleOutcome<Kind extends OutboxKind>(kind: Kind, outcome: Outcome<Kind>): void {
+  Object.assign(outcomes, { [kind]: outcome });
 }
 
 /** The Desk shows in a browser too what waits; elsewhere there a change fails at once. */
 const shownInBrowsers = new Set<OutboxKind>(['viewing', 'deskReply', 'deskChange', 'deskNote']);
 
-const send = ({ userId, method, path, body, id }: OutboxEntry, keepalive = false) => {
+const send = ({ userId, call, input, id }: OutboxEntry, keepalive = false) => {
   // Somebody else may have signed in meanwhile: it is not sent under their name.
-  if (readStoredSession()?.user.id !== userId) throw new NetworkFailure();
+  if (!call || readStoredSession()?.user.id !== userId) throw new NetworkFailure();
   const signal = keepalive ? undefined : AbortSignal.timeout(SEND_TIMEOUT_MS);
-  return callApi(method, path, { body, idempotencyKey: id, signal, keepalive });
+  return callAny(call, input, { idempotencyKey: id, signal, keepalive });
 };
 
 const outbox = createOutbox({
@@ -84,8 +99,8 @@ const outbox = createOutbox({
   delivered(entry, answer) {
     const { kind } = entry;
     if (kind === 'damaged') return;
-    outcomes[kind]?.delivered(entry, answer);
-    for (const queryKey of outdated[kind] ?? []) void currentQueryClient().invalidateQueries({ queryKey });
+    (outcomes[kind] as Outcome<'message'> | undefined)?.delivered(entry, answer);
+    void invalidate(currentQueryClient(), ...(outdated[kind] ?? []));
   },
   refused(entry) {
     if (entry.kind !== 'damaged') outcomes[entry.kind]?.refused(entry);
@@ -174,18 +189,12 @@ export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: tru
  * @param direct how it is made when nothing stands before it.
  * @throws {ApiFailure} the server answered and refused.
  */
-export async function sendOrQueue<Data>(
-  draft: OutboxDraft,
-  direct: () => Promise<Data> = () =>
-    callApi<Data>(draft.method, draft.path, {
-      body: draft.body,
-      ...(mayQueue(draft.kind)
-        ? { idempotencyKey: draft.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }
-        : {}),
-    }),
-): Promise<SendResult<Data>> {
+export async function sendOrQueue<Name extends QueuedCall>(
+  draft: OutboxDraft<Name>,
+  direct: () => Promise<AnswerOf<Name>> = () => sendNow(draft),
+): Promise<SendResult<AnswerOf<Name>>> {
   if (!mayQueue(draft.kind)) return { isQueued: false, data: await direct() };
-  if (!(await outbox.isBehind(draft.userId, draft.lane ?? draft.path))) {
+  if (!(await outbox.isBehind(draft.userId, laneOf(draft as AnyDraft)))) {
     try {
       return { isQueued: false, data: await direct() };
     } catch (error) {
@@ -196,15 +205,24 @@ export async function sendOrQueue<Data>(
   return { isQueued: true };
 }
 
+const sendNow = <Name extends QueuedCall>(draft: OutboxDraft<Name>) => {
+  const { id, kind, call, input } = draft as AnyDraft;
+  return callAny(
+    call,
+    input,
+    mayQueue(kind) ? { idempotencyKey: id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) } : {},
+  ) as Promise<AnswerOf<Name>>;
+};
+
 /** What something between here and the server told is no refusal of the server's. */
 function isNoAnswer(error: unknown): boolean {
   return error instanceof NetworkFailure || (error instanceof ApiFailure && error.code === BAD_ANSWER);
 }
 
 /** Puts a change into the outbox, from where it is sent as soon as it may be. */
-export async function queueChange(draft: OutboxDraft): Promise<void> {
+export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Name>): Promise<void> {
   madeHere().add(draft.id);
-  await outbox.add(draft);
+  await outbox.add(draft as AnyDraft);
   void outbox.flush(draft.userId).catch(warn);
 }
 
@@ -223,6 +241,18 @@ const thenFlush =
 export const retryQueued = thenFlush(outbox.retry);
 export const overwriteQueued = thenFlush(outbox.overwrite);
 export const rewordQueued = thenFlush(outbox.reword);
+
+/** Whether a change is made by a call with these parameters. */
+export function isCall<Name extends QueuedCall>(
+  { call, input }: Pick<OutboxEntry, 'call' | 'input'>,
+  name: Name,
+  params: InputOf<Name>['params'],
+): boolean {
+  return (
+    call === name &&
+    Object.entries(params ?? {}).every(([key, value]) => String(input.params?.[key]) === String(value))
+  );
+}
 
 /** The person's own changes that the server does not know yet, oldest first. */
 export function useOutbox(userId: number | undefined): OutboxEntry[] {

@@ -79,7 +79,7 @@ const figureCards = [
 /** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
   const { user } = useSession();
-  const query = useQuery(analyticsQuery(agentId, null));
+  const query = useQuery(analyticsQuery(null));
   const { data, error, refetch } = query;
   useAnalyticsUpdates();
   const figures = data?.overview;
@@ -172,7 +172,7 @@ const NEXT_SHOWN = 3;
 
 /** Where the agent has to be next. */
 function NextViewings({ agentId }: { agentId: number }) {
-  const { data, error, refetch } = useQuery(viewingsQuery(agentId));
+  const { data, error, refetch } = useQuery(viewingsQuery);
   const now = useNow();
   return (
     <SectionCard
@@ -200,7 +200,7 @@ const WAITING_SHOWN = 5;
 function WaitingList({ agentId }: { agentId: number }) {
   const needsMe = useQuery(deskQuery()).data?.counts.needs_me ?? 0;
   const inquiries = useUnansweredInquiries(agentId);
-  const viewings = useQuery(viewingsQuery(agentId));
+  const viewings = useQuery(viewingsQuery);
   const now = useNow();
   return (
     <SectionCard

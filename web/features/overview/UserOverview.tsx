@@ -31,7 +31,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
       <NextViewing userId={userId} action={all('viewings', t('View all viewings'))} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <SectionCard title={t('Recent Favorites')} action={all('favorites', t('View all favorites'))}>
-          <RecentFavorites userId={userId} />
+          <RecentFavorites />
         </SectionCard>
         <SectionCard title={t('Recent Messages')} action={all('messages', t('View all messages'))}>
           <RecentMessages />
@@ -43,8 +43,8 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
 
 const SHOWN = 3;
 
-function RecentFavorites({ userId }: { userId: number }) {
-  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+function RecentFavorites() {
+  const query = useInfiniteQuery(favoritePropertiesQuery());
   const { data, error, isPending, refetch } = query;
   const properties = data?.pages[0]?.properties.slice(0, SHOWN) ?? [];
   if (error && !data) return <RetryLine message={favoritesFailure(error)} onRetry={() => void refetch()} />;

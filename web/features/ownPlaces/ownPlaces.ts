@@ -5,12 +5,11 @@ import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { useStore } from '#web/lib/store.ts';
 import { localPlaces } from './localPlaces.ts';
 
 export type { OwnPlace };
-
-const PATH = '/api/settings/places';
 
 function isPlace(stored: unknown): stored is OwnPlace {
   if (typeof stored !== 'object' || stored === null) return false;
@@ -26,13 +25,12 @@ function isPlace(stored: unknown): stored is OwnPlace {
   );
 }
 
-const ownPlacesQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['ownPlaces', userId],
-    queryFn: async ({ signal }) => (await callApi<{ places: OwnPlace[] }>('GET', PATH, { signal })).places,
-    staleTime: 5 * 60_000,
-    meta: { isPersonal: true },
-  });
+const ownPlacesQuery = queryOptions({
+  ...queryOf('ownPlaces.get'),
+  select: ({ places }) => places,
+  staleTime: 5 * 60_000,
+  meta: { isPersonal: true },
+});
 
 const none: readonly OwnPlace[] = [];
 
@@ -41,7 +39,7 @@ export function useOwnPlaces(): readonly OwnPlace[] {
   const { user } = useSession();
   const stored = useStore(localPlaces);
   const local = useMemo(() => stored.filter(isPlace).slice(0, MAX_REACHES), [stored]);
-  const { data } = useQuery({ ...ownPlacesQuery(user?.id ?? 0), enabled: user !== null });
+  const { data } = useQuery({ ...ownPlacesQuery, enabled: user !== null });
   if (!user) return local;
   if (!data) return none;
   return data.length > 0 ? data : local;
@@ -54,8 +52,8 @@ export function useSaveOwnPlaces() {
   return useMutation({
     mutationFn: async (places: readonly OwnPlace[]) => {
       if (!user) return localPlaces.set(places);
-      const saved = await callApi<{ places: OwnPlace[] }>('PUT', PATH, { body: { places } });
-      client.setQueryData(ownPlacesQuery(user.id).queryKey, saved.places);
+      const saved = await callApi('ownPlaces.update', { body: { places: [...places] } });
+      client.setQueryData(ownPlacesQuery.queryKey, saved);
       localPlaces.set([]);
     },
   });

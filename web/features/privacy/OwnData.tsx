@@ -8,6 +8,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -24,7 +25,7 @@ export function OwnData() {
   const [isAsking, setIsAsking] = useState(false);
 
   const download = useMutation({
-    mutationFn: () => downloadFile('/api/privacy/data'),
+    mutationFn: () => downloadFile('privacy.download'),
     onError: (error) =>
       showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error'),
   });
@@ -126,22 +127,17 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
 }
 
 /** The person's latest request to be erased; null when there is none. */
-const erasureQuery = queryOptions({
-  queryKey: ['settings', 'erasure'],
-  queryFn: ({ signal }) => callApi<ErasureRequest | null>('GET', '/api/privacy/erasure', { signal }),
-  meta: { isPersonal: true },
-});
+const erasureQuery = queryOptions({ ...queryOf('privacy.current'), meta: { isPersonal: true } });
 
 function useErasure() {
   const client = useQueryClient();
   const onSuccess = (request: ErasureRequest) => client.setQueryData(erasureQuery.queryKey, request);
   const ask = useMutation({
-    mutationFn: (body: { password: string; reason: string }) =>
-      callApi<ErasureRequest>('POST', '/api/privacy/erasure', { body }),
+    mutationFn: (body: { password: string; reason: string }) => callApi('privacy.request', { body }),
     onSuccess,
   });
   const withdraw = useMutation({
-    mutationFn: () => callApi<ErasureRequest>('DELETE', '/api/privacy/erasure'),
+    mutationFn: () => callApi('privacy.withdraw'),
     onSuccess,
   });
   return { ask, withdraw };

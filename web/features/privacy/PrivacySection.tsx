@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
+import type { AdminErasureRequest } from '#shared/contracts/privacy.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
@@ -33,10 +33,8 @@ const erasuresSchema = {
   status: ['open', 'completed', 'refused', 'withdrawn', 'all'],
 } as const satisfies UrlSchema;
 
-const path = '/api/admin/erasure-requests';
-
 const erasuresQuery = (state: ListState<typeof erasuresSchema>) =>
-  adminListQuery<ErasureList>('erasures', path, state);
+  adminListQuery('privacy.list', { query: state });
 
 /** People who asked to be forgotten (Data Privacy Act of 2012), the one who waits longest first. */
 export function PrivacySection() {
@@ -124,7 +122,7 @@ interface ErasureDecisionProps {
 function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
   const failure = t('Failed to decide the request');
   const { mutateAsync } = useAdminChange((answer: string) =>
-    callApi<AdminErasureRequest>('PUT', `${path}/${request.id}`, { body: { decision, answer } }),
+    callApi('privacy.decide', { params: { id: request.id }, body: { decision, answer } }),
   );
   const name = request.user?.name ?? '';
   if (decision === 'refuse')

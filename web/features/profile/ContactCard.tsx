@@ -46,7 +46,7 @@ function EmailRow({ user }: { user: User }) {
 
   const cancel = async () => {
     try {
-      replaceUser(await callApi<User>('DELETE', '/api/auth/email'));
+      replaceUser(await callApi('verification.cancelEmailChange'));
     } catch (error) {
       showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error');
     }
@@ -118,7 +118,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       return password === '' ? { password: t('Please enter your password') } : null;
     },
     async send({ email, password }) {
-      replaceUser(await callApi<User>('PUT', '/api/auth/email', { body: { email, password } }));
+      replaceUser(await callApi('verification.changeEmail', { body: { email, password } }));
       showToast(t(authMessages.confirmationSent));
       onDone();
     },
@@ -166,7 +166,7 @@ function PhoneRow({ user }: { user: User }) {
   const send = async () => {
     setIsSending(true);
     try {
-      await callApi('POST', '/api/auth/verify-phone');
+      await callApi('verification.sendPhoneCode');
       setIsSent(true);
     } catch (error) {
       showToast(failureSentence(error, t('The text message could not be sent. Please try again.')), 'error');
@@ -207,7 +207,7 @@ function PhoneRow({ user }: { user: User }) {
           </p>
           <CodeForm
             onSend={async (code) => {
-              replaceUser(await callApi<User>('POST', '/api/auth/verify-phone/confirm', { body: { code } }));
+              replaceUser(await callApi('verification.confirmPhone', { body: { code } }));
               showToast(t('Your number is confirmed.'));
             }}
           />

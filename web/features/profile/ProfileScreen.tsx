@@ -74,7 +74,7 @@ function Profile({ user }: { user: User }) {
           />
         </div>
         <aside className="grid grid-cols-1 content-start gap-6 min-w-0" aria-label={t('Your activity')}>
-          <ActivityStats userId={user.id} />
+          <ActivityStats />
           <RecentViews />
         </aside>
       </div>
@@ -137,10 +137,10 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
   );
 }
 
-function ActivityStats({ userId }: { userId: number }) {
+function ActivityStats() {
   const history = useBrowsingHistory();
   const favoriteIds = useFavoriteIds();
-  const { data, isPending } = useQuery(activityQuery(userId));
+  const { data, isPending } = useQuery(activityQuery);
   return (
     <SectionCard title={t('Activity')}>
       <ul className="grid grid-cols-3 gap-2">

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { authMessages } from '#shared/authMessages.ts';
-import type { Session, User } from '#shared/contracts/auth.ts';
-import type { Activity } from '#shared/contracts/settings.ts';
+import type { User } from '#shared/contracts/auth.ts';
 import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 type AgentFields = NonNullable<User['agent']>;
@@ -98,18 +98,16 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
   };
 }
 
-export const activityQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['profile', 'activity', userId],
-    queryFn: ({ signal }) => callApi<Activity>('GET', '/api/auth/activity', { signal }),
-    meta: { isPersonal: true },
-  });
+export const activityQuery = queryOptions({
+  ...queryOf('settings.activity'),
+  meta: { isPersonal: true },
+});
 
 /** Changes the fields that are given, and shows them wherever the person is shown. */
 export function useSaveProfile() {
   const { replaceUser } = useSession();
   return useMutation({
-    mutationFn: (change: ProfileChange) => callApi<User>('PUT', '/api/auth/profile', { body: change }),
+    mutationFn: (change: ProfileChange) => callApi('auth.updateProfile', { body: change }),
     onSuccess: replaceUser,
   });
 }
@@ -119,7 +117,7 @@ export function useChangePassword() {
   const { replaceSession } = useSession();
   return useMutation({
     mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
-      callApi<Session>('PUT', '/api/auth/password', { body: passwords }),
+      callApi('auth.changePassword', { body: passwords }),
     onSuccess: replaceSession,
   });
 }

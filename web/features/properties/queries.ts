@@ -1,21 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { BuildingPage } from '#shared/contracts/buildings.ts';
-import type { NearOffers, Property } from '#shared/contracts/properties.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 /** One listing. Cards ask for it ahead of the click, so that its page opens with its contents. */
-export const propertyQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['properties', 'detail', id],
-    queryFn: ({ signal }) => callApi<Property>('GET', `/api/properties/${id}`, { signal }),
-  });
+export const propertyQuery = (id: number) => queryOf('properties.get', { params: { id } });
 
 /** Whether a listing is gone, and others like it. */
-export const nearOffersQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['properties', 'near', id],
-    queryFn: ({ signal }) => callApi<NearOffers>('GET', `/api/properties/${id}/similar`, { signal }),
-  });
+export const nearOffersQuery = (id: number) => queryOf('properties.similar', { params: { id } });
 
 /** Of one that is gone nothing is left to log in for. A server that does not answer says so of none. */
 export async function isListingGone(client: QueryClient, id: number): Promise<boolean> {
@@ -28,22 +18,11 @@ export async function isListingGone(client: QueryClient, id: number): Promise<bo
 /** Public listings by id, in the order asked for; those that are gone or hidden are left out. At most 50. */
 export const propertiesByIdsQuery = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: ['properties', 'byIds', ids],
-    queryFn: async ({ signal }) => {
-      const query = { ids: ids.join(',') };
-      const answer = await callApi<{ properties: Property[] }>('GET', '/api/properties/by-ids', {
-        query,
-        signal,
-      });
-      return answer.properties;
-    },
+    ...queryOf('properties.byIds', { query: { ids: ids.join(',') } }),
+    select: ({ properties }) => properties,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
 
 /** A building with how many listings are in it and what they cost. */
-export const buildingQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['buildings', id],
-    queryFn: ({ signal }) => callApi<BuildingPage>('GET', `/api/buildings/${id}`, { signal }),
-  });
+export const buildingQuery = (id: number) => queryOf('buildings.get', { params: { id } });

@@ -145,7 +145,7 @@ function DisputeDialog({ propertyId, onClose }: { propertyId: number; onClose():
       confirmLabel={t('It’s a Different Unit')}
       isDangerous={false}
       onConfirm={async () => {
-        await callApi('POST', `/api/properties/${propertyId}/offers/dispute`, { body: {} });
+        await callApi('offers.dispute', { params: { id: propertyId } });
         await client.invalidateQueries({ queryKey: offersQuery(propertyId).queryKey });
         showToast(t('Your listing now appears on its own. An administrator will review it.'));
       }}

@@ -19,7 +19,7 @@ import { devicesQuery, type PushState, switchOff, switchOn } from './device.ts';
 
 /** Notices on devices while the site is closed: this browser's switch, and the others that get them. */
 export function PushSettings({ userId }: { userId: number }) {
-  const query = useQuery(devicesQuery(userId));
+  const query = useQuery(devicesQuery());
   // The console shows notices by itself.
   if (currentPlatform().kind !== 'browser') return null;
   return (
@@ -61,7 +61,7 @@ function Devices({ userId, state, subscriptions }: DevicesProps) {
     } catch (problem) {
       setError(failureSentence(problem, failure));
     } finally {
-      await queryClient.invalidateQueries({ queryKey: devicesQuery(userId).queryKey });
+      await queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey });
       setIsBusy(false);
     }
   };
@@ -73,12 +73,12 @@ function Devices({ userId, state, subscriptions }: DevicesProps) {
     run(() => switchOff(subscriptions), t('Notifications could not be turned off. Please try again.'));
   const remove = (id: number) =>
     run(
-      () => callApi('DELETE', `/api/push/subscriptions/${id}`),
+      () => callApi('push.unsubscribe', { params: { id } }),
       t('The device could not be removed. Please try again.'),
     );
   const test = (id: number) =>
     run(async () => {
-      await callApi('POST', `/api/push/subscriptions/${id}/test`);
+      await callApi('push.test', { params: { id } });
       showToast(t('Test sent'));
     }, t('The test could not be sent. Please try again.'));
 

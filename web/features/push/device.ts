@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PushSubscriptionView } from '#shared/contracts/push.ts';
 import { isApple, isInstalled } from '#web/features/install/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf } from '#web/lib/apiQueries.ts';
 import { setWantedBy, wantedBy } from './wanted.ts';
 
 const WORKER_WITHIN_MS = 10_000;
@@ -12,16 +13,13 @@ export type PushState = 'unsupported' | 'needsInstall' | 'blocked' | 'off' | 'on
 const hasPush = () =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-export const devicesQuery = (userId: number) =>
+export const devicesQuery = () =>
   queryOptions({
-    queryKey: ['push', userId, 'devices'],
+    queryKey: [...keyOf('push.list'), 'state'],
     meta: { isPersonal: true },
     queryFn: async ({ signal }) => {
       await following;
-      const path = '/api/push/subscriptions';
-      const { subscriptions } = await callApi<{ subscriptions: PushSubscriptionView[] }>('GET', path, {
-        signal,
-      });
+      const { subscriptions } = await callApi('push.list', {}, { signal });
       return { subscriptions, state: await readState(subscriptions) };
     },
   });
@@ -50,7 +48,7 @@ const isSameKey = (known: ArrayBuffer | null, key: Uint8Array) =>
 
 /** Tells the server of this browser, with a subscription under the server's own key. */
 async function subscribe(): Promise<PushSubscriptionView> {
-  const { public_key } = await callApi<{ public_key: string }>('GET', '/api/push/key');
+  const { public_key } = await callApi('push.key');
   const key = toBytes(public_key);
   const { pushManager } = await readyWorker();
   let subscription = await pushManager.getSubscription();
@@ -59,8 +57,8 @@ async function subscribe(): Promise<PushSubscriptionView> {
     subscription = null;
   }
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = subscription.toJSON();
-  return callApi<PushSubscriptionView>('POST', '/api/push/subscriptions', { body: { endpoint, keys } });
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  return callApi('push.subscribe', { body: { endpoint, keys: { p256dh, auth } } });
 }
 
 /** @returns false: the person was asked and said no, or looked away. @throws {Error} */
@@ -73,8 +71,7 @@ export async function switchOn(userId: number): Promise<boolean> {
 
 export async function switchOff(devices: readonly PushSubscriptionView[]): Promise<void> {
   setWantedBy(undefined);
-  for (const { id, current } of devices)
-    if (current) await callApi('DELETE', `/api/push/subscriptions/${id}`);
+  for (const { id, current } of devices) if (current) await callApi('push.unsubscribe', { params: { id } });
   await endSubscription();
 }
 

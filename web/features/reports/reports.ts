@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminReport, ListingReport, ReportList, ReportReason } from '#shared/contracts/reports.ts';
+import type { AdminReport, ReportReason } from '#shared/contracts/reports.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
@@ -10,16 +11,14 @@ export const reportsSchema = {
   status: ['open', 'accepted', 'dismissed', 'all'],
 } as const satisfies UrlSchema;
 
-const address = '/api/admin/reports';
-
 export const reportsQuery = (query: ListState<typeof reportsSchema>) =>
-  adminListQuery<ReportList>('reports', address, query);
+  adminListQuery('reports.list', { query: query });
 
 export type Decision = 'accept' | 'dismiss';
 
 export function useDecideReport(id: number) {
   return useAdminChange((body: { decision: Decision; reason?: string }) =>
-    callApi<AdminReport>('PUT', `${address}/${id}`, { body }),
+    callApi('reports.decide', { params: { id }, body }),
   );
 }
 
@@ -50,14 +49,10 @@ interface ReportBody {
   details: string;
 }
 
-const ownAddress = (propertyId: number) => `/api/properties/${propertyId}/reports`;
-
 /** The signed-in person's report of a listing; null while there is none. */
 export const ownReportQuery = (propertyId: number) =>
   queryOptions({
-    queryKey: ['reports', 'own', propertyId],
-    queryFn: ({ signal }) =>
-      callApi<ListingReport | null>('GET', `${ownAddress(propertyId)}/mine`, { signal }),
+    ...queryOf('reports.own', { params: { id: propertyId } }),
     staleTime: 5 * 60_000,
     meta: { isPersonal: true },
   });
@@ -67,7 +62,7 @@ export function useReportListing(propertyId: number) {
   const client = useQueryClient();
   const { queryKey } = ownReportQuery(propertyId);
   return useMutation({
-    mutationFn: (body: ReportBody) => callApi<ListingReport>('POST', ownAddress(propertyId), { body }),
+    mutationFn: (body: ReportBody) => callApi('reports.create', { params: { id: propertyId }, body }),
     onSuccess: (report) => client.setQueryData(queryKey, report),
     onError: () => void client.invalidateQueries({ queryKey }),
   });

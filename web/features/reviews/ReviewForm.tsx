@@ -30,9 +30,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
     async send({ rating, comment }) {
       // The session may end while the form is open.
       if (!user) throw new ApiFailure(401, 'unauthorized', t('Please log in to submit a review'), []);
-      await callApi('POST', `/api/agents/${agent.id}/reviews`, {
-        body: { rating, comment: comment.trim() },
-      });
+      await callApi('reviews.write', { params: { id: agent.id }, body: { rating, comment: comment.trim() } });
       onDone();
     },
   });

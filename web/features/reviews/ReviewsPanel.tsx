@@ -1,6 +1,6 @@
 import { MessageSquareQuote } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminReview, AdminReviewList, ReviewKind } from '#shared/contracts/reviews.ts';
+import type { AdminReview, ReviewKind } from '#shared/contracts/reviews.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
@@ -24,10 +24,8 @@ const schema = {
   status: ['all', 'verified', 'unverified'],
 } as const satisfies UrlSchema;
 
-const address = '/api/admin/reviews';
-
 const reviewsQuery = (query: ListState<typeof schema>) =>
-  adminListQuery<AdminReviewList>('reviews', address, query);
+  adminListQuery('reviewModeration.list', { query: query });
 
 const kindLabel: Record<ReviewKind, Message> = {
   all: msg('All Reviews'),
@@ -133,7 +131,7 @@ function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableC
 
 function RemoveReview({ review, onClose }: { review: AdminReview; onClose(): void }) {
   const { mutateAsync } = useAdminChange((reason: string) =>
-    callApi<{ id: number }>('DELETE', `${address}/${review.id}`, { body: { reason } }),
+    callApi('reviewModeration.remove', { params: { id: review.id }, body: { reason } }),
   );
   return (
     <ReasonDialog

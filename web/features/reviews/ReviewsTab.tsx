@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -37,10 +38,10 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   const [isAllShown, setIsAllShown] = useState(false);
   const reviews = query.data ?? [];
   const isPartial = reviews.length >= PAGE_LENGTH && reviews.length < agent.review_count;
-  const more = useMore(reviewPages(agent.id, user?.id ?? null), isPartial);
+  const more = useMore(reviewPages(agent.id), isPartial);
   const loadedOwn = reviews.find((review) => review.is_own);
   const mayHaveOlder = isPartial && user !== null && !loadedOwn;
-  const older = useQuery({ ...ownReviewQuery(agent.id, user?.id ?? null), enabled: mayHaveOlder });
+  const older = useQuery({ ...ownReviewQuery(agent.id), enabled: mayHaveOlder });
   const own = loadedOwn ?? older.data?.[0];
   const shown = isAllShown ? reviews : reviews.slice(0, FIRST_SHOWN);
   const isOwnKnown = query.data !== undefined && !(mayHaveOlder && older.isPending);
@@ -52,7 +53,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
     setIsWriting(false);
     showToast(t('Review submitted successfully!'));
     // The rating of the agent changes with it, here and in every list.
-    await queryClient.invalidateQueries({ queryKey: ['agents'] });
+    await invalidate(queryClient, 'agents', 'reviews');
   };
 
   return (

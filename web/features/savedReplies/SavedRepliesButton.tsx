@@ -154,7 +154,8 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
 
 /** '₱45,000/month'; null where the listing is not public, or without an answer. */
 async function readPrice(client: QueryClient, propertyId: number): Promise<string | null> {
-  const [listing] = await client.fetchQuery(propertiesByIdsQuery([propertyId])).catch(() => []);
+  const found = await client.fetchQuery(propertiesByIdsQuery([propertyId])).catch(() => null);
+  const listing = found?.properties[0];
   return listing ? formatFullPrice(listing.price) + t(priceSuffix(listing.listing_type)) : null;
 }
 

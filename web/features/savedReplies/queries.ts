@@ -1,13 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-
-const PATH = '/api/agents/saved-replies';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 /** The agent's own, by title. */
 export const savedRepliesQuery = queryOptions({
-  queryKey: ['savedReplies'],
-  queryFn: ({ signal }) => callApi<SavedReply[]>('GET', PATH, { signal }),
+  ...queryOf('savedReplies.list'),
   meta: { isPersonal: true },
 });
 
@@ -23,8 +20,8 @@ export function useSaveReply() {
   return useMutation({
     mutationFn: ({ id, ...body }: SavedReplyDraft) =>
       id === null
-        ? callApi<SavedReply>('POST', PATH, { body })
-        : callApi<SavedReply>('PUT', `${PATH}/${id}`, { body }),
+        ? callApi('savedReplies.create', { body })
+        : callApi('savedReplies.update', { params: { id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
   });
 }
@@ -32,7 +29,7 @@ export function useSaveReply() {
 export function useDeleteReply() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi<{ id: number }>('DELETE', `${PATH}/${id}`),
+    mutationFn: (id: number) => callApi('savedReplies.remove', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
   });
 }

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
-import type { AlertFrequency, SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
+import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOfPages } from '#web/lib/apiQueries.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -27,22 +27,20 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   editedSearch,
   frequencyOptions,
-  PATH,
   savedSearchesQuery,
   useDeleteSearch,
   useSaveSearch,
 } from './queries.ts';
 
-type Matches = z.infer<(typeof savedSearchesCalls)['matches']['answer']>;
-
 const matchesQuery = (searchId: number) =>
   infiniteQueryOptions({
-    queryKey: ['savedSearches', 'matches', searchId],
+    queryKey: keyOfPages('savedSearches.matches', { params: { id: searchId } }),
     queryFn: ({ pageParam, signal }) =>
-      callApi<Matches>('GET', `${PATH}/${searchId}/matches`, {
-        query: { page: pageParam, limit: 20 },
-        signal,
-      }),
+      callApi(
+        'savedSearches.matches',
+        { params: { id: searchId }, query: { page: pageParam, limit: 20 } },
+        { signal },
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },
@@ -64,7 +62,7 @@ export function SavedSearchesScreen() {
               </ButtonLink>
             }
           />
-          <SavedSearches key={user.id} userId={user.id} />
+          <SavedSearches key={user.id} />
         </>
       ) : (
         <SignedOut title={t('Access Denied')} text={t('Please log in to see your saved searches.')} />
@@ -73,8 +71,8 @@ export function SavedSearchesScreen() {
   );
 }
 
-function SavedSearches({ userId }: { userId: number }) {
-  const query = useQuery(savedSearchesQuery(userId));
+function SavedSearches() {
+  const query = useQuery(savedSearchesQuery);
   const [params, setParams] = useSearchParams();
   const openId = Number(params.get('search')) || null;
   const show = (id: number | null) => setParams(id === null ? {} : { search: String(id) }, { replace: true });

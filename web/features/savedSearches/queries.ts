@@ -1,12 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { AlertFrequency, SavedSearch, savedSearchChanges } from '#shared/contracts/savedSearches.ts';
+import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore } from '#web/lib/store.ts';
-
-export const PATH = '/api/saved-searches';
 
 const frequencyLabels: Record<AlertFrequency, Message> = {
   instant: msg('Instantly'),
@@ -22,33 +21,33 @@ export const frequencyOptions = () =>
   }));
 
 /** The person's own, newest first. */
-export const savedSearchesQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['savedSearches', userId],
-    queryFn: async ({ signal }) =>
-      (await callApi<{ saved_searches: SavedSearch[] }>('GET', PATH, { signal })).saved_searches,
-    meta: { isPersonal: true },
-  });
+export const savedSearchesQuery = queryOptions({
+  ...queryOf('savedSearches.list'),
+  select: ({ saved_searches }) => saved_searches,
+  meta: { isPersonal: true },
+});
 
-type Changes = z.input<typeof savedSearchChanges>;
+type NewSearch = InputOf<'savedSearches.create'>['body'];
+type Changes = NonNullable<InputOf<'savedSearches.update'>['body']>;
 
 /** Keeps a new one, or changes one that is there. */
 export function useSaveSearch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: Changes & { id?: number }) =>
-      id === undefined
-        ? callApi<SavedSearch>('POST', PATH, { body })
-        : callApi<SavedSearch>('PUT', `${PATH}/${id}`, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['savedSearches'] }),
+    mutationFn: (search: NewSearch | (Changes & { id: number })) => {
+      if (!('id' in search)) return callApi('savedSearches.create', { body: search });
+      const { id, ...body } = search;
+      return callApi('savedSearches.update', { params: { id }, body });
+    },
+    onSettled: () => invalidate(client, 'savedSearches'),
   });
 }
 
 export function useDeleteSearch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi<{ id: number }>('DELETE', `${PATH}/${id}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ['savedSearches'] }),
+    mutationFn: (id: number) => callApi('savedSearches.remove', { params: { id } }),
+    onSettled: () => invalidate(client, 'savedSearches'),
   });
 }
 

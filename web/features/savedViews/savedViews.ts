@@ -1,12 +1,11 @@
 import type { SavedView, ViewedList } from '#shared/contracts/savedViews.ts';
-import { ADMIN_KEY, adminQuery } from '#web/lib/adminData.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { defaultOf, readUrl, type UrlSchema, type UrlValues } from '#web/lib/urlState.ts';
 
-const address = '/api/settings/views';
-
-export const savedViewsQuery = adminQuery<{ views: SavedView[] }>('views', address);
+export const savedViewsQuery = adminQuery('savedViews.list');
 
 type NewView = Omit<SavedView, 'id'>;
 
@@ -15,16 +14,16 @@ async function changing<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
     return await change;
   } finally {
-    await currentQueryClient().invalidateQueries({ queryKey: [...ADMIN_KEY, 'views'] });
+    await invalidate(currentQueryClient(), 'savedViews');
   }
 }
 
-export const createView = (view: NewView) => changing(callApi<SavedView>('POST', address, { body: view }));
+export const createView = (view: NewView) => changing(callApi('savedViews.create', { body: view }));
 
 export const renameView = (id: number, name: string) =>
-  changing(callApi<SavedView>('PUT', `${address}/${id}`, { body: { name } }));
+  changing(callApi('savedViews.rename', { params: { id }, body: { name } }));
 
-export const deleteView = (id: number) => changing(callApi<{ id: number }>('DELETE', `${address}/${id}`));
+export const deleteView = (id: number) => changing(callApi('savedViews.remove', { params: { id } }));
 
 /** The stored part of a list's state: filters and order that differ from the defaults. */
 export function toViewQuery<Schema extends UrlSchema>(

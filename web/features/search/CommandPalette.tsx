@@ -12,7 +12,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#shared/contracts/auth.ts';
-import type { Property, PropertyList } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -20,6 +20,7 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf } from '#web/lib/apiQueries.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { useNavigate } from '#web/lib/router.tsx';
@@ -53,19 +54,20 @@ export function isSearchable(text: string): boolean {
 /** What was found for the text before stays until the next answer is there. A visitor finds public listings. */
 const quickSearchQuery = (userId: number | null, text: string) =>
   queryOptions({
-    queryKey: ['palette', userId, text],
+    // A visitor's answer has the shape of the other call.
+    queryKey: [...keyOf('search.search', { query: { q: text } }), userId === null ? 'public' : 'own'],
     enabled: isSearchable(text),
     queryFn: ({ signal }) =>
       userId === null
         ? findPublicListings(text, signal)
-        : callApi<QuickSearchAnswer>('GET', '/api/search', { query: { q: text }, signal }),
+        : callApi('search.search', { query: { q: text } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { isPersonal: true },
   });
 
 async function findPublicListings(text: string, signal: AbortSignal): Promise<QuickSearchAnswer> {
-  const query = { search: text, sort: 'relevance', limit: LISTINGS };
-  const { properties } = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
+  const query = { search: text, sort: 'relevance', limit: LISTINGS } as const;
+  const { properties } = await callApi('properties.list', { query }, { signal });
   return { listings: properties.map(toHit), people: [], conversations: [] };
 }
 

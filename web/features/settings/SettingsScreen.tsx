@@ -46,7 +46,7 @@ export function SettingsScreen() {
 }
 
 function Settings({ user }: { user: User }) {
-  const query = useQuery(settingsQuery(user.id));
+  const query = useQuery(settingsQuery);
   return (
     <>
       <PageHeader

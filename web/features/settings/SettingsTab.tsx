@@ -16,7 +16,7 @@ import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import { noticeWords } from './sectionFields.tsx';
 
 export function SettingsTab({ user }: { user: User }) {
-  const query = useQuery(settingsQuery(user.id));
+  const query = useQuery(settingsQuery);
   return (
     <div className="grid grid-cols-1 gap-6 max-w-192">
       <SectionCard title={t('Account')}>

@@ -12,7 +12,7 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
     if (user) {
       const body = { language: { interface: code } };
       // Without the server the browser keeps the choice by itself.
-      await callApi('PUT', '/api/settings', { body }).catch(() => undefined);
+      await callApi('settings.update', { body }).catch(() => undefined);
       replaceUser({ ...user, language: code });
     }
     openInLanguage(code);

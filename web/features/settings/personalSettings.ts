@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 export interface SettingsChange {
   profile?: Partial<Omit<SettingsPage['profile'], 'email'>>;
@@ -10,23 +11,21 @@ export interface SettingsChange {
   search?: Partial<SettingsPage['search']>;
 }
 
-export const settingsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['settings', userId],
-    queryFn: ({ signal }) => callApi<SettingsPage>('GET', '/api/settings', { signal }),
-    staleTime: 5 * 60_000,
-    meta: { isPersonal: true },
-  });
+export const settingsQuery = queryOptions({
+  ...queryOf('settings.get'),
+  staleTime: 5 * 60_000,
+  meta: { isPersonal: true },
+});
 
 /** Saves the given parts; the session's profile follows. */
 export function useSaveSettings() {
   const { user, replaceUser } = useSession();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: SettingsChange) => callApi<SettingsPage>('PUT', '/api/settings', { body: change }),
+    mutationFn: (change: SettingsChange) => callApi('settings.update', { body: change }),
     onSuccess: (saved, change) => {
       if (!user) return;
-      queryClient.setQueryData(settingsQuery(user.id).queryKey, saved);
+      queryClient.setQueryData(settingsQuery.queryKey, saved);
       if (!change.profile) return;
       const { name, phone, bio, location } = saved.profile;
       replaceUser({ ...user, name, phone, agent: user.agent && { ...user.agent, bio, location } });
@@ -37,6 +36,6 @@ export function useSaveSettings() {
 /** Whether this account keeps a browsing history. Undefined until the settings are loaded: nothing is recorded until then. */
 export function useSavesHistory(): boolean | undefined {
   const { user } = useSession();
-  const { data } = useQuery({ ...settingsQuery(user?.id ?? 0), enabled: user !== null });
+  const { data } = useQuery({ ...settingsQuery, enabled: user !== null });
   return user ? data?.search.saveHistory : true;
 }

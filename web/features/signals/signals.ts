@@ -1,4 +1,4 @@
-import type { FraudSignal, SignalKind, SignalList } from '#shared/contracts/signals.ts';
+import type { FraudSignal, SignalKind } from '#shared/contracts/signals.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
@@ -11,16 +11,14 @@ export const signalsSchema = {
   status: ['open', 'acted', 'dismissed', 'all'],
 } as const satisfies UrlSchema;
 
-const address = '/api/admin/signals';
-
 export const signalsQuery = (query: ListState<typeof signalsSchema>) =>
-  adminListQuery<SignalList>('signals', address, query);
+  adminListQuery('signals.list', { query: query });
 
 export type Decision = 'act' | 'dismiss';
 
 export function useDecideSignal(id: number) {
   return useAdminChange((body: { decision: Decision; note?: string }) =>
-    callApi<FraudSignal>('POST', `${address}/${id}/decide`, { body }),
+    callApi('signals.decide', { params: { id }, body }),
   );
 }
 

@@ -203,7 +203,9 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
     check: (typed) => checkUser(typed, isNew, minPasswordLength),
     send: async (typed) => {
       const body = toUserBody(typed);
-      const { name } = await (user ? update({ id: user.id, body }) : create(body));
+      const { name } = await (user
+        ? update({ id: user.id, body })
+        : create({ ...body, password: typed.password }));
       showToast(isNew ? t('{name} was added', { name }) : t('{name} was saved', { name }));
       onClose();
     },

@@ -105,8 +105,11 @@ export function BulkStatusDialog({ status, selection, onRefused, onClose }: Bulk
   const undo = async (before: ReadonlyMap<UserStatus, number[]>) => {
     try {
       let count = 0;
-      for (const [earlier, changed] of before)
+      for (const [earlier, changed] of before) {
+        // No call makes an account wait for approval again.
+        if (earlier === 'pending') throw new Error('A pending account cannot be restored');
         count += (await send({ ids: changed, status: earlier })).changed;
+      }
       showToast(
         t('{count, plural, one {# account was restored} other {# accounts were restored}}', { count }),
       );

@@ -5,6 +5,7 @@ import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -14,6 +15,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { type BulkRefusals, BulkRefusalsDialog } from '#web/ui/list/bulk.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
 import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
@@ -63,7 +65,12 @@ export function UsersSection() {
           notLoaded: t('Failed to load users'),
         }}
         title={t('User Management')}
-        {...(isAllowed('accounts.export') ? { exportPath: '/api/admin/users/export' } : {})}
+        {...(isAllowed('accounts.export')
+          ? {
+              exportFile: (query: Omit<ListState<typeof usersSchema>, 'page'>) =>
+                downloadFile('users.export', { query }),
+            }
+          : {})}
         buttons={
           isAllowed('accounts.write') && (
             <Button onClick={() => openDialog({ kind: 'add' })}>

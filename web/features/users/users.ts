@@ -1,12 +1,13 @@
 import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
-import type { AdminUser, AdminUserList, BulkUsers } from '#shared/contracts/users.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { passwordProblem } from '#web/forms/passwordRules.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
@@ -30,50 +31,45 @@ export const usersSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-const path = '/api/admin/users';
-
 type UsersState = ListState<typeof usersSchema>;
 
 export const usersQuery = (state: UsersState, limit: number) =>
-  adminListQuery<AdminUserList>('users', path, { ...state, limit });
+  adminListQuery('users.list', { query: { ...state, limit } });
 
 /** @returns the page on which the names with this letter begin, in the order by name. */
 export async function findLetter(state: UsersState, limit: number, letter: string): Promise<number> {
   const { page: _page, ...filters } = state;
-  const query = { ...filters, sort: 'name', limit, letter };
-  const { pagination } = await callApi<AdminUserList>('GET', path, { query });
+  const query = { ...filters, sort: 'name', limit, letter } as const;
+  const { pagination } = await callApi('users.list', { query });
   return pagination.page;
 }
 
 export const useSetUserStatuses = () =>
-  useAdminChange((body: { ids: number[]; status: UserStatus }) =>
-    callApi<BulkUsers>('PUT', `${path}/status`, { body }),
-  );
+  useAdminChange((body: InputOf<'users.setStatuses'>['body']) => callApi('users.setStatuses', { body }));
 
-export const useCreateUser = () =>
-  useAdminChange((body: UserBody) => callApi<AdminUser>('POST', path, { body }));
+export const useCreateUser = () => useAdminChange((body: NewUser) => callApi('users.create', { body }));
 
 export const useUpdateUser = () =>
-  useRowChange('users', ({ id, body }: { id: number; body: UserBody }) =>
-    callApi<AdminUser>('PUT', `${path}/${id}`, { body }),
+  useRowChange('users.list', 'users', ({ id, body }: { id: number; body: UserBody }) =>
+    callApi('users.update', { params: { id }, body }),
   );
 
 export const useSetUserStatus = () =>
-  useRowChange('users', ({ id, status }: { id: number; status: UserStatus }) =>
-    callApi<AdminUser>('PUT', `${path}/${id}/status`, { body: { status } }),
+  useRowChange('users.list', 'users', ({ id, status }: { id: number; status: UserStatus }) =>
+    callApi('users.setStatus', { params: { id }, body: { status } }),
   );
 
 export const useSetUserPassword = () =>
   useAdminChange(({ id, newPassword }: { id: number; newPassword: string }) =>
-    callApi<{ message: string }>('PUT', `${path}/${id}/password`, { body: { newPassword } }),
+    callApi('users.setPassword', { params: { id }, body: { newPassword } }),
   );
 
 export const useDeleteUser = () =>
-  useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
+  useAdminChange((id: number) => callApi('users.remove', { params: { id } }));
 
 export const useRemoveSecondFactor = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi<{ id: number }>('DELETE', `${path}/${id}/second-factor`, { body: { reason } }),
+    callApi('users.removeSecondFactor', { params: { id }, body: { reason } }),
   );
 
 export const userStatusLabel: Record<UserStatus, Message> = {
@@ -153,6 +149,8 @@ type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> 
   admin_role?: AdminRole;
   password?: string;
 };
+
+type NewUser = UserBody & { password: string };
 
 export function toUserDraft({ name, email, phone, role, admin_role, status }: AdminUser): UserDraft {
   const known = { name, email, phone: phone ?? '', role, status };

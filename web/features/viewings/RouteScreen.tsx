@@ -53,7 +53,7 @@ const NoRoute = ({ user }: { user: User }) => (
 
 function RouteOf({ user, day, title }: { user: User; day: string; title: string }) {
   useViewingUpdates();
-  const query = useViewingsOn(user.id, [day]);
+  const query = useViewingsOn([day]);
   const visits = (query.data ?? []).filter((viewing) => isStop(viewing, day));
   const places = useQuery(propertiesByIdsQuery(visits.map(({ property }) => property.id)));
   if (query.error && !query.data)

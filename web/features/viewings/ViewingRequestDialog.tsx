@@ -139,7 +139,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
 /** The viewing this person has asked for, and that is still to come. */
 function useOpenViewing(propertyId: number): Viewing | undefined {
   const { user } = useSession();
-  const { data } = useQuery({ ...viewingsQuery(user?.id ?? 0), enabled: user !== null });
+  const { data } = useQuery({ ...viewingsQuery, enabled: user !== null });
   const now = new Date();
   return data?.find(
     (viewing) =>

@@ -30,7 +30,7 @@ const visitorsEmpty = (): Empty => ({
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: number; empty?: Empty }) {
-  const { query, rest } = useViewings(userId);
+  const { query, rest } = useViewings();
   useViewingUpdates();
   return (
     <PartState
@@ -146,7 +146,7 @@ export function NextViewing({ userId, action }: { userId: number; action: ReactN
 }
 
 function Next({ userId }: { userId: number }) {
-  const { data, isPending, refetch } = useQuery(viewingsQuery(userId));
+  const { data, isPending, refetch } = useQuery(viewingsQuery);
   useViewingUpdates();
   const now = useNow();
   const next = data && nextViewing(data, now);

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { LONGEST_FREE_TIMES_DAYS } from '#shared/limits.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 
 export interface FreeTimesOf {
   agentId: number;
@@ -29,12 +29,10 @@ export function useFreeTimes(
   );
   return useQueries({
     queries: parts.map((part) => {
-      const query = { from: part[0], to: part.at(-1), property_id: propertyId, viewing_id: viewingId };
+      const [from = '', to = from] = [part[0], part.at(-1)];
+      const query = { from, to, property_id: propertyId, viewing_id: viewingId };
       return {
-        // Every change of a viewing changes the free times.
-        queryKey: ['viewings', 'free', agentId, query],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          callApi<{ slots: string[] }>('GET', `/api/agents/${agentId}/free-times`, { query, signal }),
+        ...queryOf('availability.freeTimes', { params: { id: agentId }, query }),
         staleTime: FRESH_MS,
       };
     }),

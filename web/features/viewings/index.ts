@@ -4,6 +4,7 @@ export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarD
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
 export { useFreeTimes } from './freeTimesQuery.ts';
 export {
+  invalidateViewings,
   useAnswerViewing,
   useViewings,
   useViewingsOn,

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Pagination } from '#shared/contracts/common.ts';
 import type { Webhook, WebhookDelivery } from '#shared/contracts/webhooks.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { DeliveryStatus } from '#shared/webhooks.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { eventLabel, WEBHOOKS_PATH } from './events.ts';
+import { eventLabel } from './events.ts';
 
 /** While something is on its way. */
 const LOOK_AGAIN_MS = 2_000;
@@ -33,30 +33,24 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const [page, setPage] = useState(1);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const path = `${WEBHOOKS_PATH}/${webhook.id}`;
+  const params = { id: webhook.id };
   const query = useQuery({
-    queryKey: ['webhooks', webhook.id, 'deliveries', page],
-    queryFn: ({ signal }) =>
-      callApi<{ deliveries: WebhookDelivery[]; pagination: Pagination }>(
-        'GET',
-        `${path}/deliveries?page=${page}`,
-        { signal },
-      ),
+    ...queryOf('webhooks.deliveries', { params, query: { page } }),
     refetchInterval: ({ state: { data } }) =>
       data?.deliveries.some(({ status }) => status === 'waiting') ? LOOK_AGAIN_MS : false,
     meta: { isPersonal: true },
   });
 
-  const send = async (address: string) => {
+  const send = async (sending: () => Promise<unknown>) => {
     setIsBusy(true);
     setError(null);
     try {
-      await callApi('POST', address);
+      await sending();
       setPage(1);
     } catch (failure) {
       setError(failureSentence(failure, t('This could not be sent. Please try again.')));
     }
-    await client.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] });
+    await invalidate(client, 'webhooks.deliveries');
     setIsBusy(false);
   };
 
@@ -69,7 +63,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             {' · '}
             {t('kept for 30 days')}
           </p>
-          <Button disabled={isBusy} onClick={() => void send(`${path}/test`)}>
+          <Button disabled={isBusy} onClick={() => void send(() => callApi('webhooks.test', { params }))}>
             {t('Send a Test')}
           </Button>
         </div>
@@ -96,7 +90,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                       key={delivery.id}
                       delivery={delivery}
                       isBusy={isBusy}
-                      onRedeliver={() => void send(`${path}/deliveries/${delivery.id}/redeliver`)}
+                      onRedeliver={() =>
+                        void send(() =>
+                          callApi('webhooks.redeliver', { params: { ...params, deliveryId: delivery.id } }),
+                        )
+                      }
                     />
                   ))}
                 </ul>

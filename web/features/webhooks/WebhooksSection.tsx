@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { NewWebhook, Webhook } from '#shared/contracts/webhooks.ts';
+import type { Webhook } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOK_URL } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { type WebhookEvent, type WebhookScope, webhookEvents } from '#shared/webhooks.ts';
@@ -11,6 +11,7 @@ import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
 import { CheckboxField, RadioField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -27,13 +28,9 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { DeliveriesDialog } from './DeliveriesDialog.tsx';
-import { eventLabel, WEBHOOKS_PATH } from './events.ts';
+import { eventLabel } from './events.ts';
 
-const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: ({ signal }) => callApi<{ webhooks: Webhook[] }>('GET', WEBHOOKS_PATH, { signal }),
-  meta: { isPersonal: true },
-});
+const webhooksQuery = queryOptions({ ...queryOf('webhooks.list'), meta: { isPersonal: true } });
 
 type OpenDialog =
   | { kind: 'add' }
@@ -52,7 +49,7 @@ export function WebhooksSection() {
   const setActive = async ({ id }: Webhook, active: boolean) => {
     setError(null);
     try {
-      await callApi('PUT', `${WEBHOOKS_PATH}/${id}`, { body: { active } });
+      await callApi('webhooks.update', { params: { id }, body: { active } });
       showToast(active ? t('Webhook turned on') : t('Webhook turned off'));
     } catch (failure) {
       setError(failureSentence(failure, t('This did not work. Please try again.')));
@@ -126,8 +123,7 @@ export function WebhooksSection() {
           confirmLabel={t('Make a New Secret')}
           isDangerous={false}
           onConfirm={async () => {
-            const path = `${WEBHOOKS_PATH}/${dialog.webhook.id}/secret`;
-            const { secret } = await callApi<NewWebhook>('POST', path);
+            const { secret } = await callApi('webhooks.rollSecret', { params: { id: dialog.webhook.id } });
             await refresh();
             setDialog({ kind: 'secret', secret });
           }}
@@ -144,7 +140,7 @@ export function WebhooksSection() {
           })}
           confirmLabel={t('Delete')}
           onConfirm={async () => {
-            await callApi('DELETE', `${WEBHOOKS_PATH}/${dialog.webhook.id}`);
+            await callApi('webhooks.remove', { params: { id: dialog.webhook.id } });
             showToast(t('Webhook deleted'));
             await refresh();
           }}
@@ -285,10 +281,10 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
       const events: WebhookEvent[] = webhookEvents.filter((_event, at) => chosen[at]);
       const body = { url: url.trim(), events };
       if (webhook) {
-        await callApi<Webhook>('PUT', `${WEBHOOKS_PATH}/${webhook.id}`, { body });
+        await callApi('webhooks.update', { params: { id: webhook.id }, body });
         showToast(t('Webhook saved'));
         onDone(null);
-      } else onDone((await callApi<NewWebhook>('POST', WEBHOOKS_PATH, { body: { ...body, scope } })).secret);
+      } else onDone((await callApi('webhooks.create', { body: { ...body, scope } })).secret);
     },
     failure: t('The webhook could not be saved. Please try again.'),
   });

@@ -1,8 +1,6 @@
 import { type Message, msg } from '#shared/messages.ts';
 import type { DeliveredEvent } from '#shared/webhooks.ts';
 
-export const WEBHOOKS_PATH = '/api/webhooks';
-
 export const eventLabel: Record<DeliveredEvent, Message> = {
   'inquiry.created': msg('New inquiry'),
   'viewing.requested': msg('Viewing requested'),

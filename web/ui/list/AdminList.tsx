@@ -1,10 +1,14 @@
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Message } from '#shared/messages.ts';
-import type { adminListQuery } from '#web/lib/adminData.ts';
-import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
@@ -34,9 +38,9 @@ interface Answer {
 }
 
 /** What the address asks of a list, what came of it, and why the last change in it was refused. */
-export function useAdminList<Schema extends UrlSchema, List extends Answer>(
+export function useAdminList<Schema extends UrlSchema, List extends Answer, Key extends QueryKey>(
   schema: Schema,
-  queryOf: (state: ListState<Schema>, limit: number) => ReturnType<typeof adminListQuery<List>>,
+  queryOf: (state: ListState<Schema>, limit: number) => UseQueryOptions<List, Error, List, Key>,
   size?: PageSize,
 ) {
   const asked = useListState(schema);
@@ -90,8 +94,8 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   /** Stands over the list, with what can be done there. */
   title?: string;
   buttons?: ReactNode;
-  /** Where all pages of the list as it is filtered are downloaded from. */
-  exportPath?: string;
+  /** Downloads all pages of the list as it is filtered. */
+  exportFile?(filters: Omit<ListState<Schema>, 'page'>): Promise<void>;
   search?: { label: string; placeholder: string };
   filters?: readonly Filter<Schema>[];
   /** Filters of other kinds. */
@@ -121,7 +125,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   columns,
   title,
   buttons,
-  exportPath,
+  exportFile,
   search,
   filters = [],
   children,
@@ -145,7 +149,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
     <>
       {title && (
         <SectionHeader title={title}>
-          {exportPath && <ExportButton path={exportPath} query={withoutPage(state)} onFailure={setFailure} />}
+          {exportFile && <ExportButton send={() => exportFile(withoutPage(state))} onFailure={setFailure} />}
           {buttons}
         </SectionHeader>
       )}
@@ -233,15 +237,14 @@ export function LoadFailure({
 }
 
 interface ExportButtonProps {
-  path: string;
-  query: Record<string, string>;
+  send(): Promise<void>;
   onFailure(message: string): void;
 }
 
-function ExportButton({ path, query, onFailure }: ExportButtonProps) {
+function ExportButton({ send, onFailure }: ExportButtonProps) {
   const failed = t('Failed to export CSV');
   const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadFile(path, query),
+    mutationFn: send,
     onError: (error) => onFailure(failureSentence(error, failed, failed)),
   });
   return (

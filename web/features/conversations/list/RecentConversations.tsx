@@ -5,10 +5,11 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import { TextArea } from '#web/forms/fields.tsx';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -16,7 +17,7 @@ import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useChat } from '../ChatProvider.tsx';
-import { conversationListQuery, postConversation } from '../queries.ts';
+import { conversationPages, postConversation } from '../queries.ts';
 import { MessagesPanel } from './MessagesPanel.tsx';
 
 /** Specification, part 3 §11. */
@@ -200,9 +201,7 @@ const MAX_COLLEAGUES = 100;
 /** The other agents one may write to. */
 const colleaguesQuery = (ownId: number) =>
   queryOptions({
-    queryKey: ['agentDashboard', 'colleagues'],
-    queryFn: ({ signal }) =>
-      callApi<{ agents: Agent[] }>('GET', '/api/agents', { query: { limit: MAX_COLLEAGUES }, signal }),
+    ...queryOf('agents.list', { query: { limit: MAX_COLLEAGUES } }),
     select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
   });
 
@@ -218,6 +217,6 @@ function useStartCollaboration() {
         property_id: null,
         client_id: clientId,
       }),
-    onSettled: () => void client.invalidateQueries({ queryKey: conversationListQuery.queryKey }),
+    onSettled: () => void invalidateList(client, conversationPages),
   });
 }

@@ -6,6 +6,7 @@ import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -56,7 +57,7 @@ export function MessagesSection() {
           notLoaded: t('Failed to load conversations'),
         }}
         title={t('Conversation Management')}
-        exportPath="/api/admin/conversations/export"
+        exportFile={(query) => downloadFile('conversationModeration.export', { query })}
         search={{
           label: t('Search conversations'),
           placeholder: t('Search by participant name or email...'),

@@ -1,9 +1,4 @@
-import type {
-  AdminConversation,
-  AdminConversationDetail,
-  AdminConversationList,
-  MessageStats,
-} from '#shared/contracts/conversationModeration.ts';
+import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
@@ -23,22 +18,23 @@ export const conversationsSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-const path = '/api/admin/conversations';
-
-export const messageStatsQuery = adminQuery<MessageStats>('messageStats', '/api/admin/messages/stats');
+export const messageStatsQuery = adminQuery('conversationModeration.stats');
 
 export const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
-  adminListQuery<AdminConversationList>('conversations', path, { ...state, limit });
+  adminListQuery('conversationModeration.list', { query: { ...state, limit } });
 
 /** A change, not a query: each reading is asked for with a reason and noted, so nothing may read again by itself. */
 export const useReadConversation = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi<AdminConversationDetail>('GET', `${path}/${id}`, { query: { reason } }),
+    callApi('conversationModeration.get', { params: { id }, query: { reason } }),
   );
 
 export const useSetConversationStatus = () =>
-  useRowChange('conversations', ({ id, status }: { id: number; status: ConversationStatus }) =>
-    callApi<AdminConversation>('PUT', `${path}/${id}/status`, { body: { status } }),
+  useRowChange(
+    'conversationModeration.list',
+    'conversations',
+    ({ id, status }: { id: number; status: ConversationStatus }) =>
+      callApi('conversationModeration.setStatus', { params: { id }, body: { status } }),
   );
 
 export const conversationLabel: Record<ConversationStatus, Message> = {

@@ -8,7 +8,6 @@ import { cacheMessage } from '../live.ts';
 import {
   conversationListQuery,
   conversationQuery,
-  messagesPath,
   ownInquiriesQuery,
   postConversation,
   postMessage,
@@ -68,13 +67,12 @@ function sendInOrder(
   clientId: string,
   userId: number,
 ): Promise<SendResult<Message>> {
-  const draft: OutboxDraft = {
+  const draft: OutboxDraft<'conversations.send'> = {
     id: clientId,
     userId,
     kind: 'message',
-    method: 'POST',
-    path: messagesPath(conversationId),
-    body: { content, client_id: clientId },
+    call: 'conversations.send',
+    input: { params: { id: conversationId }, body: { content, client_id: clientId } },
     wordsIn: 'content',
     label: name ? t('Message to {name}', { name }) : t('Message'),
     detail: content,

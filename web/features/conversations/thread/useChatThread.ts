@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useOutbox } from '#web/features/offline/index.ts';
+import { isCall, useOutbox } from '#web/features/offline/index.ts';
 import { joinRoom, joinStops, listenToSocket, sendTyping } from '#web/lib/socket.ts';
 import { cacheChange } from '../live.ts';
-import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
+import { fetchOlder, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
 import { type Draft, finishAttempt } from './pendingMessages.ts';
 import {
@@ -63,7 +63,7 @@ export function useChatThread(
     const stored = [
       ...(thread?.messages ?? []).map((message) => toShown(message, { userId, ownSide, participantId })),
       ...queued
-        .filter((entry) => id !== null && entry.path === messagesPath(id) && !known.has(entry.id))
+        .filter((entry) => id !== null && isCall(entry, 'conversations.send', { id }) && !known.has(entry.id))
         .map(toWaiting),
     ];
     if (status !== 'sending' || !attempt || isArrived) return stored;

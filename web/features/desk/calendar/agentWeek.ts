@@ -29,8 +29,8 @@ export const canMove = (viewing: Viewing, now: Date) =>
 
 /** The agent's viewings on some days, with the agent's hours, the open requests and the conflicts of each viewing. */
 export function useAgentWeek(userId: number, days: readonly string[], now: Date) {
-  const { query: allQuery } = useViewings(userId);
-  const query = useViewingsOn(userId, days);
+  const { query: allQuery } = useViewings();
+  const query = useViewingsOn(days);
   const { data: availability } = useQuery(availabilityQuery);
   const { data: daysOff = [] } = useQuery(daysOffQuery);
 

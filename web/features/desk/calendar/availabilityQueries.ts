@@ -1,30 +1,22 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Availability, DayOff } from '#shared/contracts/availability.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { deskKey } from '../queries.ts';
+import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 
 const personal = { isPersonal: true };
 
 /** When the agent shows homes. */
-export const availabilityQuery = queryOptions({
-  queryKey: [...deskKey, 'availability'],
-  queryFn: ({ signal }) => callApi<Availability>('GET', '/api/desk/availability', { signal }),
-  meta: personal,
-});
+export const availabilityQuery = queryOptions({ ...queryOf('availability.get'), meta: personal });
 
-export const daysOffQuery = queryOptions({
-  queryKey: [...deskKey, 'daysOff'],
-  queryFn: ({ signal }) => callApi<DayOff[]>('GET', '/api/desk/days-off', { signal }),
-  meta: personal,
-});
+export const daysOffQuery = queryOptions({ ...queryOf('availability.daysOff'), meta: personal });
 
 export function useSetAvailability() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Availability) => callApi<Availability>('PUT', '/api/desk/availability', { body }),
+    mutationFn: (body: Availability) => callApi('availability.set', { body }),
     onSuccess: (set) => {
       client.setQueryData(availabilityQuery.queryKey, set);
-      return client.invalidateQueries({ queryKey: ['viewings', 'free'] });
+      return invalidate(client, 'availability.freeTimes');
     },
   });
 }
@@ -35,12 +27,9 @@ export function useChangeDaysOff() {
   return useMutation({
     mutationFn: (change: Omit<DayOff, 'id'> | { id: number }) =>
       'id' in change
-        ? callApi('DELETE', `/api/desk/days-off/${change.id}`)
-        : callApi('POST', '/api/desk/days-off', { body: change }),
+        ? callApi('availability.removeDaysOff', { params: { id: change.id } })
+        : callApi('availability.addDaysOff', { body: change }),
     onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: daysOffQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['viewings', 'free'] }),
-      ]),
+      Promise.all([invalidate(client, 'availability.daysOff'), invalidate(client, 'availability.freeTimes')]),
   });
 }

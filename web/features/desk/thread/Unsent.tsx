@@ -2,9 +2,14 @@ import { CircleAlert, Clock3 } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
-import { MessageRun, messagesPath, useAttempt } from '#web/features/conversations/index.ts';
-import { replyPath } from '#web/features/inquiries/index.ts';
-import { discardQueued, type OutboxEntry, retryQueued, useOutbox } from '#web/features/offline/index.ts';
+import { MessageRun, useAttempt } from '#web/features/conversations/index.ts';
+import {
+  discardQueued,
+  isCall,
+  type OutboxEntry,
+  retryQueued,
+  useOutbox,
+} from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
@@ -39,7 +44,7 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
   );
   const unsent = useUnsent(userId, clientId).filter(({ id }) => !isThere.has(id));
   const replies = unsent.filter(({ kind }) => kind === 'deskReply');
-  const newNotes = unsent.filter(({ kind, method }) => kind === 'deskNote' && method === 'POST');
+  const newNotes = unsent.filter(({ call }) => call === 'desk.addNote');
   const changes = unsent.filter((entry) => !replies.includes(entry) && !newNotes.includes(entry));
   const newest = replies.at(-1)?.id ?? note?.clientId;
   const shown = useRef(newest);
@@ -90,17 +95,15 @@ function useElsewhere(
   newestFirst: readonly TimelineEntry[],
 ): OutboxEntry[] {
   const queued = useOutbox(userId);
-  const paths = useMemo(
-    () =>
-      new Set([
-        ...conversations.map(({ id }) => messagesPath(id)),
-        ...newestFirst.flatMap((entry) =>
-          entry.kind === 'inquiry' ? [replyPath(userId, entry.inquiry.id)] : [],
-        ),
-      ]),
-    [conversations, newestFirst, userId],
+  return queued.filter(
+    (entry) =>
+      conversations.some(({ id }) => isCall(entry, 'conversations.send', { id })) ||
+      newestFirst.some(
+        (shown) =>
+          shown.kind === 'inquiry' &&
+          isCall(entry, 'inquiries.reply', { id: userId, contactId: shown.inquiry.id }),
+      ),
   );
-  return queued.filter(({ path }) => paths.has(path));
 }
 
 function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {

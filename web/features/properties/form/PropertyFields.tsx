@@ -3,7 +3,6 @@ import { MapPinOff, Plus } from 'lucide-react';
 import { Suspense, useDeferredValue, useEffect, useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { commonFeatures } from '#shared/commonFeatures.ts';
-import type { Building, BuildingMatch } from '#shared/contracts/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
@@ -24,6 +23,7 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDebounced } from '#web/lib/useDebounced.ts';
@@ -183,9 +183,7 @@ const TYPING_MS = 200;
 /** Known buildings of the city, by the beginnings of words of their names. */
 const buildingMatchesQuery = (q: string, city: string) =>
   queryOptions({
-    queryKey: ['buildings', 'matches', q, city],
-    queryFn: ({ signal }) =>
-      callApi<{ buildings: BuildingMatch[] }>('GET', '/api/buildings', { query: { q, city }, signal }),
+    ...queryOf('buildings.list', { query: { q, city } }),
     enabled: q !== '' && city !== '',
     placeholderData: keepPreviousData,
   });
@@ -203,8 +201,7 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
   const isSettled = asked === typed && matches.isSuccess && !matches.isPlaceholderData;
   const isNew = typed !== '' && buildingId === '' && isSettled && !meant;
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () =>
-      callApi<Building>('POST', '/api/buildings', { body: { name: typed, city: city.trim() } }),
+    mutationFn: () => callApi('buildings.create', { body: { name: typed, city: city.trim() } }),
     onSuccess: (added) => change({ building: added.name, building_id: String(added.id) }),
     // Somebody else was faster: it is found now.
     onError: () => void matches.refetch(),

@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-import type {
-  OwnProperty,
-  OwnPropertyList,
-  propertyChanges,
-  propertyDraft,
-} from '#shared/contracts/propertyWrites.ts';
+import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -33,11 +28,11 @@ export async function saveProperty(
 ): Promise<OwnProperty> {
   if (mode.kind === 'edit') {
     const body: ListingChanges = toListingChanges(content, initialContent(mode));
-    return callApi<OwnProperty>('PUT', `/api/properties/${mode.property.id}`, { body });
+    return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });
   }
   const body: NewListing = toNewListing(content);
   try {
-    return await callApi<OwnProperty>('POST', '/api/properties', { body, idempotencyKey: key });
+    return await callApi('propertyWrite.create', { body }, { idempotencyKey: key });
   } catch (error) {
     const created = error instanceof ApiFailure && error.code === 'already_applied';
     if (!created) throw error;
@@ -48,7 +43,7 @@ export async function saveProperty(
 /** What an earlier try has made without being heard of. */
 async function findNewest(title: string): Promise<OwnProperty | undefined> {
   const query = { limit: 20 };
-  const { properties } = await callApi<OwnPropertyList>('GET', '/api/properties/my/list', { query });
+  const { properties } = await callApi('propertyWrite.mine', { query });
   return properties.find((property) => property.title === title);
 }
 

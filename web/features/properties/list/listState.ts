@@ -146,7 +146,7 @@ export function listQuery(state: ListState): ListQuery {
   return { ...mapQuery(state), sort: effectiveSort(state), page: state.page, limit: PAGE_SIZE };
 }
 
-/** What is asked of the calls below `/api/properties/map`: the same filters, without order and page. */
+/** The query of the calls for the map: the same filters, without order and page. */
 export function mapQuery(state: ListState): ListQuery {
   const drawn = state.areas.length > 0 && { area: state.areas };
   const reach = state.reaches.length > 0 && { reach: state.reaches.map((text) => readReach(text).query) };

@@ -1,69 +1,45 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import type {
-  PropertyFacets,
-  PropertyList,
-  PropertyMapAnswer,
-  PropertyMapClusters,
-} from '#shared/contracts/properties.ts';
 import { type Bounds, boundsOfTiles, type TileRange } from '#shared/mapTiles.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
 import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
 
 /** A page of listings. The page before stays on the screen until the next has come. */
 export const propertyListQuery = (query: ListQuery) =>
-  queryOptions({
-    queryKey: ['properties', 'list', query],
-    queryFn: ({ signal }) => callApi<PropertyList>('GET', '/api/properties', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
-
-const clustersAt = (query: ListQuery, signal: AbortSignal) =>
-  callApi<PropertyMapClusters>('GET', '/api/properties/map/clusters', { query, signal });
+  queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
 
 /** The whole world in a few marks: it tells how many there are, and how far they lie apart. */
 const OVERVIEW_ZOOM = 4;
 
 export const mapOverviewQuery = (query: ListQuery) =>
   queryOptions({
-    queryKey: ['properties', 'map', query],
-    queryFn: ({ signal }) => clustersAt({ ...query, zoom: OVERVIEW_ZOOM }, signal),
+    ...queryOf('properties.mapClusters', { query: { ...query, zoom: OVERVIEW_ZOOM } }),
     placeholderData: keepPreviousData,
   });
 
 /** The marks of a part of the map. Those of the part before stay until they come. */
-export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) =>
-  queryOptions({
-    queryKey: ['properties', 'map', query, tiles],
-    queryFn: tiles
-      ? ({ signal }) =>
-          clustersAt({ ...query, zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) }, signal)
-      : skipToken,
+export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
+  const shown = tiles && { zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) };
+  const input = { query: { ...query, zoom: OVERVIEW_ZOOM, ...shown } };
+  return queryOptions({
+    queryKey: [...keyOf('properties.mapClusters', input), shown ? 'marks' : 'none'],
+    queryFn: shown ? ({ signal }) => callApi('properties.mapClusters', input, { signal }) : skipToken,
     placeholderData: keepPreviousData,
   });
+};
 
 const writeView = ({ west, south, east, north }: Bounds) =>
   [west, south, east, north].map((edge) => String(Number(edge.toFixed(6)))).join();
 
 /** The newest of the listings in a part of the map, whole: of one address. */
 export const mapPointsQuery = (query: ListQuery, bounds: Bounds) =>
-  queryOptions({
-    queryKey: ['properties', 'map', 'points', query, bounds],
-    queryFn: ({ signal }) =>
-      callApi<PropertyMapAnswer>('GET', '/api/properties/map', {
-        query: { ...query, bbox: writeView(bounds) },
-        signal,
-      }),
-  });
+  queryOf('properties.map', { query: { ...query, bbox: writeView(bounds) } });
 
 /** How many listings each choice of the filter panel would leave. */
 export const propertyFacetsQuery = (query: ListQuery) =>
-  queryOptions({
-    queryKey: ['properties', 'facets', query],
-    queryFn: ({ signal }) => callApi<PropertyFacets>('GET', '/api/properties/facets', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  queryOptions({ ...queryOf('properties.facets', { query }), placeholderData: keepPreviousData });
 
 export const prefetchProperties: Prefetch = (client, { search }) => {
   const state = readListState(search);

@@ -7,6 +7,7 @@ import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -71,7 +72,7 @@ export function PropertiesSection() {
           notLoaded: t('Failed to load properties'),
         }}
         title={t('Property Management')}
-        exportPath="/api/admin/properties/export"
+        exportFile={(query) => downloadFile('propertyModeration.export', { query })}
         search={{ label: t('Search properties'), placeholder: t('Search by title, place, agent or #id...') }}
         filters={[
           { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...moderationLabel } },

@@ -8,7 +8,7 @@ import { isStudio } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { ADMIN_KEY } from '#web/lib/adminData.ts';
+import { invalidateAdmin } from '#web/lib/adminData.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -66,7 +66,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
           mode={{ kind: 'edit', property: toOwnProperty(property) }}
           onClose={close}
           onSaved={({ title }) => {
-            void client.invalidateQueries({ queryKey: ADMIN_KEY });
+            void invalidateAdmin(client);
             showToast(t('{title} was saved', { title }));
           }}
         />

@@ -1,8 +1,4 @@
-import type {
-  AdminProperty,
-  AdminPropertyList,
-  BulkProperties,
-} from '#shared/contracts/propertyModeration.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
@@ -27,10 +23,8 @@ export const propertiesSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-const path = '/api/admin/properties';
-
 export const propertiesQuery = (state: ListState<typeof propertiesSchema>, limit: number) =>
-  adminListQuery<AdminPropertyList>('properties', path, { ...state, limit });
+  adminListQuery('propertyModeration.list', { query: { ...state, limit } });
 
 export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
   labels: moderationLabel,
@@ -55,17 +49,17 @@ interface Moderation {
 }
 
 export const useSetPropertyStatus = () =>
-  useRowChange('properties', ({ id, ...body }: Moderation) =>
-    callApi<AdminProperty>('PUT', `${path}/${id}/status`, { body }),
+  useRowChange('propertyModeration.list', 'properties', ({ id, ...body }: Moderation) =>
+    callApi('propertyModeration.setStatus', { params: { id }, body }),
   );
 
 export const useSetPropertyStatuses = () =>
   useAdminChange((body: { ids: number[]; status: ModerationStatus; reason?: string | null }) =>
-    callApi<BulkProperties>('PUT', `${path}/status`, { body }),
+    callApi('propertyModeration.setStatuses', { body }),
   );
 
 export const useDeleteProperty = () =>
-  useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
+  useAdminChange((id: number) => callApi('propertyModeration.remove', { params: { id } }));
 
 /** What takes a listing off the site, for which its agent is told why. */
 export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;

@@ -141,7 +141,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
 /** All pages of what these filters let through. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadFile('/api/properties/my/export', withoutPage(state)),
+    mutationFn: () => downloadFile('propertyTool.export', { query: withoutPage(state) }),
     onError: (error) => showToast(failureSentence(error, t('Failed to export properties')), 'error'),
   });
   return (

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 export function OwnRows({ agentId }: { agentId: number }) {
   const { state, order, change, openPage, sortBy } = useListState(ownRowsSchema);
   const { form, openForm, closeForm } = useFormRequest();
-  const query = useQuery(ownRowsQuery(agentId, state));
+  const query = useQuery(ownRowsQuery(state));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const selection = useSelection(describeFilters(ownRowsSchema, state));
@@ -101,14 +101,7 @@ export function OwnRows({ agentId }: { agentId: number }) {
         </>
       )}
       {form && (
-        <PropertyFormHost
-          key={JSON.stringify(form)}
-          agentId={agentId}
-          request={form}
-          known={[]}
-          isDrawer
-          onClose={closeForm}
-        />
+        <PropertyFormHost key={JSON.stringify(form)} request={form} known={[]} isDrawer onClose={closeForm} />
       )}
       {dialog && (
         <PropertyDialog

@@ -17,7 +17,7 @@ import { ownListingsQuery } from './queries.ts';
 export function PropertiesTab({ agentId }: { agentId: number }) {
   const { state, hrefOf, openPage, change } = useOwnListState();
   const { form, openForm, closeForm } = useFormRequest();
-  const query = useQuery(ownListingsQuery(agentId, state));
+  const query = useQuery(ownListingsQuery(state));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const properties = data?.properties ?? [];
@@ -75,13 +75,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
         </>
       )}
       {form && (
-        <PropertyFormHost
-          key={JSON.stringify(form)}
-          agentId={agentId}
-          request={form}
-          known={properties}
-          onClose={closeForm}
-        />
+        <PropertyFormHost key={JSON.stringify(form)} request={form} known={properties} onClose={closeForm} />
       )}
       {dialog && (
         <PropertyDialog

@@ -89,7 +89,6 @@ const PropertyFormDialog = lazyWithRetry(
 );
 
 interface PropertyFormHostProps {
-  agentId: number;
   request: FormRequest;
   /** What is on the screen already. */
   known: readonly OwnProperty[];
@@ -99,14 +98,14 @@ interface PropertyFormHostProps {
 }
 
 /** The form that the address asks for. */
-export function PropertyFormHost({ agentId, request, known, isDrawer, onClose }: PropertyFormHostProps) {
+export function PropertyFormHost({ request, known, isDrawer, onClose }: PropertyFormHostProps) {
   const client = useQueryClient();
   const { kind } = request;
   const id = kind === 'create' ? null : request.id;
   // Kept as it was found: the list may change behind the form.
   const [shown] = useState(() => known.find((property) => property.id === id));
   const { data, error, isPending, refetch } = useQuery({
-    ...ownListingQuery(agentId, id ?? 0),
+    ...ownListingQuery(id ?? 0),
     enabled: id !== null && !shown,
   });
   const property = shown ?? data;

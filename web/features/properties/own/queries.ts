@@ -5,18 +5,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  BulkConfirmationAnswer,
-  BulkStatusAnswer,
-  OwnProperty,
-  OwnPropertyList,
-  OwnRowList,
-} from '#shared/contracts/propertyWrites.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
@@ -25,33 +20,19 @@ import type { OwnListState, OwnRowsState } from './listState.ts';
 
 const personal = { isPersonal: true };
 
-const listKey = (agentId: number) => ['agentDashboard', 'properties', agentId, 'list'] as const;
-
 /** Six of the agent's own listings, newest first. The page before stays until the next has come. */
-export const ownListingsQuery = (agentId: number, { search, status, to_confirm, page }: OwnListState) =>
+export const ownListingsQuery = ({ search, status, to_confirm, page }: OwnListState) =>
   queryOptions({
-    queryKey: [...listKey(agentId), { search, status, to_confirm, page }],
-    queryFn: ({ signal }) =>
-      callApi<OwnPropertyList>('GET', '/api/properties/my/list', {
-        query: { search, status, to_confirm, page },
-        signal,
-      }),
+    ...queryOf('propertyWrite.mine', { query: { search, status, to_confirm, page } }),
     placeholderData: keepPreviousData,
     meta: personal,
   });
 
 /** One own listing that need not be on the page shown; null is none. '#7' finds the listing with that number. */
-export const ownListingQuery = (agentId: number, id: number) =>
+export const ownListingQuery = (id: number) =>
   queryOptions({
-    queryKey: ['agentDashboard', 'properties', agentId, 'one', id],
-    queryFn: async ({ signal }): Promise<OwnProperty | null> => {
-      const query = { search: `#${id}`, limit: 100 };
-      const { properties } = await callApi<OwnPropertyList>('GET', '/api/properties/my/list', {
-        query,
-        signal,
-      });
-      return properties.find((property) => property.id === id) ?? null;
-    },
+    ...queryOf('propertyWrite.mine', { query: { search: `#${id}`, limit: 100 } }),
+    select: ({ properties }) => properties.find((property) => property.id === id) ?? null,
     // A form must begin with what is stored now.
     staleTime: 0,
     gcTime: 0,
@@ -60,19 +41,30 @@ export const ownListingQuery = (agentId: number, id: number) =>
 
 /** Every list that shows listings or counts them. */
 export function refreshListings(client: QueryClient): void {
-  const all = [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties'], ['analytics']];
-  for (const queryKey of all) void client.invalidateQueries({ queryKey });
+  void invalidate(
+    client,
+    'propertyWrite',
+    'propertyTool',
+    'clients',
+    'inquiries',
+    'properties',
+    'offers',
+    'agents',
+    'favorites.properties',
+    'analytics',
+    'insights',
+  );
 }
 
 /** A page of the agent's listings as lines. */
-export const ownRowsQuery = (agentId: number, state: OwnRowsState) =>
+export const ownRowsQuery = (state: OwnRowsState) =>
   queryOptions({
-    queryKey: [...listKey(agentId), 'rows', state],
-    queryFn: ({ signal }) =>
-      callApi<OwnRowList>('GET', '/api/properties/my/rows', { query: { ...state }, signal }),
+    ...queryOf('propertyTool.rows', { query: { ...state } }),
     placeholderData: keepPreviousData,
     meta: personal,
   });
+
+const ownLists = ofCalls('propertyWrite.mine', 'propertyTool.rows');
 
 export type ListingChange =
   | { field: 'status'; to: PropertyStatus; from: PropertyStatus }
@@ -86,9 +78,9 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
     scope: { id: `listing ${id}` },
     mutationFn: async (change: ListingChange) => {
       // A list on its way may be older than the change.
-      await client.cancelQueries({ queryKey: listKey(agentId) });
+      await client.cancelQueries(ownLists);
       client.setQueriesData<{ properties: { id: number }[] }>(
-        { queryKey: listKey(agentId) },
+        ownLists,
         (list) =>
           list && {
             ...list,
@@ -104,13 +96,15 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
         : [formatFullPrice(from), formatFullPrice(to)];
       // Made at once, a status is what was chosen last; a price is one somebody has seen.
       const isExpected = !isStatus || mayQueue('listing');
-      return sendOrQueue<OwnProperty>({
+      return sendOrQueue({
         id: newClientId(),
         userId: agentId,
         kind: 'listing',
-        method: 'PUT',
-        path: `/api/properties/${id}`,
-        body: { [field]: to, ...(isExpected ? { [`expected_${field}`]: from } : {}) },
+        call: 'propertyWrite.update',
+        input: {
+          params: { id },
+          body: { [field]: to, ...(isExpected ? { [`expected_${field}`]: from } : {}) },
+        },
         label: title,
         detail: `${before} → ${after}`,
       });
@@ -123,7 +117,7 @@ export function useSetStatuses() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { ids: number[]; status: PropertyStatus }) =>
-      callApi<BulkStatusAnswer>('PUT', '/api/properties/my/status', { body }),
+      callApi('propertyTool.setStatus', { body }),
     onSettled: () => refreshListings(client),
   });
 }
@@ -133,9 +127,7 @@ export function useConfirmListings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (listings: readonly Pick<OwnProperty, 'id' | 'title'>[]) =>
-      callApi<BulkConfirmationAnswer>('PUT', '/api/properties/my/confirmed', {
-        body: { ids: listings.map(({ id }) => id) },
-      }),
+      callApi('propertyTool.confirmAll', { body: { ids: listings.map(({ id }) => id) } }),
     onSuccess: (_answer, listings) =>
       showToast(
         t('{count, plural, one {{title} is} other {# properties are}} confirmed as available', {
@@ -151,7 +143,7 @@ export function useConfirmListings() {
 export function useDeleteListing() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi<{ id: number }>('DELETE', `/api/properties/${id}`),
+    mutationFn: (id: number) => callApi('propertyWrite.remove', { params: { id } }),
     onSettled: () => refreshListings(client),
   });
 }

@@ -14,7 +14,7 @@ import {
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
@@ -39,9 +39,7 @@ const MAX_LENGTH = 100;
 /** What was found for the letters before stays until the next answer is there; an earlier answer never comes after a later one. */
 const suggestQuery = (typed: string) =>
   queryOptions({
-    queryKey: ['search', 'suggest', typed],
-    queryFn: ({ signal }) =>
-      callApi<{ suggestions: Suggestion[] }>('GET', '/api/search/suggest', { query: { q: typed }, signal }),
+    ...queryOf('suggest.suggest', { query: { q: typed } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsChange } from '#shared/contracts/settings.ts';
 import {
   allSettings,
@@ -8,8 +8,9 @@ import {
   type SettingValues,
   settingsCategories,
 } from '#shared/systemSettings.ts';
-import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
+import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -117,27 +118,19 @@ export function warningOf({
   return null;
 }
 
-const path = '/api/admin/settings';
-
-export const settingsQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'settings'],
-  queryFn: ({ signal }) => callApi<AdminSettings>('GET', path, { signal }),
-  meta: { isPersonal: true },
-});
+export const settingsQuery = { ...adminQuery('systemSettings.get'), refetchOnWindowFocus: false } as const;
 
 /** In force at once: the header of this page shows the site's name. */
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SettingsChange) => callApi<AdminSettings>('PUT', path, { body }),
+    mutationFn: (body: SettingsChange) => callApi('systemSettings.update', { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      void client.invalidateQueries({ queryKey: ['site'] });
+      void invalidate(client, 'site');
     },
   });
 }
 
 export const useSendTestEmail = () =>
-  useAdminChange((testEmail: string) =>
-    callApi<{ message: string }>('POST', `${path}/test-email`, { body: { testEmail } }),
-  );
+  useAdminChange((testEmail: string) => callApi('systemSettings.testEmail', { body: { testEmail } }));

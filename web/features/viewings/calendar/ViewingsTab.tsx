@@ -96,7 +96,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const today = manilaDay(now);
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(view, day);
-  const query = useViewingsOn(agentId, days);
+  const query = useViewingsOn(days);
   const { data } = query;
   const clashes = clashingIds(data ?? []);
   const isWhole = parameters.get('declined') === 'shown';

@@ -62,8 +62,6 @@ export interface ChosenFile {
   key: string;
 }
 
-const PATH = '/api/properties/my/import';
-
 /** From a file to listings: it is read, checked by the server, shown, and only then imported. */
 export function useImport(onImported: () => void) {
   const check = useMutation({
@@ -71,16 +69,16 @@ export function useImport(onImported: () => void) {
       const text = decodeCsv(new Uint8Array(await given.arrayBuffer()));
       const format = formatOf(given.name);
       const body = { [format]: text, dry_run: true };
-      const report = await callApi<ImportReport>('POST', PATH, { body });
+      const report = await callApi('propertyTool.import', { body });
       return { name: given.name, format, text, report, key: newClientId() };
     },
   });
   /** The good rows; where all are good, all of them or none. Answers how many they were. */
   const send = useMutation({
     async mutationFn({ format, text, key, report: { counts, actions } }: ChosenFile) {
-      const body = { [format]: text, mode: counts.bad > 0 ? 'good' : 'all' };
+      const body = { [format]: text, mode: counts.bad > 0 ? ('good' as const) : ('all' as const) };
       try {
-        return (await callApi<ImportReport>('POST', PATH, { body, idempotencyKey: key })).actions;
+        return (await callApi('propertyTool.import', { body }, { idempotencyKey: key })).actions;
       } catch (error) {
         if (error instanceof ApiFailure && error.code === 'already_applied') return actions;
         throw error;

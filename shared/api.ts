@@ -1,0 +1,115 @@
+import { accountSecurityCalls } from './contracts/accountSecurity.ts';
+import { agentsCalls, applicationsCalls } from './contracts/agents.ts';
+import { analyticsCalls } from './contracts/analytics.ts';
+import { auditLogCalls } from './contracts/auditLog.ts';
+import { authCalls, verificationCalls } from './contracts/auth.ts';
+import { availabilityCalls } from './contracts/availability.ts';
+import { backupsCalls } from './contracts/backups.ts';
+import { adminBuildingsCalls, buildingsCalls } from './contracts/buildings.ts';
+import { clientsCalls } from './contracts/clients.ts';
+import { conversationModerationCalls } from './contracts/conversationModeration.ts';
+import { conversationsCalls } from './contracts/conversations.ts';
+import { deskCalls } from './contracts/desk.ts';
+import { duplicatesCalls } from './contracts/duplicates.ts';
+import { favoritesCalls } from './contracts/favorites.ts';
+import { floodHazardCalls } from './contracts/floodHazard.ts';
+import { inquiriesCalls } from './contracts/inquiries.ts';
+import { insightsCalls } from './contracts/insights.ts';
+import { jobsCalls } from './contracts/jobs.ts';
+import { licensesCalls } from './contracts/licenses.ts';
+import { listsCalls } from './contracts/lists.ts';
+import { marketCalls } from './contracts/market.ts';
+import { notificationsCalls } from './contracts/notifications.ts';
+import { offersCalls } from './contracts/offers.ts';
+import { officeAdminCalls, officesCalls } from './contracts/offices.ts';
+import { ownPlacesCalls } from './contracts/ownPlaces.ts';
+import { privacyCalls } from './contracts/privacy.ts';
+import { propertiesCalls, propertyFacetsCalls } from './contracts/properties.ts';
+import { propertyModerationCalls } from './contracts/propertyModeration.ts';
+import {
+  listingFeedCalls,
+  officeFeedCalls,
+  propertyToolCalls,
+  propertyWriteCalls,
+} from './contracts/propertyWrites.ts';
+import { pushCalls } from './contracts/push.ts';
+import { reportsCalls } from './contracts/reports.ts';
+import { reviewModerationCalls, reviewsCalls } from './contracts/reviews.ts';
+import { savedRepliesCalls } from './contracts/savedReplies.ts';
+import { savedSearchesCalls } from './contracts/savedSearches.ts';
+import { savedViewsCalls } from './contracts/savedViews.ts';
+import { searchCalls, suggestCalls } from './contracts/search.ts';
+import { settingsCalls, systemSettingsCalls } from './contracts/settings.ts';
+import { signalsCalls } from './contracts/signals.ts';
+import { signInCalls } from './contracts/signIn.ts';
+import { siteCalls } from './contracts/site.ts';
+import { tokensCalls } from './contracts/tokens.ts';
+import { uploadsCalls } from './contracts/uploads.ts';
+import { usersCalls } from './contracts/users.ts';
+import { viewingsCalls } from './contracts/viewings.ts';
+import { webhooksCalls } from './contracts/webhooks.ts';
+
+/**
+ * The API: each contract under the name it is mounted by. A call's name is both: 'offers.dispute'. Code for the browser
+ * imports the types only; the contracts bring zod.
+ */
+export const api = {
+  accountSecurity: accountSecurityCalls,
+  adminBuildings: adminBuildingsCalls,
+  agents: agentsCalls,
+  analytics: analyticsCalls,
+  applications: applicationsCalls,
+  auditLog: auditLogCalls,
+  auth: authCalls,
+  availability: availabilityCalls,
+  backups: backupsCalls,
+  buildings: buildingsCalls,
+  clients: clientsCalls,
+  conversationModeration: conversationModerationCalls,
+  conversations: conversationsCalls,
+  desk: deskCalls,
+  duplicates: duplicatesCalls,
+  favorites: favoritesCalls,
+  floodHazard: floodHazardCalls,
+  inquiries: inquiriesCalls,
+  insights: insightsCalls,
+  jobs: jobsCalls,
+  licenses: licensesCalls,
+  listingFeed: listingFeedCalls,
+  lists: listsCalls,
+  market: marketCalls,
+  notifications: notificationsCalls,
+  offers: offersCalls,
+  officeAdmin: officeAdminCalls,
+  officeFeed: officeFeedCalls,
+  offices: officesCalls,
+  ownPlaces: ownPlacesCalls,
+  privacy: privacyCalls,
+  properties: { ...propertyFacetsCalls, ...propertiesCalls },
+  propertyModeration: propertyModerationCalls,
+  propertyTool: propertyToolCalls,
+  propertyWrite: propertyWriteCalls,
+  push: pushCalls,
+  reports: reportsCalls,
+  reviewModeration: reviewModerationCalls,
+  reviews: reviewsCalls,
+  savedReplies: savedRepliesCalls,
+  savedSearches: savedSearchesCalls,
+  savedViews: savedViewsCalls,
+  search: searchCalls,
+  settings: settingsCalls,
+  signIn: signInCalls,
+  signals: signalsCalls,
+  site: siteCalls,
+  suggest: suggestCalls,
+  systemSettings: systemSettingsCalls,
+  tokens: tokensCalls,
+  uploads: uploadsCalls,
+  users: usersCalls,
+  verification: verificationCalls,
+  viewings: viewingsCalls,
+  webhooks: webhooksCalls,
+};
+
+export type Api = typeof api;
+export type Feature = keyof Api;

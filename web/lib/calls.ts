@@ -1,0 +1,104 @@
+import routes from 'virtual:api-routes';
+import type { z } from 'zod';
+import type { Api, Feature } from '#shared/api.ts';
+import type { Call } from '#shared/contracts/common.ts';
+
+export type { Feature };
+
+/** Feature and name of a call of the API: 'offers.dispute'. */
+export type CallName = {
+  [Name in Feature]: `${Name}.${keyof Api[Name] & string}`;
+}[Feature];
+
+type Contract<Name extends CallName> = Name extends `${infer Of extends Feature}.${infer Own}`
+  ? Own extends keyof Api[Of]
+    ? Extract<Api[Of][Own], Call>
+    : never
+  : never;
+
+/** A value of an address, which carries text: numbers and booleans are written as such. Empty ones are left out. */
+type Written<Value> = Value extends string
+  ? string extends Value
+    ? string | number | boolean
+    : 'true' extends Value
+      ? Value | boolean
+      : Value
+  : Value;
+
+type OptionalKeys<Fields> = {
+  [Key in keyof Fields]-?: undefined extends Fields[Key] ? Key : never;
+}[keyof Fields];
+type QueryFields<Fields> = {
+  [Key in Exclude<keyof Fields, OptionalKeys<Fields>>]: Written<Fields[Key]>;
+} & { [Key in OptionalKeys<Fields>]?: Written<Fields[Key]> | null };
+
+type Part<Name extends string, Value> = keyof Value extends never
+  ? { [Key in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };
+
+/** The part of a call's input that stands in its address. */
+type AddressOf<Name extends CallName> = Part<
+  'params',
+  { [Key in keyof z.input<Contract<Name>['params']>]: string | number }
+> &
+  Part<'query', QueryFields<z.input<Contract<Name>['query']>>>;
+
+/** The input of a call as its contract reads it: parameters of the path, query and body. */
+export type InputOf<Name extends CallName> = AddressOf<Name> & Part<'body', z.input<Contract<Name>['body']>>;
+
+/** The data that a call answers, by its contract. */
+export type AnswerOf<Name extends CallName> = z.output<Contract<Name>['answer']>;
+
+/** The input may be left out where nothing in it is required. */
+export type InputArgument<Name extends CallName> =
+  Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>];
+
+type AddressArgument<Name extends CallName> =
+  Record<never, never> extends AddressOf<Name> ? [input?: AddressOf<Name>] : [input: AddressOf<Name>];
+
+export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
+
+/** Any call's input, for code that works on all calls. */
+export interface AnyInput {
+  params?: Readonly<Record<string, string | number>> | undefined;
+  query?: Readonly<Record<string, QueryValue>> | undefined;
+  body?: unknown;
+}
+
+/** Where the API is described for people. */
+export const DOCS_PATH = '/api/docs';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** @throws {TypeError} for a name that no call has. */
+function routeOf(name: CallName): [method: Method, path: string] {
+  const [feature = '', own = ''] = name.split('.');
+  const route = routes[feature]?.[own];
+  if (!route) throw new TypeError(`The API has no call ${name}`);
+  return route.split(' ') as [Method, string];
+}
+
+export const methodOf = (name: CallName): Method => routeOf(name)[0];
+
+/** The address of a call on the server, with its query. */
+export const pathOf = <Name extends CallName>(name: Name, ...[input]: AddressArgument<Name>): string =>
+  addressOf(name, input as AnyInput | undefined);
+
+/** The same for any call. */
+export function addressOf(name: CallName, { params = {}, query }: AnyInput = {}): string {
+  const path = routeOf(name)[1].replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(params[key])),
+  );
+  return path + toQueryString(query);
+}
+
+function toQueryString(query: AnyInput['query'] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
+    else if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text ? `?${text}` : '';
+}
