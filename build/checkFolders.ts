@@ -42,7 +42,7 @@ const layers: Record<string, string[][]> = {
     ['web/app'],
     ['web/main.tsx', 'web/server.tsx'],
   ],
-  desktop: [['desktop/channels.ts'], ['desktop/preload', 'desktop/main']],
+  desktop: [['desktop/preload', 'desktop/main']],
 };
 
 const patterns = Object.entries(layers).flatMap(([part, rows]) =>

@@ -13,7 +13,7 @@ const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
 /** What is data rather than words of the product, and what only programmers and those who run the server read. */
 const ignoredFiles =
-  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
+  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policySources\.ts)/;
 
 /** Words the product does not use, each with the one that stands for it. What the specification fixes is allowed as it is. */
 const unwantedWords: readonly (readonly [unwanted: RegExp, instead: string])[] = [

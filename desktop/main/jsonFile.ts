@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** A small file of settings, checked on reading. */
+/** A small file of settings, validated when it is read. */
 export interface JsonFile<Value> {
   read(): Value;
   write(value: Value): void;
 }
 
 /**
- * What cannot be read or understood counts as empty: a damaged file never keeps the console from starting. Written
- * synchronously and renamed into place, because the last write often happens while the console is quitting.
+ * A missing or damaged file is treated as empty, so that it never prevents a start. Writes are synchronous and atomic, as
+ * the last one often happens while the console is quitting.
  */
 export function openJsonFile<Schema extends z.ZodType>(
   file: string,

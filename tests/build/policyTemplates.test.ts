@@ -3,8 +3,8 @@ import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { msiProperties, withPolicyProperties } from '../../build/msiPolicies.ts';
 import { policyTemplates } from '../../build/policyTemplates.ts';
-import { parseRegistry } from '../../desktop/main/policyRegistry.ts';
 import { isChoice, policyNames, readSettings } from '../../desktop/main/policySettings.ts';
+import { parseRegistry } from '../../desktop/main/policySources.ts';
 
 const templates = policyTemplates();
 const read = (file: string) => templates[file] ?? '';

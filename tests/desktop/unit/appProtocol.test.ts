@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { originOf } from '#desktop/main/addresses.ts';
 import { createAppProtocol, locatePageFile } from '#desktop/main/appProtocol.ts';
 import { openSealedFiles, type SealedFiles } from '#desktop/main/sealedFiles.ts';
-import { originOf } from '#desktop/main/trustedUrl.ts';
 import { plainKeyring } from './keyring.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ const ask = (url: string, init?: RequestInit) =>
     serverOf: (host) => ({ console: null, 's-homes': serverUrl, 's-flats': 'https://flats.example' })[host],
     pictures,
     maySignIn: () => maySignIn,
-    heardOfPassword: async (...told) => void heard.push(told),
+    onPasswordAnswer: async (...told) => void heard.push(told),
     onFailure: (error) => {
       throw error;
     },
@@ -178,7 +178,7 @@ describe('calls go on to the server', () => {
     asked.length = 0;
     const bytes = await (await ask(picture)).text();
     // It was shown before it was written.
-    await pictures.settled();
+    await pictures.flush();
     isServerThere = false;
     expect(await (await ask(picture)).text()).toBe(bytes);
     isServerThere = true;

@@ -1,8 +1,7 @@
 import type { ActivationArguments } from 'electron';
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonFile } from '#desktop/main/jsonFile.ts';
-import { createNotices, noticeFile, whyQuiet } from '#desktop/main/notices.ts';
-import { createUnread } from '#desktop/main/unread.ts';
+import { createNotices, createUnread, noticeFile, whyQuiet } from '#desktop/main/notices.ts';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
 
@@ -207,7 +206,7 @@ test('the sum of all servers is on the badge, and more of it asks for attention 
     setTrayCount: () => undefined,
     flash: (isFlashing) => seen.push(isFlashing ? 'flash' : 'still'),
     isFocused: () => isFocused,
-    tell: (counts) => seen.push(JSON.stringify(counts)),
+    publish: (counts) => seen.push(JSON.stringify(counts)),
   });
   unread.set(homes, 2);
   unread.set(homes, 2);

@@ -3,22 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOlder, lastGoodFile, openPolicies } from '#desktop/main/policies.ts';
+import { readSettings, UnreadablePolicy } from '#desktop/main/policySettings.ts';
 import {
   checkOwner,
+  parseRegistry,
+  policySources,
   readPolicyFile,
+  readProgramData,
+  readRegistry,
   whyNotTrusted,
   whyNotTrustedOnWindows,
-} from '#desktop/main/policyFile.ts';
-import {
-  chosenPreferences,
-  isAllowedServer,
-  keptIfAllowed,
-  openPreferences,
-} from '#desktop/main/policyPreferences.ts';
-import { parseRegistry, readProgramData, readRegistry } from '#desktop/main/policyRegistry.ts';
-import { readSettings, UnreadablePolicy } from '#desktop/main/policySettings.ts';
-import { policySources } from '#desktop/main/policySources.ts';
-import { openSealedFiles } from '#desktop/main/sealedFiles.ts';
+} from '#desktop/main/policySources.ts';
+import { chosenPreferences, openPreferences } from '#desktop/main/preferences.ts';
+import { keptIfAllowed, openSealedFiles } from '#desktop/main/sealedFiles.ts';
+import { isAllowedServer } from '#desktop/main/serverList.ts';
 import { openSessionVault } from '#desktop/main/sessionVault.ts';
 import { plainKeyring } from './keyring.ts';
 
@@ -326,8 +324,8 @@ describe('while the console runs', () => {
     answers.first = null;
     const policies = await again();
     expect(policies.policy).toEqual({});
-    expect(policies.wasLaidDown('openAtLogin')).toBe(true);
-    expect((await again()).wasLaidDown('openAtLogin')).toBe(false);
+    expect(policies.wasSet('openAtLogin')).toBe(true);
+    expect((await again()).wasSet('openAtLogin')).toBe(false);
   });
 
   test('a file that changes is read again', async () => {

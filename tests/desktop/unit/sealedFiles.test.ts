@@ -63,8 +63,8 @@ describe('another keyring', () => {
     expect(await text(open({ isPrecious: true }, theirs).read('one'))).toBe('mine');
 
     const back = open({ isPrecious: true }, ours);
-    expect((await back.takeBack('one')).map(String)).toEqual(['first']);
-    expect(await back.takeBack('one')).toEqual([]);
+    expect((await back.recover('one')).map(String)).toEqual(['first']);
+    expect(await back.recover('one')).toEqual([]);
     // What the other one wrote lies aside now, until somebody says that it goes.
     expect(await back.countUnreadable()).toBe(1);
     await back.clearUnreadable();
