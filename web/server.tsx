@@ -17,7 +17,7 @@ import { currentQueryClient } from './lib/queryClient.ts';
 import { createRouter, matchRoutes, RouterProvider } from './lib/router.tsx';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
-import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.ts';
+import { type SessionStore, setSessionStore } from './platform/sessionStorage.ts';
 
 /** Each request has its own. */
 const requests = new AsyncLocalStorage<Scope>();
@@ -38,7 +38,7 @@ function readWords(language: string): Promise<Record<string, string>> {
 }
 
 const nothing = () => undefined;
-const guest: SessionKeeper = {
+const guest: SessionStore = {
   readToken: () => null,
   read: () => null,
   write: nothing,
@@ -58,7 +58,7 @@ export function renderPage({
   return requests.run(new Map(), async () => {
     if (!languages.some(({ code }) => code === language)) return null;
     currentI18n.set(createI18n(language, await readWords(language)));
-    setSessionKeeper(guest);
+    setSessionStore(guest);
     setPlatform({
       ...currentPlatform(),
       publicOrigin,

@@ -40,6 +40,25 @@ const CRASH_LOOP_MS = 10_000;
 
 export type WindowKind = 'main' | 'thread';
 
+interface PageState {
+  serverUrl: string;
+  /** First route, which the page requests when it starts. */
+  route: string;
+  /** Whether the page has subscribed to events. */
+  isListening: boolean;
+  /** Events for a page that is not subscribed yet, or locked. */
+  queue: [DesktopEventName, unknown][];
+  /** Number of unfinished messages. */
+  drafts: number;
+  /** The page was subscribed and is to be reloaded, which unsaved edits may still cancel. */
+  isReloading: boolean;
+  /** Whether the window stays hidden after its first page was drawn. */
+  isHidden: boolean;
+  isDrawn: boolean;
+}
+
+const newPage = { isListening: false, isReloading: false, isDrawn: false, drafts: 0 };
+
 /**
  * The console's windows: one main window per server (one in front, the others hidden and connected) and one window per
  * popped-out thread. Servers are identified by their address; '' is the page that asks for a server.
@@ -49,22 +68,8 @@ export class ConsoleWindows {
   /** Server of the main window that is in front, or was last. */
   private front: string | null = null;
   private readonly threads = new Map<string, BrowserWindow>();
-  /** Server of each window's page, by the id of its web contents (as are all maps below). */
-  private readonly owners = new Map<number, string>();
-  /** First route of each window, which its page requests when it starts. */
-  private readonly routes = new Map<number, string>();
-  /** Pages that have subscribed to events. */
-  private readonly listening = new Set<number>();
-  /** Events for pages that are not subscribed yet, or locked. */
-  private readonly waiting = new Map<number, [DesktopEventName, unknown][]>();
-  /** Number of unfinished messages per page. */
-  private readonly drafts = new Map<number, number>();
-  /** Subscribed pages with a pending reload, which unsaved edits may still cancel. */
-  private readonly reloading = new Set<number>();
-  /** Windows that stay hidden after they were drawn. */
-  private readonly hidden = new Set<number>();
-  /** Windows that have drawn their first page. */
-  private readonly drawn = new Set<number>();
+  /** State of each page, by the id of its web contents. */
+  private readonly pages = new Map<number, PageState>();
 
   constructor(private readonly options: WindowsOptions) {}
 
@@ -133,7 +138,7 @@ export class ConsoleWindows {
 
   /** Server of the page in these contents. */
   serverOf(contents: WebContents): string {
-    return this.owners.get(contents.id) ?? '';
+    return this.pages.get(contents.id)?.serverUrl ?? '';
   }
 
   /** Whether a focused thread window shows this route. */
@@ -146,28 +151,29 @@ export class ConsoleWindows {
   }
 
   routeFor(contents: WebContents): string {
-    return this.routes.get(contents.id) ?? '/';
+    return this.pages.get(contents.id)?.route ?? '/';
   }
 
   /** Subscribes the page to events and sends the queued ones. */
   listen(contents: WebContents): void {
-    this.listening.add(contents.id);
+    const page = this.pages.get(contents.id);
+    if (!page) return;
+    page.isListening = true;
     if (this.isLocked(contents)) return;
-    for (const [name, event] of this.waiting.get(contents.id) ?? [])
-      contents.send(EVENT_CHANNEL, name, event);
-    this.waiting.delete(contents.id);
+    for (const [name, event] of page.queue.splice(0)) contents.send(EVENT_CHANNEL, name, event);
   }
 
   private isLocked = (contents: WebContents): boolean => this.options.isLocked(this.serverOf(contents));
 
   setDrafts(contents: WebContents, count: number): void {
-    this.drafts.set(contents.id, count);
+    const page = this.pages.get(contents.id);
+    if (page) page.drafts = count;
   }
 
   /** Number of unfinished messages in one window, in all main windows, or in all windows. */
   countDrafts(of?: BrowserWindow | 'mains'): number {
     const windows = of === 'mains' ? [...this.mains.values()] : of ? [of] : this.all();
-    return windows.reduce((sum, { webContents }) => sum + (this.drafts.get(webContents.id) ?? 0), 0);
+    return windows.reduce((sum, { webContents }) => sum + (this.pages.get(webContents.id)?.drafts ?? 0), 0);
   }
 
   /** Sends to the server's main window; opens it hidden if there is none. */
@@ -188,7 +194,7 @@ export class ConsoleWindows {
 
   sendToFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
     const focused = BrowserWindow.getFocusedWindow();
-    if (focused && this.owners.has(focused.webContents.id)) this.send(focused, name, event);
+    if (focused && this.pages.has(focused.webContents.id)) this.send(focused, name, event);
   }
 
   /** Overlay icon of the task bar button (Windows only). */
@@ -210,7 +216,7 @@ export class ConsoleWindows {
     for (const { webContents } of this.all()) {
       if (this.isLocked(webContents)) continue;
       webContents.send(EVENT_CHANNEL, 'unlocked', null);
-      if (this.listening.has(webContents.id)) this.listen(webContents);
+      if (this.pages.get(webContents.id)?.isListening) this.listen(webContents);
     }
   }
 
@@ -222,7 +228,8 @@ export class ConsoleWindows {
   reloadFocused(): void {
     const contents = BrowserWindow.getFocusedWindow()?.webContents;
     if (!contents) return;
-    if (this.listening.delete(contents.id)) this.reloading.add(contents.id);
+    const page = this.pages.get(contents.id);
+    if (page?.isListening) Object.assign(page, { isListening: false, isReloading: true });
     contents.reload();
   }
 
@@ -237,14 +244,14 @@ export class ConsoleWindows {
   /** Sends an event or queues it: every 'reply', and the last one of each other name. */
   private send(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
     const { webContents } = window;
-    if (this.listening.has(webContents.id) && !(this.isLocked(webContents) && name === 'open')) {
+    const page = this.pages.get(webContents.id);
+    if (!page) return;
+    if (page.isListening && !(this.isLocked(webContents) && name === 'open'))
       webContents.send(EVENT_CHANNEL, name, event);
-      return;
+    else {
+      const others = page.queue.filter(([queued]) => queued === 'reply' || queued !== name);
+      page.queue = [...others, [name, event]];
     }
-    const waiting = (this.waiting.get(webContents.id) ?? []).filter(
-      ([known]) => known === 'reply' || known !== name,
-    );
-    this.waiting.set(webContents.id, [...waiting, [name, event]]);
   }
 
   /** Shows the window at the place of the previous one, which is hidden and stays connected. */
@@ -257,18 +264,18 @@ export class ConsoleWindows {
     }
     if (window.isMinimized()) window.restore();
     // A window that was not drawn yet shows itself on 'ready-to-show'.
-    if (this.drawn.has(window.webContents.id)) {
+    const page = this.pages.get(window.webContents.id);
+    if (page?.isDrawn) {
       window.show();
       window.focus();
-    } else this.hidden.delete(window.webContents.id);
+    } else if (page) page.isHidden = false;
     before?.hide();
   }
 
   /** Loads another server's page in the same window. */
   private show(window: BrowserWindow, serverUrl: string): void {
-    const { id } = window.webContents;
-    this.owners.set(id, serverUrl);
-    this.routes.set(id, '/');
+    const page = this.pages.get(window.webContents.id);
+    if (page) Object.assign(page, { serverUrl, route: '/' });
     window.loadURL(`${originOf(serverUrl || null)}/`).catch(() => undefined);
   }
 
@@ -289,14 +296,13 @@ export class ConsoleWindows {
     });
     const { webContents } = window;
     const { id } = webContents;
-    this.owners.set(id, serverUrl);
-    this.routes.set(id, route);
-    if (isHidden) this.hidden.add(id);
+    const page: PageState = { ...newPage, queue: [], serverUrl, route, isHidden };
+    this.pages.set(id, page);
     if (isMaximised) window.maximize();
     window.once('ready-to-show', () => {
       webContents.setZoomFactor(options.zoom());
-      this.drawn.add(id);
-      if (!this.hidden.delete(id)) window.show();
+      page.isDrawn = true;
+      if (!page.isHidden) window.show();
     });
     window.on('focus', options.focused);
     window.on('close', (event) => {
@@ -318,22 +324,18 @@ export class ConsoleWindows {
         event.preventDefault();
         return;
       }
-      if (this.reloading.delete(id)) this.listen(webContents);
+      if (page.isReloading) this.listen(webContents);
+      page.isReloading = false;
       if (kind === 'main') this.front ??= this.serverOf(webContents);
     });
     webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
       // During a load, events are queued.
-      this.listening.delete(id);
-      this.reloading.delete(id);
-      this.drafts.delete(id);
+      Object.assign(page, { isListening: false, isReloading: false, drafts: 0 });
     });
     window.on('closed', () => {
       for (const [server, main] of this.mains) if (main === window) this.leaveMain(server);
-      for (const known of [this.routes, this.owners, this.drawn, this.hidden]) known.delete(id);
-      this.listening.delete(id);
-      this.waiting.delete(id);
-      this.drafts.delete(id);
+      this.pages.delete(id);
     });
     let goneAt = 0;
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
