@@ -151,7 +151,7 @@ describe('calls go on to the server', () => {
 
   test('what a server sends is data: as a page of its own it would run nothing', async () => {
     for (const place of ['/api/docs', `/media/${'b'.repeat(64)}`, '/api/nothing']) {
-      // From the server, from what was kept, and from the console itself.
+      // From the server, from the offline copy and from the console itself.
       for (const host of ['s-homes', 's-homes', 'console']) {
         const { headers } = await ask(`app://${host}${place}`);
         expect(headers.get('content-security-policy'), place).toBe('sandbox');
@@ -177,7 +177,7 @@ describe('calls go on to the server', () => {
     const picture = `app://s-homes/media/${'a'.repeat(64)}?w=320`;
     asked.length = 0;
     const bytes = await (await ask(picture)).text();
-    // It was shown before it was written.
+    // The answer does not wait for the write.
     await pictures.flush();
     isServerThere = false;
     expect(await (await ask(picture)).text()).toBe(bytes);

@@ -5,7 +5,7 @@ import { type CallHandlers, createCallDispatcher } from '#desktop/main/bridgeCal
 const calls: [string, unknown][] = [];
 const lines: string[] = [];
 
-/** Every handler notes what reached it. */
+/** Every handler records its call. */
 const handlers = new Proxy({} as CallHandlers<string>, {
   get:
     (_target, name) =>

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A console that has just started on what the one before it kept. */
+/** A console started on the files of the previous one. */
 const start = () =>
   createLock({
     state: openJsonFile(path.join(folder, 'lock.json'), lockState),
@@ -66,7 +66,7 @@ test('wrong tries slow down, and a start does not forget them', async () => {
   }
   expect(waits).toEqual([0, 0, 5, 10, 20]);
   now -= 1_000;
-  // While it waits not even the right one is looked at, and none is asked of the server.
+  // During the waiting time no secret is checked, neither locally nor at the server.
   expect(await start().unlock(homes, 'right')).toEqual({ isOpen: false, waitSeconds: 1 });
   expect(start().maySignIn(homes)).toBe(false);
   now += 1_000;
@@ -78,7 +78,7 @@ test('what the server finds right opens it, and is known from then on', async ()
   await lock.lock();
   await lock.learnPassword(homes, login('ana@homes.example', 'guess'), 401, wrong);
   expect(lock.isLocked()).toBe(true);
-  // Another account's password is right for another account.
+  // The server accepts the password of another account.
   await lock.learnPassword(homes, login('ben@homes.example', 'his'), 200, signedIn('ben@homes.example'));
   await lock.learnPassword(flats, login('ana@homes.example', 'there'), 200, signedIn('ana@homes.example'));
   expect(lock.isLocked()).toBe(true);
@@ -119,12 +119,12 @@ test('what one server says opens its own windows, and the lock over those of ano
   const lock = start();
   await lock.learnPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
   await lock.lock();
-  // A server that says yes to everything.
+  // A server that accepts every password.
   await lock.learnPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
   expect([lock.isLocked(flats), lock.isLocked(homes), lock.isLocked()]).toEqual([false, true, true]);
   expect(await lock.shownAt(flats)).toBeNull();
   expect(await lock.shownAt(homes)).toEqual({ email: 'ana@homes.example', isHere: true });
-  // Nor does what was kept of its word, or a code that is chosen in its window.
+  // Neither do a proof stored from its answer or a code set in its window.
   await lock.setCode(flats, 'mangoes');
   expect((await lock.unlock(homes, 'mangoes')).isOpen).toBe(false);
   await lock.lock();

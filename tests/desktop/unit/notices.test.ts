@@ -151,7 +151,7 @@ test('a notice of an earlier console leads where it led: on Windows by its activ
   activate({ type: 'click', arguments: 'type=click&tag=n-other' });
   expect(opened).toEqual([`${homes}/conversations/7`]);
   expect(replies).toEqual([[homes, 7, 'Yes']]);
-  // Windows would tell it twice.
+  // Windows reports the click by handleActivation as well.
   notices().show(homes, notice);
   made.at(-1)?.emit('click');
   expect(opened).toHaveLength(1);

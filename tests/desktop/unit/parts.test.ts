@@ -363,7 +363,7 @@ test('menus are said in the language of the page, the system’s own entries too
     expect(inFilipino).toHaveLength(inEnglish.length);
     expect(inFilipino.filter((label) => label === undefined)).toEqual([]);
     expect(menu(false)).toContain('I-undo');
-    // Names, and words that people say in English.
+    // Names and loanwords.
     const same = inFilipino.filter((label, index) => label === inEnglish[index]);
     expect(same).toEqual(['Silong', 'File']);
   } finally {

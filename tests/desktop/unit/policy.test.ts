@@ -266,7 +266,7 @@ describe('while the console runs', () => {
     expect(policies.managed().endsAt).toBe(now + hour);
     now += hour / 2;
     expect((await again()).managed().endsAt).toBe(1_000_000 + hour);
-    // A higher one begins no new hour either.
+    // A higher minimum does not restart the grace period.
     answers.first = { minimumVersion: '1.3.0' };
     await policies.refresh();
     expect(policies.managed()).toMatchObject({ outdated: '1.3.0', endsAt: 1_000_000 + hour });
@@ -302,7 +302,7 @@ describe('while the console runs', () => {
     expect(policies.managed().notes.join()).toMatch(/holds: .*idleLockMinutes is "soon"/);
     await policies.refresh();
     expect(lines).toHaveLength(1);
-    // Also after the console was started anew.
+    // Also after a restart.
     expect((await again()).policy).toEqual({ organisation: 'Reyes', disableDevTools: true });
     answers.first = new Error('EACCES');
     await policies.refresh();
@@ -339,7 +339,7 @@ describe('while the console runs', () => {
     });
     const stop = policies.watch(50);
     try {
-      // Longer each time: what is written before the first look is no change.
+      // Longer each time, as a write before the first poll is not noticed as a change.
       let content = '{"idleLockMinutes":30}';
       await vi.waitFor(
         () => {
@@ -366,7 +366,7 @@ describe('what it does', () => {
     expect(preferences.read()).toMatchObject({ openAtLogin: true, closeToTray: false });
     preferences.write({ ...preferences.read(), closeToTray: true });
     expect(file.read()).toEqual({ closeToTray: true });
-    // A default that changes reaches whoever has not chosen.
+    // A changed default applies if the person has not chosen.
     laidDown.recommended = {};
     expect(preferences.read()).toMatchObject({ openAtLogin: false, closeToTray: true });
     laidDown.policy = { closeToTray: false, notificationPreviews: false };
