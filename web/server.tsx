@@ -14,7 +14,7 @@ import { ApiFailure } from './lib/apiClient.ts';
 import { currentI18n } from './lib/i18n.tsx';
 import { withoutPrefix } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
-import { createRouter, matchRoutes, RouterProvider } from './lib/router.tsx';
+import { matchRoutes, Router, RouterProvider } from './lib/router.tsx';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
 import { type SessionStore, setSessionStore } from './platform/sessionStorage.ts';
@@ -70,7 +70,7 @@ export function renderPage({
     const url = new URL(address, publicOrigin);
     url.pathname = withoutPrefix(url.pathname);
     if (!(await isForGuests(url.pathname))) return null;
-    const router = createRouter(branches, { basename: localizedPath(language, '/'), address: url });
+    const router = new Router(branches, { basename: localizedPath(language, '/'), address: url });
     if (await router.load()) return null;
     const html = await renderWhole(
       <AppProviders>

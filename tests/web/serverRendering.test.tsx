@@ -147,7 +147,7 @@ async function startServer() {
   const { currentQueryClient } = await import('#web/lib/queryClient.ts');
   const { AppProviders } = await import('#web/app/App.tsx');
   const { branches } = await import('#web/app/routes.tsx');
-  const { createRouter, RouterProvider } = await import('#web/lib/router.tsx');
+  const { Router, RouterProvider } = await import('#web/lib/router.tsx');
   setScopeSource(() => requests.getStore());
   const { currentI18n } = await import('#web/lib/i18n.tsx');
   return (
@@ -165,7 +165,7 @@ async function startServer() {
         publicOrigin: 'http://silong.example',
         fetch: apiOf(name, calls),
       });
-      const router = createRouter(branches, { address: new URL(`http://silong.example${path}`) });
+      const router = new Router(branches, { address: new URL(`http://silong.example${path}`) });
       if (await router.load()) throw new Error(`${path} leads elsewhere`);
       const errors: unknown[] = [];
       const page = await prerender(

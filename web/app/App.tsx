@@ -10,7 +10,7 @@ import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { addressPrefix, pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { createRouter, matchRoutes, RouterProvider } from '#web/lib/router.tsx';
+import { matchRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import type { ScreenHandle } from './RootLayout.tsx';
 import { branches, TakenOverContext } from './routes.tsx';
 
@@ -35,8 +35,8 @@ interface AppProps {
 
 export function App({ onTakenOver }: AppProps) {
   // Made when it is drawn: the console has set the address by then.
-  const [router] = useState(() =>
-    createRouter(branches, { basename: addressPrefix(), isRendered: onTakenOver !== undefined }),
+  const [router] = useState(
+    () => new Router(branches, { basename: addressPrefix(), isRendered: onTakenOver !== undefined }),
   );
   return (
     <AppProviders>

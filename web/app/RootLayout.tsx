@@ -10,7 +10,7 @@ import { PaletteHost } from '#web/features/search/index.ts';
 import { useFollowChosenLanguage } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Outlet, useIsFromHistory, useIsOnItsWay, useLocation, useMatches } from '#web/lib/router.tsx';
+import { Outlet, useIsFromHistory, useIsNavigating, useLocation, useMatches } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
@@ -62,7 +62,7 @@ export function RootLayout() {
   useKeptFocus();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
-  const isOnItsWay = useIsOnItsWay();
+  const isNavigating = useIsNavigating();
   const matches = useMatches();
   const isWhole =
     !isClosed &&
@@ -73,7 +73,7 @@ export function RootLayout() {
       data-window={isWhole ? 'whole' : undefined}
     >
       <SkipLink to="#content">{t('Skip to content')}</SkipLink>
-      {isOnItsWay && (
+      {isNavigating && (
         <div
           // The animation starts with a delay, so that fast pages do not show it.
           className="fixed z-1100 inset-x-0 top-0 h-[3px] bg-primary origin-left [transform:scaleX(0)] animate-advance"
