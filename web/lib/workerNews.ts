@@ -1,15 +1,15 @@
 import { KEPT_AT_HEADER } from './keptAnswers.ts';
 import { createStore } from './store.ts';
 
-/** When the server gave the last answer, where that was a copy that the service worker keeps; null since it answers again. */
+/** Time of the last answer if it came from the service worker's cache; null once the server answers again. */
 export const keptAnswerAt = createStore<string | null>(null);
 
 export function noteAnswer(url: string, { headers }: Response): void {
   const at = headers.get(KEPT_AT_HEADER);
-  // Every page asks for the site's name and the like: that this was kept says nothing of what a page shows.
+  // Answers that every page needs, such as the site's name, do not make its content outdated.
   if (at && url === '/api/site') return;
   if (keptAnswerAt.get() !== at) keptAnswerAt.set(at);
 }
 
-/** Another version of the site is there, and this puts it in force. */
+/** Activates a new version of the site, if there is one. */
 export const newVersion = createStore<(() => void) | null>(null);
