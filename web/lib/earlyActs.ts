@@ -13,7 +13,7 @@ interface EarlyChange {
 export const isTakenOver = (element: Element) =>
   Object.keys(element).some((key) => key.startsWith('__react'));
 
-/** Resolves when the last act has been rendered. */
+/** Resolves after a task, in which React renders the last change. */
 export const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
 function firstValueOf(control: Control): string | undefined {
@@ -21,7 +21,7 @@ function firstValueOf(control: Control): string | undefined {
   return (control.querySelector<HTMLOptionElement>('option[selected]') ?? control.options[0])?.value;
 }
 
-/** Values of the fields that have been changed so far. */
+/** Fields whose value differs from the rendered one. */
 export function earlyChanges(root: HTMLElement): EarlyChange[] {
   return [...root.querySelectorAll<Control>('input, textarea, select')]
     .map((control) => ({ control, value: control.value, before: firstValueOf(control) ?? '' }))
@@ -41,7 +41,7 @@ export function followChanges(root: HTMLElement, changes: EarlyChange[]): () => 
   return () => root.removeEventListener('input', note, { capture: true });
 }
 
-/** Repeats an act after hydration. */
+/** Repeats the changes after hydration. */
 export async function repeatChanges(changes: EarlyChange[]): Promise<void> {
   // Input may have continued until now.
   for (const each of changes) if (each.control.value !== each.before) each.value = each.control.value;

@@ -46,7 +46,7 @@ function stop(until: number): void {
   if (wanted.get() !== null) wanted.set(null);
 }
 
-/** The buffered keys of these fields have no field any more. */
+/** Discards the keys buffered for these fields. */
 export function dropKeys(fields: readonly string[]): void {
   if (fields.includes(wanted.get() ?? '')) stop(wordUntil);
 }

@@ -1,4 +1,4 @@
-/** Logs failures that must not hide the profile (specification, part 2 §8) and are shown in their section. */
+/** Logs a failure before its section shows it; such failures do not hide the profile (specification, part 2 §8). */
 export async function logged<Data>(call: Promise<Data>, signal: AbortSignal): Promise<Data> {
   try {
     return await call;

@@ -11,5 +11,5 @@ export function noteAnswer(url: string, { headers }: Response): void {
   if (keptAnswerAt.get() !== at) keptAnswerAt.set(at);
 }
 
-/** Activates a new version of the site, if there is one. */
+/** A function that activates a new version of the site; null if there is none. */
 export const newVersion = createStore<(() => void) | null>(null);

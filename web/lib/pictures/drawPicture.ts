@@ -19,7 +19,7 @@ export interface DrawnPicture {
   facts: PictureFacts;
 }
 
-/** 'later': the decoder could not be loaded; the file itself may be valid. */
+/** 'later': the decoder or the memory was not available; the file itself may be valid. */
 export type PictureFault = 'unreadable' | 'tooLarge' | 'later';
 
 /** The reason why a file could not be converted. */
