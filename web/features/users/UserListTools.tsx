@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { type BulkRefusals, tellBulk } from '#web/ui/list/bulk.tsx';
+import { type BulkRefusals, reportBulk } from '#web/ui/list/bulk.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 import type { Selection } from '#web/ui/list/Selection.tsx';
 import { findLetter, userStatus, type usersSchema, useSetUserStatuses } from './users.ts';
@@ -136,7 +136,7 @@ export function BulkStatusDialog({ status, selection, onRefused, onClose }: Bulk
         for (const { id, outcome, before: was } of answer.results)
           if (outcome === 'changed' && was && userStatus.choices.includes(was.status))
             before.set(was.status, [...(before.get(was.status) ?? []), id]);
-        const refused = tellBulk(answer, selection, {
+        const refused = reportBulk(answer, selection, {
           done: (count) =>
             status === 'active'
               ? t('{count, plural, one {# account is now active} other {# accounts are now active}}', {

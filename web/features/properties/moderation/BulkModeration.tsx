@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { type BulkRefusals, tellBulk } from '#web/ui/list/bulk.tsx';
+import { type BulkRefusals, reportBulk } from '#web/ui/list/bulk.tsx';
 import type { Selection } from '#web/ui/list/Selection.tsx';
 import { type BulkModeration, useSetPropertyStatuses } from './queries.ts';
 
@@ -71,7 +71,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
 
   const decide = async (reason?: string) => {
     const answer = await send({ ids, status, ...(reason === undefined ? {} : { reason }) });
-    const refused = tellBulk(answer, selection, {
+    const refused = reportBulk(answer, selection, {
       done: (changed) =>
         t(
           '{count, plural, one {# listing was {status, select, active {approved} rejected {rejected} other {taken down}}} other {# listings were {status, select, active {approved} rejected {rejected} other {taken down}}}}',
