@@ -19,7 +19,7 @@ export function openJsonFile<Schema extends z.ZodType>(
   let known: z.output<Schema> | undefined;
   return {
     read() {
-      known ??= schema.parse(readValid(file, schema) ?? {});
+      known ??= schema.safeParse(parseJson(readText(file))).data ?? schema.parse({});
       return known;
     },
     write(value) {
@@ -32,11 +32,19 @@ export function openJsonFile<Schema extends z.ZodType>(
   };
 }
 
-function readValid(file: string, schema: z.ZodType): unknown {
+function readText(file: string): string {
   try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return schema.safeParse(content).success ? content : undefined;
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
+  }
+}
+
+/** @returns null if the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

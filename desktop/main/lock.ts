@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { ConsoleLock } from '#shared/desktopBridge.ts';
-import type { JsonFile } from './jsonFile.ts';
+import { type JsonFile, parseJson } from './jsonFile.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
 const attempts = z.object({
@@ -178,8 +178,8 @@ export function createLock(options: LockOptions) {
       !isLocked(serverUrl) || triesAt(serverUrl).wrongTries <= FREE_TRIES || waitMs(serverUrl) === 0,
     /** Stores a proof of a password that the server has accepted, and unlocks the windows of that server. */
     async learnPassword(serverUrl: string, body: string, status: number, text: string): Promise<void> {
-      const request = passwordRequest.safeParse(parse(body));
-      const answer = passwordAnswer.safeParse(parse(text));
+      const request = passwordRequest.safeParse(parseJson(body));
+      const answer = passwordAnswer.safeParse(parseJson(text));
       if (!request.success || !answer.success) return;
       const isCorrect = status < 300 || correctPasswordCodes.has(answer.data.code ?? '');
       const secret = request.data.newPassword ?? request.data.password;
@@ -247,20 +247,11 @@ class ProofStore {
 
   private async readFile(serverUrl: string): Promise<Proofs | null> {
     const bytes = await this.files.read(nameOf(serverUrl));
-    const parsed = proofs.safeParse(bytes && parse(bytes.toString('utf8')));
-    return parsed.success ? parsed.data : null;
+    return proofs.safeParse(bytes && parseJson(bytes.toString('utf8'))).data ?? null;
   }
 }
 
 const nameOf = (serverUrl: string) => `proofs ${serverUrl}`;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 async function hashSecret(secret: string, cost: number): Promise<Proof> {
   const salt = randomBytes(SALT_BYTES);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from './jsonFile.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
 const keptEntries = z.record(z.string(), z.string());
@@ -76,9 +77,5 @@ export function openOutboxFiles(files: SealedFiles) {
 
 /** A text that is no list of entries becomes an entry 'unreadable', which the page shows as such. */
 function readEntries(text: string): Record<string, string> {
-  try {
-    return keptEntries.parse(JSON.parse(text));
-  } catch {
-    return { unreadable: text };
-  }
+  return keptEntries.safeParse(parseJson(text)).data ?? { unreadable: text };
 }

@@ -18,8 +18,7 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
       if (!mayRemember()) return null;
       const bytes = await files.read(nameOf(serverUrl));
       if (!bytes) return null;
-      const parsed = keptSession.safeParse(JSON.parse(bytes.toString('utf8')));
-      return parsed.success ? parsed.data : null;
+      return keptSession.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
     },
     /** @returns whether it was written to disk. */
     async write(serverUrl: string, session: KeptSession, remember: boolean): Promise<boolean> {
@@ -36,8 +35,7 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
     /** E-mail address of the signed-in account of that server. */
     async emailOf(serverUrl: string): Promise<string | null> {
       const kept = await vault.read(serverUrl);
-      const user = account.safeParse(kept && JSON.parse(kept.user));
-      return user.success ? user.data.email : null;
+      return account.safeParse(kept && JSON.parse(kept.user)).data?.email ?? null;
     },
   };
   return vault;

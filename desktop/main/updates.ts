@@ -102,31 +102,14 @@ export function installationKind(facts: InstallationFacts): InstallationKind {
 
 /** Whether this copy updates itself; `otherwise` is a sentence for people if it does not. */
 export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
-  switch (kind) {
-    case 'source':
-      return { updatesItself: false, otherwise: t('This copy does not update automatically.') };
-    case 'msi':
-      return {
-        updatesItself: false,
-        otherwise: t(
-          'This copy was installed for everyone on this computer. Its administrator installs new versions.',
-        ),
-      };
-    case 'deb':
-      return {
-        updatesItself: false,
-        otherwise: t(
-          'This copy was installed as a system package. To update, install the new version’s package.',
-        ),
-      };
-    default:
-      return hasFeed
-        ? { updatesItself: true, otherwise: '' }
-        : {
-            updatesItself: false,
-            otherwise: t('This copy has no update address. Ask your office for new versions.'),
-          };
-  }
+  const reasons: Partial<Record<InstallationKind, string>> = {
+    source: t('This copy does not update automatically.'),
+    msi: t('This copy was installed for everyone on this computer. Its administrator installs new versions.'),
+    deb: t('This copy was installed as a system package. To update, install the new version’s package.'),
+  };
+  const otherwise =
+    reasons[kind] ?? (hasFeed ? '' : t('This copy has no update address. Ask your office for new versions.'));
+  return { updatesItself: otherwise === '', otherwise };
 }
 
 /** Download addresses that the build writes into package.json (build/electronBuilder.ts). */
