@@ -6,7 +6,7 @@ import { isServersPath } from './addresses.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { t } from './words.ts';
 
-export interface AppProtocolOptions {
+interface AppProtocolOptions {
   /** The built web UI. */
   pageFolder: string;
   /** The server of this host; null for the page that asks for a server, undefined for an unknown host. */

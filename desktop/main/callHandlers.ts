@@ -101,10 +101,6 @@ function windowCalls(parts: ConsoleParts, migration: StorageMigration) {
     },
     setDrafts: (count, { sender }) => windows.setDrafts(sender, count),
     openThread: (conversationId, { serverUrl }) => windows.openThread(serverUrl, conversationId),
-    savePdf: async (title, { sender }) => {
-      const bytes = await sender.printToPDF({ printBackground: true, pageSize: 'A4' });
-      return saveAs(`${fileNameOf(title)}.pdf`, bytes);
-    },
     find: ({ text, forward }, { sender }) => findBars.find(sender, text, forward),
     // After the call has returned, as closing the bar destroys the calling page.
     stopFinding: (_input, { sender }) => void setImmediate(() => findBars.close(sender)),
@@ -299,6 +295,12 @@ function createStorageMigration(servers: ServerList, log: (line: string) => void
   };
 }
 
+/** Saves the page as a PDF at a path that the person chooses. */
+export async function savePdf(contents: WebContents): Promise<void> {
+  const bytes = await contents.printToPDF({ printBackground: true, pageSize: 'A4' });
+  await saveAs(`${t('Silong')}.pdf`, bytes);
+}
+
 /** @returns the chosen path; null if the person cancelled. */
 async function saveAs(name: string, bytes: Buffer): Promise<string | null> {
   const owner = BrowserWindow.getFocusedWindow();
@@ -309,14 +311,4 @@ async function saveAs(name: string, bytes: Buffer): Promise<string | null> {
   if (canceled || !filePath) return null;
   await writeFile(filePath, bytes);
   return filePath;
-}
-
-/** The title as a file name that is valid on every system. */
-function fileNameOf(title: string): string {
-  return (
-    title
-      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
-      .trim()
-      .slice(0, 80) || t('Silong')
-  );
 }

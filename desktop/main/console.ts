@@ -16,7 +16,7 @@ import { CALL_CHANNEL, type ConsolePolicy, type ConsolePreferences } from '#shar
 import { APP_SCHEME, hostOf } from './addresses.ts';
 import { createAppProtocol } from './appProtocol.ts';
 import { createCallDispatcher } from './bridgeCalls.ts';
-import { type ConsoleParts, createCallHandlers } from './callHandlers.ts';
+import { type ConsoleParts, createCallHandlers, savePdf } from './callHandlers.ts';
 import { createFindBars } from './findBars.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { LeaveGuard } from './leaving.ts';
@@ -47,7 +47,7 @@ import { openTray, showBadge } from './tray.ts';
 import { createUpdates, readInstallation } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
-import { setLanguage, t } from './words.ts';
+import { setLanguage } from './words.ts';
 
 const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -122,7 +122,6 @@ class Console implements ConsoleParts {
   readonly unread;
   readonly notices;
   readonly updates;
-  private readonly handlers;
 
   constructor(readonly policies: Policies) {
     const { log, questions } = this;
@@ -180,7 +179,6 @@ class Console implements ConsoleParts {
       downloadUrl: this.downloadsUrl,
       changed: (state) => this.windows.publish('update', state),
     });
-    this.handlers = createCallHandlers(this);
   }
 
   start(firstRoute: string | null): void {
@@ -297,7 +295,7 @@ class Console implements ConsoleParts {
   private answerPages(): void {
     const { log, lock } = this;
     const dispatch = createCallDispatcher({
-      handlers: this.handlers,
+      handlers: createCallHandlers(this),
       servers: this.addresses,
       isLocked: lock.isLocked,
       log,
@@ -333,13 +331,9 @@ class Console implements ConsoleParts {
         this.writePreferences({ ...preferences, zoom: nextZoom(preferences.zoom, change) });
       },
       print: () => {
-        const sender = BrowserWindow.getFocusedWindow()?.webContents;
-        if (!sender) return;
-        const serverUrl = windows.serverOf(sender);
-        if (lock.isLocked(serverUrl)) return;
-        void Promise.resolve(this.handlers.savePdf(t('Silong'), { sender, serverUrl })).catch((error) =>
-          this.log(String(error)),
-        );
+        const contents = BrowserWindow.getFocusedWindow()?.webContents;
+        if (contents && !lock.isLocked(windows.serverOf(contents)))
+          savePdf(contents).catch((error) => this.log(String(error)));
       },
       reload: () => windows.reloadFocused(),
       lock: () => void lock.lock(),

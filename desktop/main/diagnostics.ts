@@ -17,7 +17,7 @@ export function redact(text: string): string {
   );
 }
 
-export interface DiagnosticFacts {
+interface DiagnosticFacts {
   madeAt: Date;
   facts: Record<string, string | number | boolean | null>;
   logFolder: string;

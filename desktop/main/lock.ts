@@ -31,7 +31,7 @@ interface Account {
   email: string;
 }
 
-export interface LockOptions {
+interface LockOptions {
   state: JsonFile<z.output<typeof lockState>>;
   /** Encrypted proofs. Without a keyring, proofs last until the console ends, like the session. */
   files: SealedFiles;
@@ -268,7 +268,7 @@ async function isProved(stored: Proof | undefined, secret: string): Promise<bool
   return timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'));
 }
 
-export interface IdleLockOptions {
+interface IdleLockOptions {
   /** 0 never locks. */
   minutes(): number;
   /** Seconds since the last input. */

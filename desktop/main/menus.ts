@@ -4,7 +4,7 @@ import { t } from './words.ts';
 
 type EditFlags = Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>;
 
-export interface MenuOptions {
+interface MenuOptions {
   isMac: boolean;
   allowDevTools: boolean;
   command(name: DesktopEvent<'command'>): void;
@@ -119,7 +119,7 @@ export function nextZoom(zoom: number, change: 1 | -1 | 0): number {
   return Math.min(3, Math.max(0.5, next));
 }
 
-export interface ContextMenuActions {
+interface ContextMenuActions {
   replaceMisspelling(word: string): void;
   learnWord(word: string): void;
   copyText(text: string): void;

@@ -33,7 +33,7 @@ const CERTIFICATE_FAULT = /ERR_CERT_\w+/;
 const PROXY_FAULT = /ERR_(PROXY_AUTH|TUNNEL_CONNECTION)\w*/;
 const PROXY_PASSWORD_NEEDED = 407;
 
-export interface NetworkOptions {
+interface NetworkOptions {
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;
   passwords: ProxyPasswords;
   /** The saved servers' addresses. */

@@ -23,7 +23,7 @@ type Destination = z.output<typeof noticeFile>['shown'][string];
 /** Older ones are dropped; a click on such a notice only opens the console. */
 const MAX_REMEMBERED = 200;
 
-export interface NoticesOptions {
+interface NoticesOptions {
   remembered: JsonFile<z.output<typeof noticeFile>>;
   /** Windows reports every click and reply here, including the one that started the console. Null on other systems. */
   handleActivation: ((callback: (details: ActivationArguments) => void) => void) | null;
@@ -165,7 +165,7 @@ function isBetween(now: number, from: number, to: number): boolean {
 }
 
 /** Places that show unread counts. */
-export interface UnreadSurfaces {
+interface UnreadSurfaces {
   setBadge(count: number): void;
   setTrayCount(count: number): void;
   /** Flashes the task bar button until a window gets the focus. */

@@ -4,7 +4,7 @@ import type { SealedFiles } from './sealedFiles.ts';
 
 const keptEntries = z.record(z.string(), z.string());
 
-export interface OutboxEntryText {
+interface OutboxEntryText {
   id: string;
   text: string;
 }

@@ -22,7 +22,7 @@ export const lastGoodFile = z.object({
 /** Holds in place of a policy that cannot be read. */
 const strictest: ConsolePolicy = { disableCache: true, disableUpdates: true, disableDevTools: true };
 
-export interface PoliciesOptions {
+interface PoliciesOptions {
   sources: PolicySource[];
   lastGood: JsonFile<z.output<typeof lastGoodFile>>;
   version: string;

@@ -23,8 +23,6 @@ export class UnreadablePolicy extends Error {
 
 export const noSettings = (): PolicySettings => ({ mandatory: {}, recommended: {}, notes: [] });
 
-export const policyNames = Object.keys(policy.shape) as PolicyName[];
-
 /** Whether people can change the setting, so that a default for it has an effect. */
 export function isChoice(name: PolicyName): boolean {
   return policy.shape[name].meta()?.isChoice === true;

@@ -183,7 +183,7 @@ const POLICIES_KEY = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies';
 const CONSOLE_KEY = `${POLICIES_KEY}\\Silong`;
 
 /** Runs `reg.exe`. @throws if the exit code is not 0. */
-export type Reg = (args: string[]) => Promise<string>;
+type Reg = (args: string[]) => Promise<string>;
 
 /**
  * The group policy values of the console, for `readSettings`; null if there are none. The list of sibling keys shows whether

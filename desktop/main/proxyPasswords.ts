@@ -14,7 +14,7 @@ export interface ProxyPassword {
   password: string;
 }
 
-export interface ProxyPasswordsOptions {
+interface ProxyPasswordsOptions {
   files: SealedFiles;
   mayRemember(): boolean;
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;

@@ -14,7 +14,7 @@ export interface Keyring {
 }
 
 /** A file's name. With several parts, all but the last name folders, which can be removed as a whole. */
-export type SealedName = string | readonly string[];
+type SealedName = string | readonly string[];
 
 /** Files encrypted with AES-256-GCM; the keyring of this account on this machine protects the key. */
 export interface SealedFiles {

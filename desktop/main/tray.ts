@@ -3,7 +3,7 @@ import { app, Menu, nativeImage, Tray } from 'electron';
 import type { ConsoleWindows } from './windows.ts';
 import { t } from './words.ts';
 
-export interface TrayActions {
+interface TrayActions {
   open(route: string | null): void;
   toggleDoNotDisturb(): void;
   isDoNotDisturb(): boolean;

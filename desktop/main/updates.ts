@@ -17,7 +17,7 @@ export interface UpdateEngine {
 
 export type Updates = ReturnType<typeof createUpdates>;
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   policy: ConsolePolicy;
   /** Null if this copy does not update itself. */
   engine: UpdateEngine | null;

@@ -8,7 +8,7 @@ import { buildContextMenu } from './menus.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 import { t } from './words.ts';
 
-export interface WindowsOptions {
+interface WindowsOptions {
   allowDevTools(): boolean;
   zoom(): number;
   /** Remembered places of the main window and of thread windows. */
