@@ -12,7 +12,7 @@ const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
 /** Files with data rather than words of the product, or with texts for programmers and operators only. */
 const ignoredFiles =
-  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
+  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policySources\.ts)/;
 
 export function readSource(root: string, names: readonly string[] = parts): ReturnType<typeof readMessages> {
   const all: ReturnType<typeof readMessages> = { messages: [], problems: [] };

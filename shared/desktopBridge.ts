@@ -32,13 +32,17 @@ type CallInput<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Nam
 type CallOutput<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['output']>;
 export type DesktopEvent<Name extends DesktopEventName> = z.output<(typeof desktopEvents)[Name]>;
 
-/** `window.desktop` of the desktop console; absent in a browser. */
+/** Electron IPC channels between the preload script and the main process: one for all calls, one for all events. */
+export const CALL_CHANNEL = 'silong:call';
+export const EVENT_CHANNEL = 'silong:event';
+
+/** The API of the preload script, `window.desktop`; absent in a browser. */
 export interface DesktopBridge {
   call<Name extends DesktopCallName>(
     name: Name,
     ...input: undefined extends CallInput<Name> ? [CallInput<Name>?] : [CallInput<Name>]
   ): Promise<CallOutput<Name>>;
-  /** @returns stops listening. */
+  /** @returns unsubscribes. */
   on<Name extends DesktopEventName>(name: Name, listener: (event: DesktopEvent<Name>) => void): () => void;
 }
 

@@ -13,7 +13,7 @@ import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { readStoredSession } from './platform/sessionStorage.ts';
 
-// It would try whether schemas can be compiled, which the page's policy refuses and reports.
+// Disables zod's compilation of schemas, which the content policy would block and report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const element = document.getElementById('root');
@@ -23,17 +23,17 @@ if (element) {
     import('./app/startDesktop.tsx')
       .then(({ startDesktop }) => startDesktop(createRoot(element), desktop))
       .catch((error: unknown) => console.error('The console could not start', error));
-  // A task of its own, after that in which the code has come.
+  // In a separate task after the one that evaluates the code.
   else setTimeout(() => void start(element));
 }
 
-/** Takes over the page as the server rendered it for a guest; whoever is signed in is drawn their own. */
+/** Hydrates a guest's server-rendered page; renders a new one for signed-in accounts. */
 async function start(element: HTMLElement): Promise<void> {
   const session = readStoredSession();
   const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (!rendered || session) {
     await prepareLanguage(session?.user.language);
-    // A guest's page may have come all the same. Its script would swallow the keys that lead to the search.
+    // The server may have sent a guest's page; its script would swallow the search's keys.
     window.takeEarlyActs?.([], () => undefined);
     delete window.takeEarlyActs;
     createRoot(element).render(
@@ -50,14 +50,14 @@ async function start(element: HTMLElement): Promise<void> {
       state.error = new ApiFailure(status, code, message, issues, values);
     }
   hydrate(currentQueryClient(), answers);
-  // What stands there already must not be taken away while its code is on the way.
+  // Loads the code first, so that rendered content does not disappear meanwhile.
   await Promise.all([
     prepareLanguage(document.documentElement.lang, { isOfPage: true }),
     preloadScreen(),
     wholeStyles(),
   ]);
   const onTakenOver = repeatEarlyActs(element);
-  // In short tasks: what is pressed meanwhile is heard at once.
+  // In short tasks, so that input is handled at once.
   startTransition(() => {
     hydrateRoot(
       element,
@@ -68,7 +68,7 @@ async function start(element: HTMLElement): Promise<void> {
   });
 }
 
-/** A rendered page begins with the styles of what stands in it. Those that cannot be had hold up nothing: their link is gone. */
+/** Waits for the style sheets of a rendered page. A sheet that fails is removed and does not delay hydration. */
 async function wholeStyles(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][as=style]');
   if (!link || link.sheet) return;
@@ -79,10 +79,10 @@ async function wholeStyles(): Promise<void> {
 }
 
 const SETTLED_MS = 100;
-/** Longer than parts of a page with code of their own take on a slow line. */
+/** Time limit for lazily loaded parts on a slow connection. */
 const TAKEN_WITHIN_MS = 5_000;
 
-/** Until React has marked these as its own: parts with code of their own come later than the page. */
+/** Resolves when React has hydrated these elements; lazily loaded parts come later than the page. */
 async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
   const endsAt = performance.now() + TAKEN_WITHIN_MS;
   const isWaiting = (element: Element) => element.isConnected && !isTakenOver(element);
@@ -93,12 +93,12 @@ async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
 
 async function repeatAct(root: HTMLElement, act: EarlyAct): Promise<void> {
   const [element] = act;
-  // What React can answer at once reaches the element first.
+  // The element's own handlers run first.
   await drawn();
   if (act[1] === '') return;
   const isPart = act[1] === 'click' || act[1] === 'submit';
   await whenTakenOver(isPart ? [element] : root.querySelectorAll('[aria-keyshortcuts]'));
-  // What stands around it listens a moment later, and what was typed there is repeated first.
+  // Surrounding parts are hydrated slightly later, and their input is repeated first.
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   const left = act[1] as EarlyAct[1];
   if (left === 'click') element.click();
@@ -108,8 +108,8 @@ async function repeatAct(root: HTMLElement, act: EarlyAct): Promise<void> {
 }
 
 /**
- * What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody
- * listens; what is pressed and sent later, in parts whose code is still on its way, is done when that has come.
+ * Records input, presses and submits before hydration. @returns repeats them after hydration; later presses and submits in
+ * parts that are still loading are repeated when those are hydrated.
  */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const changed = earlyChanges(root);

@@ -14,16 +14,16 @@ import { ApiFailure } from './lib/apiClient.ts';
 import { currentI18n } from './lib/i18n.tsx';
 import { withoutPrefix } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
-import { createRouter, matchRoutes, RouterProvider } from './lib/router.tsx';
+import { matchRoutes, Router, RouterProvider } from './lib/router.tsx';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
-import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.ts';
+import { type SessionStore, setSessionStore } from './platform/sessionStorage.ts';
 
-/** Each request has its own. */
+/** The scope of each request. */
 const requests = new AsyncLocalStorage<Scope>();
 setScopeSource(() => requests.getStore());
 
-/** Read once. */
+/** Catalogues by language, loaded once. */
 const words = new Map<string, Promise<Record<string, string>>>();
 
 async function fetchWords(language: string): Promise<Record<string, string>> {
@@ -38,7 +38,7 @@ function readWords(language: string): Promise<Record<string, string>> {
 }
 
 const nothing = () => undefined;
-const guest: SessionKeeper = {
+const guest: SessionStore = {
   readToken: () => null,
   read: () => null,
   write: nothing,
@@ -48,7 +48,7 @@ const guest: SessionKeeper = {
   follow: () => nothing,
 };
 
-/** Renders a public page as a guest sees it, with the data that its route says it needs. */
+/** Renders a public page for a guest, with the data of its route. */
 export function renderPage({
   address,
   language,
@@ -58,7 +58,7 @@ export function renderPage({
   return requests.run(new Map(), async () => {
     if (!languages.some(({ code }) => code === language)) return null;
     currentI18n.set(createI18n(language, await readWords(language)));
-    setSessionKeeper(guest);
+    setSessionStore(guest);
     setPlatform({
       ...currentPlatform(),
       publicOrigin,
@@ -70,7 +70,7 @@ export function renderPage({
     const url = new URL(address, publicOrigin);
     url.pathname = withoutPrefix(url.pathname);
     if (!(await isForGuests(url.pathname))) return null;
-    const router = createRouter(branches, { basename: localizedPath(language, '/'), address: url });
+    const router = new Router(branches, { basename: localizedPath(language, '/'), address: url });
     if (await router.load()) return null;
     const html = await renderWhole(
       <AppProviders>
@@ -78,7 +78,7 @@ export function renderPage({
       </AppProviders>,
     );
     const answers = dehydrate(currentQueryClient(), {
-      // What was refused stays refused: the browser takes over the page that says so.
+      // Rejected calls stay rejected, so that the browser hydrates the same failure.
       shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
       shouldRedactErrors: () => false,
     });
@@ -94,20 +94,20 @@ async function isForGuests(pathname: string): Promise<boolean> {
   return true;
 }
 
-/** In one piece: pieces would be put together by scripts in the page, which its policy refuses. */
+/** Renders without streaming, as streamed parts need inline scripts, which the content policy blocks. */
 function renderWhole(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,
-      // A part that fails is drawn by the browser.
+      // Failed parts are rendered by the browser.
       onError: (error) => console.warn('A part of a page could not be rendered', error),
     });
   });
 }
 
-/** The page's policy allows no style in an element, only a style sheet that it names. */
+/** Moves style attributes, which the content policy forbids, into rules of a style sheet. */
 function setStylesApart(html: string): Pick<RenderedPage, 'html' | 'styles'> {
   const rules = new Map<string, string>();
   const without = html.replace(/(<[a-z][^<>]*?) style="([^"]*)"/g, (_whole, start: string, style: string) => {
@@ -121,7 +121,7 @@ function setStylesApart(html: string): Pick<RenderedPage, 'html' | 'styles'> {
   return { html: without, styles: styles.join('') };
 }
 
-/** No text in it can end the element that it stands in. */
+/** Escapes text so that it cannot end its script element. */
 const toScriptText = (value: unknown) =>
   JSON.stringify(value, (_name, part: unknown) =>
     part instanceof ApiFailure ? { ...part, message: part.message } : part,

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tileSource } from '#shared/tiles.ts';
+import { isServersPath } from './addresses.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import { contentPolicy, isServersPath, ownPolicyOf } from './trustedUrl.ts';
 import { t } from './words.ts';
 
-export interface AppProtocolOptions {
+interface AppProtocolOptions {
   /** The built web UI. */
   pageFolder: string;
-  /** The server whose page has this host; null for the page that asks for one, undefined for a strange host. */
+  /** The server of this host; null for the page that asks for a server, undefined for an unknown host. */
   serverOf(host: string): string | null | undefined;
-  /** Pictures the server gave, for when it is away. */
+  /** Pictures of the servers, for offline use. */
   pictures: SealedFiles;
-  /** Electron's net.fetch, which knows the system's proxies and certificates. */
+  /** Electron's net.fetch, which uses the system's proxies and certificates. */
   fetchFromServer(url: string, init: RequestInit): Promise<Response>;
-  /** Whether a sign-in may go to the server now. */
+  /** Whether a sign-in may be sent to the server now. */
   maySignIn(server: string): boolean;
-  /** The server answered somebody who gave a password. */
-  heardOfPassword(server: string, body: string, status: number, answer: string): Promise<void>;
-  /** A picture could not be kept. */
+  /** Called with the server's answer to a request that carries a password. */
+  onPasswordAnswer(server: string, body: string, status: number, answer: string): Promise<void>;
+  /** Called when a picture could not be stored. */
   onFailure(error: unknown): void;
 }
 
@@ -36,10 +36,10 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Calls that carry a password which is right when they succeed. */
+/** Calls whose success proves the password in their body. */
 const PASSWORD_PATH = /^\/api\/auth\/(login|register|password)$/;
 const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
-/** Of the page's headers, what the server has a use for. */
+/** Headers of the page's requests that are passed on to the server. */
 const passedHeaders = [
   'accept',
   'authorization',
@@ -49,7 +49,7 @@ const passedHeaders = [
   'x-device-id',
   'x-challenge-solution',
 ];
-/** Bodies arrive unpacked and whole: what was said of the packed ones is no longer true. */
+/** Headers of an encoded or partial body; net.fetch returns decoded, complete bodies. */
 const droppedHeaders = [
   'content-encoding',
   'content-length',
@@ -59,12 +59,12 @@ const droppedHeaders = [
 ];
 
 /**
- * Answers app://s-…/: the built page from the console's own files, and its calls from the one server of that host, so
- * that each server's page stays on one origin and no server has to open itself to others.
+ * Answers app://s-…/: files of the built page, and the paths /api and /media from the server of that host. Thus each server's
+ * page has one origin, and servers need no CORS.
  */
 export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverOf } = options;
-  const findTiles = rememberTiles(options);
+  const findTiles = createTileLookup(options);
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const server = serverOf(url.host);
@@ -82,8 +82,8 @@ export function createAppProtocol(options: AppProtocolOptions) {
 
 const SITE_LIMIT_MS = 2_000;
 
-/** @returns where a server's map tiles come from, asked once; null while it cannot be asked. */
-function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
+/** @returns a function for the origin of a server's map tiles, requested once; null while the server does not answer. */
+function createTileLookup({ fetchFromServer }: AppProtocolOptions) {
   const known = new Map<string, string | null>();
   return async (server: string | null): Promise<string | null> => {
     if (!server) return null;
@@ -91,7 +91,7 @@ function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
     if (kept !== undefined) return kept;
     try {
       const signal = AbortSignal.timeout(SITE_LIMIT_MS);
-      // A proxy may ask its person for a password meanwhile: the page is not kept waiting for that.
+      // The page does not wait while a proxy asks the person for a password.
       const tooLate = new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
@@ -105,14 +105,53 @@ function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
       known.set(server, tiles);
       return tiles;
     } catch {
-      // Away: the map shows what the console brings along.
+      // Without the server, the map uses the console's own base map.
       return null;
     }
   };
 }
 
-/** Stands in index.html for the nonce of the styles that are written into it. */
+/** Placeholder in index.html for the nonce of style elements. */
 const STYLE_NONCE = '{style-nonce}';
+
+interface PolicyFacts {
+  serverUrl: string | null;
+  /** Origin of the server's map tiles; null if there is none or it is unknown. */
+  tiles: string | null;
+  /** Nonce of style elements that scripts of the page create. */
+  styleNonce: string;
+}
+
+/**
+ * Content policy of the page: its own origin (which includes the server's answers and pictures), the server's map tiles and
+ * the WebSocket connection to the server.
+ */
+function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): string {
+  const live = serverUrl ? ` ${serverUrl.replace(/^http/, 'ws')}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    `img-src 'self' data: blob:${tiles ? ` ${tiles}` : ''}`,
+    "font-src 'self'",
+    `connect-src 'self'${live}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Content policy of the worker that decodes photos: unlike the page, it may compile WebAssembly. */
+const pictureWorkerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+const PICTURE_WORKER = /^\/assets\/pictureWorker-[\w-]+\.js$/;
+
+/** A file's own content policy; null if the page's policy holds. */
+function ownPolicyOf(pathname: string): string | null {
+  return PICTURE_WORKER.test(pathname) ? pictureWorkerPolicy : null;
+}
 
 async function servePage(file: string | null, styleNonce: string, policy: string): Promise<Response> {
   const bytes = file ? await readFile(file).catch(() => null) : null;
@@ -132,8 +171,8 @@ async function servePage(file: string | null, styleNonce: string, policy: string
 }
 
 /**
- * The file for a path of the page: paths without an extension are screens, which index.html draws. Null for whatever
- * would lead out of the folder, however it is written.
+ * The file for a path of the page; paths without an extension are screens and lead to index.html. Null for paths out of the
+ * folder, in any encoding.
  */
 export function locatePageFile(folder: string, pathname: string): string | null {
   let decoded: string;
@@ -147,7 +186,7 @@ export function locatePageFile(folder: string, pathname: string): string | null 
   return file.startsWith(path.resolve(folder) + path.sep) ? file : null;
 }
 
-/** What a server sends is data for the page: shown by itself it would be a page without scripts, forms and an origin. */
+/** Sandboxes a server's answer, in case it is opened as a document: no scripts, forms or origin. */
 function asData(answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.set('content-security-policy', 'sandbox');
@@ -166,7 +205,7 @@ async function passOn(
   const address = url.pathname + url.search;
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
   if (isPicture) {
-    // A picture's name is its content: the kept one is never old.
+    // A picture's name is the hash of its content, so a stored one never changes.
     const kept = await options.pictures.read([server, address]);
     if (kept) return pictureAnswer(kept);
   }
@@ -183,7 +222,7 @@ async function passOn(
       ...(body ? { body } : {}),
     });
     if (body && hasPassword)
-      await options.heardOfPassword(
+      await options.onPasswordAnswer(
         server,
         Buffer.from(body).toString(),
         answer.status,
@@ -191,7 +230,7 @@ async function passOn(
       );
     if (isPicture && answer.ok) {
       const bytes = Buffer.from(await answer.arrayBuffer());
-      // The page need not wait for the disk.
+      // Written in the background.
       options.pictures.write([server, address], bytes).catch(options.onFailure);
       return pictureAnswer(bytes);
     }
@@ -217,7 +256,7 @@ function pictureAnswer(bytes: Buffer): Response {
   });
 }
 
-/** As the API writes its failures; the page takes 504 of these codes for 'no answer came'. */
+/** An error body like the API's; the page treats these codes with status 504 as 'no answer'. */
 function failure(error: string, code: string, status = 504): Response {
   return Response.json({ success: false, error, code }, { status });
 }

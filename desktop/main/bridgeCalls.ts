@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import { type DesktopCallName, desktopCalls } from '#shared/contracts/desktop.ts';
-import { isOwnPage, originOf } from './trustedUrl.ts';
+import { isOwnPage, originOf } from './addresses.ts';
 
 type Input<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['input']>;
 type Output<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Name]['output']>;
-/** Where nothing is answered, whatever the handler ends with. */
+/** Calls without an output accept any return value of the handler. */
 type Answer<Name extends DesktopCallName> = undefined extends Output<Name> ? unknown : Output<Name>;
 
-/** Whose page called: the window's contents, and the server whose origin the page has. */
+/** The calling page: its web contents, and the server of its origin. */
 export interface Caller<Sender> {
   sender: Sender;
-  /** Empty before one was chosen. */
+  /** Empty if no server has been chosen. */
   serverUrl: string;
 }
 
-/** One handler for each call of the bridge. */
+/** One handler per call of the bridge. */
 export type CallHandlers<Sender> = {
   [Name in DesktopCallName]: (
     input: Input<Name>,
@@ -28,10 +28,10 @@ interface CallEvent<Sender> {
 }
 
 /**
- * What a page behind the lock may still ask: how to open it and how to log out, the way past a proxy, and what it only tells (messages go on
- * arriving, what was sent a moment ago is noted). Nothing of this shows anything or changes anything.
+ * Calls that are allowed while the page's windows are locked: unlocking, logging out, proxy passwords, and reports of the page
+ * (such as arriving messages and the state of the outbox). None of them returns content or changes settings.
  */
-const behindLock = new Set<DesktopCallName>([
+const allowedWhileLocked = new Set<DesktopCallName>([
   'start',
   'listen',
   'unlock',
@@ -50,20 +50,25 @@ const behindLock = new Set<DesktopCallName>([
   'reportError',
 ]);
 
-export interface CallDoorOptions<Sender> {
+interface DispatcherOptions<Sender> {
   handlers: CallHandlers<Sender>;
   /** The saved servers' addresses. */
   servers(): readonly string[];
-  /** Whether the windows of that server are; '' before one was chosen. */
+  /** @param serverUrl '' if no server has been chosen. */
   isLocked(serverUrl: string): boolean;
   log(line: string): void;
 }
 
 /**
- * The one place where the page's wishes arrive: only from the top frame of the console's own page, only calls that
- * exist, only arguments that fit. What goes wrong is told as a sentence, not as a stack.
+ * Dispatches calls of the page to their handlers. Accepts only the top frame of the console's own page, known calls and
+ * arguments that match the contract. Errors carry a sentence and no stack.
  */
-export function createCallDoor<Sender>({ handlers, servers, isLocked, log }: CallDoorOptions<Sender>) {
+export function createCallDispatcher<Sender>({
+  handlers,
+  servers,
+  isLocked,
+  log,
+}: DispatcherOptions<Sender>) {
   return async (event: CallEvent<Sender>, name: unknown, input: unknown): Promise<unknown> => {
     const owner = ownerOf(event.senderFrame, servers());
     if (owner === undefined) {
@@ -73,7 +78,7 @@ export function createCallDoor<Sender>({ handlers, servers, isLocked, log }: Cal
     if (typeof name !== 'string' || !Object.hasOwn(desktopCalls, name))
       throw new Error('There is no such call');
     const call = name as DesktopCallName;
-    if (isLocked(owner ?? '') && !behindLock.has(call)) throw new Error('The console is locked');
+    if (isLocked(owner ?? '') && !allowedWhileLocked.has(call)) throw new Error('The console is locked');
     const parsed = desktopCalls[call].input.safeParse(input);
     if (!parsed.success) {
       log(`the call ${call} came with arguments that do not fit`);
@@ -84,7 +89,7 @@ export function createCallDoor<Sender>({ handlers, servers, isLocked, log }: Cal
   };
 }
 
-/** @returns the server whose page this frame shows, null where none is chosen yet; undefined for a strange one. */
+/** @returns the server whose page the frame shows, null before one was chosen, undefined for any other frame. */
 function ownerOf(
   frame: CallEvent<unknown>['senderFrame'],
   servers: readonly string[],

@@ -1,26 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, net, shell, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, net, session, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
+import { originOf } from './addresses.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { FindBars } from './findBars.ts';
 import type { Lock } from './lock.ts';
-import type { Notices } from './notices.ts';
+import type { QuestionWindows } from './networkQuestions.ts';
+import type { Notices, Unread } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
 import type { ProxyPasswords } from './proxyPasswords.ts';
-import type { QuestionWindows } from './questionWindows.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { type ServerList, ServerRefused } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
-import type { Unread } from './unread.ts';
+import { systemKeyring } from './system.ts';
 import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
 import { t } from './words.ts';
 
-export interface CallHandlersOptions {
+/** The parts of the console that calls of the page act on. */
+export interface ConsoleParts {
   policies: Policies;
   servers: ServerList;
   vault: SessionVault;
@@ -35,54 +37,30 @@ export interface CallHandlersOptions {
   questions: QuestionWindows;
   passwords: ProxyPasswords;
   findBars: FindBars;
-  /** Languages that can be checked. */
-  dictionaries(): string[];
-  preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
-  hasKeyring(): Promise<boolean>;
-  speak(language: string): void;
-  /** What an earlier console's page stored, for the server that it showed. */
-  carriedFor(serverUrl: string): Promise<Record<string, string>>;
-  carriedOver(): Promise<void>;
+  readPreferences(): ConsolePreferences;
+  writePreferences(changed: ConsolePreferences): ConsolePreferences;
+  setLanguage(language: string): void;
   downloadsUrl: string;
-  /** What the pages have stored by themselves. */
-  clearPageData(): Promise<void>;
   log(line: string): void;
 }
 
-/** What each call of the page does. Arguments were checked before they come here. */
-export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const {
-    policies,
-    servers,
-    vault,
-    lock,
-    cache,
-    pictures,
-    outbox,
-    windows,
-    notices,
-    unread,
-    updates,
-    questions,
-    passwords,
-    findBars,
-    preferences,
-  } = options;
-  const { policy } = policies;
-  /** What is kept of one person on one server is not shown of another. */
-  const copyOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
+type Handlers = CallHandlers<WebContents>;
 
-  async function endSession(serverUrl: string): Promise<void> {
-    const kept = await vault.read(serverUrl);
-    await Promise.all([cache.remove([serverUrl]), pictures.remove([serverUrl])]);
-    if (!kept) return;
-    const headers = new Headers();
-    headers.set('Authorization', `Bearer ${kept.token}`);
-    await net
-      .fetch(`${serverUrl}/api/auth/logout`, { method: 'POST', headers })
-      .catch((error: unknown) => options.log(`a session could not be ended at its server: ${String(error)}`));
-  }
+/** One handler per call of the page. The dispatcher has validated the arguments. */
+export function createCallHandlers(parts: ConsoleParts): Handlers {
+  const migration = createStorageMigration(parts.servers, parts.log);
+  return {
+    ...windowCalls(parts, migration),
+    ...sessionCalls(parts),
+    ...serverCalls(parts),
+    ...storeCalls(parts),
+    ...serviceCalls(parts),
+  };
+}
 
+/** Start and content of a window. */
+function windowCalls(parts: ConsoleParts, migration: StorageMigration) {
+  const { policies, servers, lock, cache, outbox, windows, unread, questions, passwords, findBars } = parts;
   return {
     start: async (_input, { sender, serverUrl }) => {
       const locked = await lock.shownAt(serverUrl);
@@ -92,78 +70,28 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
         server: servers.all().find(({ url }) => url === serverUrl) ?? null,
         servers: servers.all(),
         unread: unread.counts(),
-        carried: locked ? {} : await options.carriedFor(serverUrl),
-        policy,
+        carried: locked ? {} : await migration.read(serverUrl),
+        policy: policies.policy,
         managed: policies.managed(),
-        preferences: preferences.read(),
-        hasKeyring: await options.hasKeyring(),
+        preferences: parts.readPreferences(),
+        hasKeyring: await systemKeyring.isAvailable(),
         mayCache: await cache.isOpen(),
         unreadableOutbox: await outbox.countUnreadable(),
         lock: locked,
         question: questions.of(sender),
         isFindBar: findBars.isBar(sender),
         blockedProxy: passwords.blocked(),
-        dictionaries: options.dictionaries(),
+        dictionaries:
+          process.platform === 'darwin' ? [] : [...session.defaultSession.availableSpellCheckerLanguages],
         route: windows.routeFor(sender),
       };
     },
     listen: (_input, { sender }) => windows.listen(sender),
-    carriedOver: () => options.carriedOver(),
-    setLanguage: (language) => options.speak(language),
-
-    readSession: (_input, { serverUrl }) => vault.read(serverUrl),
-    writeSession: async ({ remember, ...session }, { serverUrl }) => ({
-      isKept: await vault.write(serverUrl, session, remember),
-    }),
-    clearSession: async (_input, { serverUrl }) => {
-      // Behind the lock the page holds no session: it is ended here.
-      if (lock.isLocked(serverUrl)) await endSession(serverUrl);
-      outbox.leave(serverUrl);
-      notices.dismissAll(serverUrl);
-      unread.set(serverUrl, 0);
-      await vault.clear(serverUrl);
-      await lock.forget(serverUrl);
-      if (policy.clearDataAtLogOut)
-        await Promise.all([cache.clear(), pictures.clear(), options.clearPageData()]);
-      // Open, or another account's.
-      await windows.lock(lock.shownAt);
-    },
-    unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
-    setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
-
-    answerQuestion: (answer, { sender }) => questions.answer(sender, answer ?? null),
-    askProxyAgain: () => passwords.askAgain(),
-
-    addServer: async (address) => {
-      passwords.askAgain();
-      const before = servers.all().map(({ url }) => url);
-      const added = await servers.add(address);
-      if (!before.includes(added.url)) lock.admit(added.url);
-      windows.tellAll('servers', servers.all());
-      return added;
-    },
-    chooseServer: (url) => {
-      servers.choose(url);
-      // After the answer: the page that asked may be about to go.
-      setImmediate(() => windows.choose(url));
-    },
-    // What was not sent to it stays in the outbox: it goes out when the server is added again.
-    removeServer: async (url) => {
-      if (lock.isLocked(url)) throw new ServerRefused(t('Its windows are locked. Unlock them first.'));
-      const left = servers.remove(url);
-      outbox.leave(url);
-      notices.dismissAll(url);
-      unread.set(url, 0);
-      windows.tellAll('servers', left);
-      // After the answer: the page that asked may be its own.
-      setImmediate(() => windows.forget(url));
-      await Promise.all([vault.clear(url), lock.forget(url), cache.remove([url]), pictures.remove([url])]);
-      return left;
-    },
-
+    carriedOver: () => migration.finish(),
+    setLanguage: (language) => parts.setLanguage(language),
     writePreferences: ({ quietHours, ...changes }) => {
-      const before = preferences.read();
-      return preferences.write(
+      const before = parts.readPreferences();
+      return parts.writePreferences(
         consolePreferences.parse({
           ...before,
           ...changes,
@@ -171,7 +99,117 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
         }),
       );
     },
+    setDrafts: (count, { sender }) => windows.setDrafts(sender, count),
+    openThread: (conversationId, { serverUrl }) => windows.openThread(serverUrl, conversationId),
+    find: ({ text, forward }, { sender }) => findBars.find(sender, text, forward),
+    // After the call has returned, as closing the bar destroys the calling page.
+    stopFinding: (_input, { sender }) => void setImmediate(() => findBars.close(sender)),
+  } satisfies Partial<Handlers>;
+}
 
+/** Session and lock of the page's server. */
+function sessionCalls(parts: ConsoleParts) {
+  const { policies, vault, lock, cache, pictures, outbox, windows, notices, unread } = parts;
+
+  async function endSessionAtServer(serverUrl: string): Promise<void> {
+    const stored = await vault.read(serverUrl);
+    await Promise.all([cache.remove([serverUrl]), pictures.remove([serverUrl])]);
+    if (!stored) return;
+    const headers = new Headers();
+    headers.set('Authorization', `Bearer ${stored.token}`);
+    await net
+      .fetch(`${serverUrl}/api/auth/logout`, { method: 'POST', headers })
+      .catch((error: unknown) => parts.log(`a session could not be ended at its server: ${String(error)}`));
+  }
+
+  return {
+    readSession: (_input, { serverUrl }) => vault.read(serverUrl),
+    writeSession: async ({ remember, ...session }, { serverUrl }) => ({
+      isKept: await vault.write(serverUrl, session, remember),
+    }),
+    clearSession: async (_input, { serverUrl }) => {
+      // A locked page has no session and cannot end it itself.
+      if (lock.isLocked(serverUrl)) await endSessionAtServer(serverUrl);
+      outbox.leave(serverUrl);
+      notices.dismissAll(serverUrl);
+      unread.set(serverUrl, 0);
+      await vault.clear(serverUrl);
+      await lock.forget(serverUrl);
+      if (policies.policy.clearDataAtLogOut)
+        await Promise.all([cache.clear(), pictures.clear(), session.defaultSession.clearStorageData()]);
+      // The windows may be unlocked now, or locked for another account.
+      await windows.lock(lock.shownAt);
+    },
+    unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
+    setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
+  } satisfies Partial<Handlers>;
+}
+
+/** Saved servers, and questions of networks on the way to them. */
+function serverCalls(parts: ConsoleParts) {
+  const { servers, vault, lock, cache, pictures, outbox, windows, notices, unread } = parts;
+  const { questions, passwords } = parts;
+  return {
+    addServer: async (address) => {
+      passwords.askAgain();
+      const before = servers.all().map(({ url }) => url);
+      const added = await servers.add(address);
+      if (!before.includes(added.url)) lock.admit(added.url);
+      windows.publish('servers', servers.all());
+      return added;
+    },
+    chooseServer: (url) => {
+      servers.choose(url);
+      // After the call has returned, as the calling page may be destroyed.
+      setImmediate(() => windows.choose(url));
+    },
+    // Unsent changes stay in the outbox and are sent when the server is added again.
+    removeServer: async (url) => {
+      if (lock.isLocked(url)) throw new ServerRefused(t('Its windows are locked. Unlock them first.'));
+      const left = servers.remove(url);
+      outbox.leave(url);
+      notices.dismissAll(url);
+      unread.set(url, 0);
+      windows.publish('servers', left);
+      // After the call has returned, as the calling page may belong to that server.
+      setImmediate(() => windows.forget(url));
+      await Promise.all([vault.clear(url), lock.forget(url), cache.remove([url]), pictures.remove([url])]);
+      return left;
+    },
+    answerQuestion: (answer, { sender }) => questions.answer(sender, answer ?? null),
+    askProxyAgain: () => passwords.askAgain(),
+  } satisfies Partial<Handlers>;
+}
+
+/** The offline copy and the outbox. */
+function storeCalls({ vault, cache, pictures, outbox }: ConsoleParts) {
+  /** Folder of one account on one server. */
+  const folderOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
+  return {
+    readCache: async ({ userId, name }, { serverUrl }) =>
+      (await cache.read([...folderOf(serverUrl, userId), name]))?.toString('utf8') ?? null,
+    writeCache: async ({ userId, name, text, at }, { serverUrl }) => {
+      // Ignores late writes of a window whose account has logged out.
+      if (await vault.read(serverUrl))
+        await cache.write([...folderOf(serverUrl, userId), name], Buffer.from(text), new Date(at));
+    },
+    removeCache: async (userId, { serverUrl }) => {
+      await Promise.all([cache.remove(folderOf(serverUrl, userId)), pictures.remove([serverUrl])]);
+    },
+    clearCache: async () => {
+      await Promise.all([cache.clear(), pictures.clear()]);
+    },
+    readOutbox: (userId, { serverUrl }) => outbox.read(serverUrl, userId),
+    putOutbox: ({ userId, ...entry }, { serverUrl }) => outbox.put(serverUrl, userId, entry),
+    removeOutbox: ({ userId, id }, { serverUrl }) => outbox.remove(serverUrl, userId, id),
+    clearUnreadableOutbox: () => outbox.clearUnreadable(),
+  } satisfies Partial<Handlers>;
+}
+
+/** Notices, updates and diagnostics. */
+function serviceCalls(parts: ConsoleParts) {
+  const { policies, servers, cache, outbox, notices, unread, updates } = parts;
+  return {
     notify: (notice, { serverUrl }) => {
       const reason = notices.show(serverUrl, notice);
       return { isShown: reason === null, reason };
@@ -179,37 +217,11 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     dismissNotice: (thread, { serverUrl }) => notices.dismiss(serverUrl, thread),
     setUnread: (count, { serverUrl }) => unread.set(serverUrl, count),
 
-    readCache: async ({ userId, name }, { serverUrl }) =>
-      (await cache.read([...copyOf(serverUrl, userId), name]))?.toString('utf8') ?? null,
-    writeCache: async ({ userId, name, text, at }, { serverUrl }) => {
-      // A window that writes a moment late brings nothing of somebody back who has logged out.
-      if (await vault.read(serverUrl))
-        await cache.write([...copyOf(serverUrl, userId), name], Buffer.from(text), new Date(at));
-    },
-    removeCache: async (userId, { serverUrl }) => {
-      await Promise.all([cache.remove(copyOf(serverUrl, userId)), pictures.remove([serverUrl])]);
-    },
-    clearCache: async () => {
-      await Promise.all([cache.clear(), pictures.clear()]);
-    },
-
-    readOutbox: (userId, { serverUrl }) => outbox.read(serverUrl, userId),
-    putOutbox: ({ userId, ...entry }, { serverUrl }) => outbox.put(serverUrl, userId, entry),
-    removeOutbox: ({ userId, id }, { serverUrl }) => outbox.remove(serverUrl, userId, id),
-    clearUnreadableOutbox: () => outbox.clearUnreadable(),
-    setDrafts: (count, { sender }) => windows.setDrafts(sender, count),
-
-    openThread: (conversationId, { serverUrl }) => windows.openThread(serverUrl, conversationId),
-    savePdf: async (title, { sender }) => {
-      const bytes = await sender.printToPDF({ printBackground: true, pageSize: 'A4' });
-      return saveAs(`${fileNameOf(title)}.pdf`, bytes);
-    },
-
     setTyping: (isTyping) => updates.setTyping(isTyping),
     updateState: () => updates.state(),
     checkForUpdate: () => updates.check(),
     restartToUpdate: () => updates.restart(),
-    openDownloads: async () => await shell.openExternal(options.downloadsUrl),
+    openDownloads: async () => await shell.openExternal(parts.downloadsUrl),
 
     exportDiagnostics: async () => {
       const text = writeDiagnostics({
@@ -219,8 +231,8 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
           platform: `${process.platform} ${process.arch}`,
           electron: process.versions.electron ?? null,
           server: servers.current()?.url ?? null,
-          managed: Object.keys(policy).join(', ') || null,
-          keyring: await options.hasKeyring(),
+          managed: Object.keys(policies.policy).join(', ') || null,
+          keyring: await systemKeyring.isAvailable(),
           offlineCopy: await cache.isOpen(),
           unreadableOutbox: await outbox.countUnreadable(),
         },
@@ -229,15 +241,67 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       });
       return saveAs('silong-diagnostics.txt', Buffer.from(text));
     },
-    reportError: (text) => options.log(`page: ${text}`),
+    reportError: (text) => parts.log(`page: ${text}`),
+  } satisfies Partial<Handlers>;
+}
 
-    find: ({ text, forward }, { sender }) => findBars.find(sender, text, forward),
-    // After the answer: the page that asked goes with its bar.
-    stopFinding: (_input, { sender }) => void setImmediate(() => findBars.leave(sender)),
+type StorageMigration = ReturnType<typeof createStorageMigration>;
+
+/** A static file of the console: a page that runs no script and gives access to its origin's storage. */
+const SCRIPTLESS_PATH = '/favicon.svg';
+
+/**
+ * Moves the local storage of versions that had one origin for all servers (message drafts, drafts of listings, layout) to
+ * the origin of the chosen server, once.
+ */
+function createStorageMigration(servers: ServerList, log: (line: string) => void) {
+  let oldPage: BrowserWindow | null = null;
+  let stored: Promise<Record<string, string>> | null = null;
+  // A console without servers has nothing to move.
+  if (servers.all().length === 0 && !servers.isCarried()) servers.setCarried();
+
+  async function readStored(): Promise<Record<string, string>> {
+    try {
+      oldPage = new BrowserWindow({ show: false });
+      await oldPage.loadURL(originOf(null) + SCRIPTLESS_PATH);
+      const found = await oldPage.webContents.executeJavaScript('({ ...localStorage })');
+      if (Object.keys(found).length === 0) end();
+      return found;
+    } catch (error) {
+      log(`the storage of an earlier version cannot be read: ${String(error)}`);
+      oldPage?.destroy();
+      return {};
+    }
+  }
+
+  function end(): void {
+    servers.setCarried();
+    oldPage?.destroy();
+    oldPage = null;
+  }
+
+  return {
+    /** The entries for the first page of the chosen server; otherwise none. */
+    async read(serverUrl: string): Promise<Record<string, string>> {
+      if (servers.isCarried() || servers.current()?.url !== serverUrl) return {};
+      stored ??= readStored();
+      return stored;
+    },
+    /** Deletes the old entries once the page has stored them. */
+    async finish(): Promise<void> {
+      await oldPage?.webContents.executeJavaScript('localStorage.clear()');
+      end();
+    },
   };
 }
 
-/** Where the person says; null when they change their mind. */
+/** Saves the page as a PDF at a path that the person chooses. */
+export async function savePdf(contents: WebContents): Promise<void> {
+  const bytes = await contents.printToPDF({ printBackground: true, pageSize: 'A4' });
+  await saveAs(`${t('Silong')}.pdf`, bytes);
+}
+
+/** @returns the chosen path; null if the person cancelled. */
 async function saveAs(name: string, bytes: Buffer): Promise<string | null> {
   const owner = BrowserWindow.getFocusedWindow();
   const choice = { defaultPath: path.join(app.getPath('downloads'), name) };
@@ -247,14 +311,4 @@ async function saveAs(name: string, bytes: Buffer): Promise<string | null> {
   if (canceled || !filePath) return null;
   await writeFile(filePath, bytes);
   return filePath;
-}
-
-/** What every system takes as a file's name. */
-function fileNameOf(title: string): string {
-  return (
-    title
-      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
-      .trim()
-      .slice(0, 80) || t('Silong')
-  );
 }

@@ -4,502 +4,454 @@ import {
   autoUpdater,
   BrowserWindow,
   crashReporter,
-  dialog,
   ipcMain,
   Menu,
   Notification,
   nativeImage,
   powerMonitor,
   protocol,
-  safeStorage,
   session,
-  type WebContents,
 } from 'electron';
-import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { CALL_CHANNEL } from '../channels.ts';
-import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
+import { CALL_CHANNEL, type ConsolePolicy, type ConsolePreferences } from '#shared/desktopBridge.ts';
+import { APP_SCHEME, hostOf } from './addresses.ts';
 import { createAppProtocol } from './appProtocol.ts';
-import { createCallDoor } from './bridgeCalls.ts';
-import { createCallHandlers } from './callHandlers.ts';
-import { createCarryOver } from './carryOver.ts';
-import { openCrashNote } from './crashNote.ts';
-import { watchDownloads } from './downloads.ts';
+import { createCallDispatcher } from './bridgeCalls.ts';
+import { type ConsoleParts, createCallHandlers, savePdf } from './callHandlers.ts';
 import { createFindBars } from './findBars.ts';
-import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
-import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
-import { createLock, lockState } from './lock.ts';
-import { openLog } from './log.ts';
-import { createNetwork } from './networkQuestions.ts';
-import { createNotices, noticeFile } from './notices.ts';
-import { isStartedAtLogin, setOpenAtLogin } from './openAtLogin.ts';
+import { LeaveGuard } from './leaving.ts';
+import { createIdleLock, createLock, IDLE_CHECK_MS, lockState } from './lock.ts';
+import { buildApplicationMenu, nextZoom } from './menus.ts';
+import { createNetwork, createQuestionWindows } from './networkQuestions.ts';
+import { createNotices, createUnread, noticeFile } from './notices.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
-import { chosenPreferences, keptIfAllowed, openPreferences } from './policyPreferences.ts';
+import { chosenPreferences, openPreferences, spellingLanguages } from './preferences.ts';
 import { createProxyPasswords } from './proxyPasswords.ts';
-import { createQuestionWindows } from './questionWindows.ts';
-import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
+import { keptIfAllowed, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
-import { spellingLanguages } from './spelling.ts';
-import { openTray } from './tray.ts';
-import { APP_SCHEME, hostOf } from './trustedUrl.ts';
-import { createUnread } from './unread.ts';
-import { openUpdateEngine } from './updateEngine.ts';
-import { readInstallation } from './updateSource.ts';
-import { createUpdates } from './updates.ts';
+import {
+  confirmLeaving,
+  hasTray,
+  isStartedAtLogin,
+  openCrashMarker,
+  openLog,
+  openUpdateEngine,
+  restrictPermissions,
+  setOpenAtLogin,
+  systemKeyring,
+  watchDownloads,
+} from './system.ts';
+import { openTray, showBadge } from './tray.ts';
+import { createUpdates, readInstallation } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
-import { speakLanguageOf, t } from './words.ts';
+import { setLanguage } from './words.ts';
 
 const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
-/** What is being written when the console ends gets so long to reach the disk. */
+/** Longest wait for pending writes when the console quits. */
 const LAST_WRITES_MS = 3_000;
 const UPDATE_CHECK_MS = 4 * 3_600_000;
-/** The built web UI lies beside the desktop's own code, in the package as in the build folder. */
+/** The built web UI, beside the desktop's own code in the package and in the build folder. */
 const PAGE_FOLDER = path.join(__dirname, '../../web');
+const ICON = path.join(__dirname, '../icons/256x256.png');
 
-const keyring: Keyring = {
-  // 'basic_text' is a fixed password everybody knows: not a keyring.
-  isAvailable: async () =>
-    (await safeStorage.isAsyncEncryptionAvailable()) &&
-    (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
-  encrypt: (text) => safeStorage.encryptStringAsync(text),
-  async decrypt(sealed) {
-    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
-    return { text: result, isOutdated: shouldReEncrypt };
-  },
-};
-
-/** Puts the console together once Electron is ready. @returns shows it, at a path of the page if one is given. */
+/** Starts the console once Electron is ready. @returns brings it to the front, at a path of the page if one is given. */
 export function startConsole(firstRoute: string | null, policies: Policies): (route: string | null) => void {
   crashReporter.start({ uploadToServer: false });
-  const log = openLog();
-  const userData = app.getPath('userData');
-  const { policy } = policies;
-  const running = openCrashNote(userData, new Date());
-  if (running.before) log(`the console of ${running.before} ended without saying so`);
-  log(`console ${app.getVersion()} starts${policies.managed().sources.length > 0 ? ', managed' : ''}`);
+  const running = new Console(policies);
+  running.start(firstRoute);
+  return (route) => running.open(route);
+}
 
-  const preferencesFile = openPreferences(
-    openJsonFile(path.join(userData, 'preferences.json'), chosenPreferences),
-    policies,
-  );
-  const servers = openServerList(
-    openJsonFile(path.join(userData, 'servers.json'), serverFile),
-    policy,
-    (url, init) => network.fetch(url, init),
-  );
-  const sealed = (name: string, ring: Keyring, options: SealedOptions) =>
-    openSealedFiles(path.join(userData, name), ring, { ...options, log });
-  const copyOf = (name: string, options: SealedOptions) =>
-    keptIfAllowed(sealed(name, keyring, options), () => policy.disableCache === true);
-  const cache = copyOf('offline', { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
-  const pictures = copyOf('pictures', { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
-  const sessions = sealed('sessions', keyring, { isPrecious: true });
-  const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
-  const vault = openSessionVault(sessions, () => !policy.disableRememberMe);
-  const lockFiles = sealed('lock', keyring, {});
-  const proxyFiles = sealed('proxy', keyring, {});
-  const questions = createQuestionWindows();
-  const findBars = createFindBars();
-  const passwords = createProxyPasswords({
-    files: proxyFiles,
-    mayRemember: () => !policy.disableRememberMe,
-    ask: questions.ask,
-    changed: (blocked) => windows.tellAll('blockedProxy', blocked),
-  });
-  const network = createNetwork({
-    ask: questions.ask,
-    passwords,
-    servers: () => servers.all().map(({ url }) => url),
-    log,
-  });
-  const lock = createLock({
-    state: openJsonFile(path.join(userData, 'lock.json'), lockState),
-    files: lockFiles,
-    account: (serverUrl) => vault.emailOf(serverUrl),
-    servers: () => servers.all().map(({ url }) => url),
-    now: Date.now,
-    locked: () => {
-      log('the console is locked');
-      notices.dismissAll();
-      findBars.closeAll();
-      void windows.lock(lock.shownAt);
-    },
-    unlocked: () => {
-      log('windows of the console are open again');
-      windows.unlock();
-    },
-  });
-  const outbox = openOutboxFiles(outboxFiles);
-  let isKept = false;
-  void outbox.isKept().then((kept) => {
-    isKept = kept;
-  });
-
-  let isQuitting = false;
-  /** How many unsent changes their owner was asked about, and would rather leave. */
-  let leftBehind = 0;
-  /** @returns whether the console, or the window, may go. */
-  function mayLeave(way: 'close' | 'quit', drafts: number, owner: BrowserWindow | null): boolean {
-    const unsent = outbox.unsent();
-    // The last window asked already, and takes the console with it.
-    if (drafts === 0 && unsent <= leftBehind) return true;
-    const question = askAboutUnfinished({ unsent, isKept, drafts }, way);
-    const isLeaving = !question || ask(question, owner);
-    if (isLeaving) leftBehind = unsent;
-    return isLeaving;
-  }
-  const windows = new ConsoleWindows({
-    allowDevTools: () => !policy.disableDevTools,
-    zoom: () => preferencesFile.read().zoom,
+/** The stores under Electron's userData folder. */
+function openStores(policies: Policies, log: (line: string) => void) {
+  const at = (name: string) => path.join(app.getPath('userData'), name);
+  const sealed = (name: string, options: SealedOptions) =>
+    openSealedFiles(at(name), systemKeyring, { ...options, log });
+  const copy = (name: string, options: SealedOptions) =>
+    keptIfAllowed(sealed(name, options), () => policies.policy.disableCache === true);
+  return {
+    preferences: openPreferences(openJsonFile(at('preferences.json'), chosenPreferences), policies),
+    servers: openJsonFile(at('servers.json'), serverFile),
+    lockState: openJsonFile(at('lock.json'), lockState),
+    notices: openJsonFile(at('notices.json'), noticeFile),
     places: {
-      main: openJsonFile(path.join(userData, 'window.json'), windowPlace),
+      main: openJsonFile(at('window.json'), windowPlace),
       thread: openJsonFile(
-        path.join(userData, 'thread-window.json'),
+        at('thread-window.json'),
         windowPlace.extend({ width: windowPlace.shape.width.default(480) }),
       ),
     },
-    closing() {
-      if (isQuitting || !preferencesFile.read().closeToTray) return 'close';
-      return hasTray() ? 'hide' : 'minimise';
-    },
-    log,
-    mayClose: (window, kind) => {
-      if (isQuitting) return true;
-      const drafts = windows.countDrafts(kind === 'main' ? 'mains' : window);
-      if (kind === 'main') return mayLeave('close', drafts, window);
-      const question = askAboutUnfinished({ unsent: 0, isKept, drafts }, 'close');
-      return !question || ask(question, window);
-    },
-    mayLeaveUnsaved: (window) => {
-      const isLeaving = ask(unsavedQuestion(), window);
-      // Whoever stays has not quit.
-      if (!isLeaving) isQuitting = false;
-      return isLeaving;
-    },
-    isLocked: lock.isLocked,
-    focused: () => unread.focused(),
-  });
-  /** On the chosen server: where a link of the system leads, and the tray. */
-  const open = (route: string | null) => openOn(servers.current()?.url ?? '', route);
-  function openOn(serverUrl: string, route: string | null): void {
-    leftBehind = 0;
-    if (serverUrl && servers.current()?.url !== serverUrl) servers.choose(serverUrl);
-    windows.open(serverUrl, route);
-  }
-  const carryOver = createCarryOver(servers, log);
-  // A console that has no server yet begins with nothing to carry.
-  if (servers.all().length === 0 && !servers.isCarried()) servers.setCarried();
-  const quit = () => app.quit();
+    cache: copy('offline', { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS }),
+    pictures: copy('pictures', { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS }),
+    sessions: sealed('sessions', { isPrecious: true }),
+    outbox: sealed('outbox', { isPrecious: true }),
+    proofs: sealed('lock', {}),
+    proxies: sealed('proxy', {}),
+  };
+}
 
-  function writePreferences(changed: ConsolePreferences): ConsolePreferences {
-    const before = preferencesFile.read();
-    preferencesFile.write(changed);
-    if (changed.openAtLogin !== before.openAtLogin) setOpenAtLogin(changed.openAtLogin);
-    if (changed.zoom !== before.zoom) windows.applyZoom();
-    checkSpelling();
-    tray.refresh();
-    windows.tellAll('preferences', changed);
-    return changed;
-  }
-
-  /** On macOS the system chooses. */
-  function checkSpelling(): void {
-    const { defaultSession } = session;
-    const available = defaultSession.availableSpellCheckerLanguages;
-    if (process.platform === 'darwin') return;
-    const wanted = preferencesFile.read().spellCheckLanguages;
-    defaultSession.setSpellCheckerLanguages(
-      spellingLanguages(wanted, available, app.getPreferredSystemLanguages()),
-    );
-  }
-
-  const tray = openTray({
-    open,
-    quit,
-    isDoNotDisturb: () => preferencesFile.read().doNotDisturb,
-    toggleDoNotDisturb() {
-      const preferences = preferencesFile.read();
-      writePreferences({ ...preferences, doNotDisturb: !preferences.doNotDisturb });
-    },
-  });
-  const unread = createUnread({
-    setBadge(count) {
-      if (process.platform !== 'win32') app.setBadgeCount(count);
-      else
-        windows.setOverlay(
-          count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null,
-          count > 0
-            ? t('{count, plural, one {# unread notification} other {# unread notifications}}', {
-                count,
-              })
-            : '',
-        );
-    },
-    setTrayCount: tray.setCount,
-    flash: (isFlashing) => windows.flash(isFlashing),
-    isFocused: () => windows.isFocused(),
-    tell: (counts) => windows.tellAll('unread', counts),
-  });
-  const notices = createNotices({
-    isSupported: () => Notification.isSupported(),
-    remembered: openJsonFile(path.join(userData, 'notices.json'), noticeFile),
-    handleActivation:
-      process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null,
-    history: process.platform === 'darwin' ? () => Notification.getHistory() : null,
-    create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(iconPath()) }),
-    preferences: () => preferencesFile.read(),
-    now: () => new Date(),
-    isShown: (serverUrl, route) => windows.isLookedAt(serverUrl, route),
-    open: openOn,
-    reply: (serverUrl, conversationId, text) =>
-      windows.tellServer(serverUrl, 'reply', { conversationId, text }),
-    isLocked: lock.isLocked,
-    serverName: (serverUrl) =>
-      servers.all().length > 1 ? (servers.all().find(({ url }) => url === serverUrl)?.name ?? null) : null,
-    log,
-  });
-  const installation = readInstallation({
+/** The running console: creates every part, connects them and reacts to events of Electron. State lives in the parts. */
+class Console implements ConsoleParts {
+  readonly log = openLog();
+  readonly questions = createQuestionWindows();
+  readonly findBars = createFindBars();
+  private readonly crashMarker = openCrashMarker(app.getPath('userData'), new Date());
+  private readonly installation = readInstallation({
     isPackaged: app.isPackaged,
     executable: app.getPath('exe'),
     resources: process.resourcesPath,
     code: app.getAppPath(),
   });
-  const updates = createUpdates({
-    policy,
-    engine: installation.updatesItself ? openUpdateEngine(passwords) : null,
-    otherwise: installation.otherwise,
-    downloadUrl: installation.downloadsUrl,
-    changed: (state) => windows.tellAll('update', state),
-  });
+  readonly downloadsUrl = this.installation.downloadsUrl;
+  private readonly stores;
+  readonly servers;
+  readonly vault;
+  readonly passwords;
+  private readonly network;
+  readonly lock;
+  readonly cache;
+  readonly pictures;
+  readonly outbox;
+  private readonly leaving;
+  readonly windows: ConsoleWindows;
+  private readonly tray;
+  readonly unread;
+  readonly notices;
+  readonly updates;
 
-  const handlers = createCallHandlers({
-    policies,
-    servers,
-    vault,
-    lock,
-    cache,
-    pictures,
-    outbox,
-    windows,
-    notices,
-    unread,
-    updates,
-    questions,
-    passwords,
-    findBars,
-    dictionaries: () =>
-      process.platform === 'darwin' ? [] : [...session.defaultSession.availableSpellCheckerLanguages],
-    preferences: { read: () => preferencesFile.read(), write: writePreferences },
-    hasKeyring: () => keyring.isAvailable(),
-    ...carryOver,
-    speak(language) {
-      speakLanguageOf([language, ...app.getPreferredSystemLanguages()]);
-      drawMenu();
-      tray.refresh();
-    },
-    downloadsUrl: installation.downloadsUrl,
-    clearPageData: () => session.defaultSession.clearStorageData(),
-    log,
-  });
-  const addresses = () => servers.all().map(({ url }) => url);
-  const door = createCallDoor<WebContents>({ handlers, servers: addresses, isLocked: lock.isLocked, log });
-  ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
+  constructor(readonly policies: Policies) {
+    const { log, questions } = this;
+    const { policy } = policies;
+    if (this.crashMarker.crashedRun)
+      log(`the console of ${this.crashMarker.crashedRun} ended without saying so`);
+    log(`console ${app.getVersion()} starts${policies.managed().sources.length > 0 ? ', managed' : ''}`);
 
-  protocol.handle(
-    APP_SCHEME,
-    createAppProtocol({
-      pageFolder: PAGE_FOLDER,
-      serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
-      pictures,
-      fetchFromServer: network.fetch,
-      maySignIn: lock.mayAsk,
-      heardOfPassword: lock.heardOfPassword,
-      onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
-    }),
-  );
-  denyPermissions();
-  watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));
-  const drawMenu = () =>
-    Menu.setApplicationMenu(
-      Menu.buildFromTemplate(
-        buildApplicationMenu({
-          isMac: process.platform === 'darwin',
-          allowDevTools: !policy.disableDevTools,
-          command: (name) => {
-            const window = BrowserWindow.getFocusedWindow();
-            if (!window || lock.isLocked(windows.serverOf(window.webContents))) return;
-            if (name === 'find') findBars.open(window, windows.serverOf(window.webContents));
-            else windows.tellFocused('command', name);
-          },
-          zoom: (change) =>
-            writePreferences({
-              ...preferencesFile.read(),
-              zoom: nextZoom(preferencesFile.read().zoom, change),
-            }),
-          print: () => {
-            const contents = BrowserWindow.getFocusedWindow()?.webContents;
-            if (contents && !lock.isLocked(windows.serverOf(contents)))
-              void Promise.resolve(
-                handlers.savePdf(t('Silong'), {
-                  sender: contents,
-                  serverUrl: windows.serverOf(contents),
-                }),
-              ).catch((error) => log(String(error)));
-          },
-          reload: () => windows.reloadFocused(),
-          lock: () => void lock.lock(),
-          quit,
-        }),
-      ),
-    );
-  drawMenu();
-  watchTheMachine(
-    windows,
-    () => void lock.lock(),
-    () => preferencesFile.read().idleLockMinutes,
-  );
-  powerMonitor.on('resume', () => void policies.refresh());
-
-  app.on('web-contents-created', (_event, contents) => {
-    const serverOf = (of: WebContents) => windows.serverOf(of);
-    guardContents(contents, serverOf, (from, route) => windows.open(serverOf(from), route));
-    contents.on('devtools-opened', () => {
-      if (policy.disableDevTools) contents.closeDevTools();
+    this.stores = openStores(policies, log);
+    this.cache = this.stores.cache;
+    this.pictures = this.stores.pictures;
+    this.servers = openServerList(this.stores.servers, policy, (url, init) => this.network.fetch(url, init));
+    this.vault = openSessionVault(this.stores.sessions, () => !policy.disableRememberMe);
+    this.passwords = createProxyPasswords({
+      files: this.stores.proxies,
+      mayRemember: () => !policy.disableRememberMe,
+      ask: questions.ask,
+      changed: (blocked) => this.windows.publish('blockedProxy', blocked),
     });
-  });
-  // The windows are closed before it quits: none may hide then, or the update waits for ever.
-  autoUpdater.on('before-quit-for-update', () => {
-    isQuitting = true;
-  });
-  app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
-    log(`a process is gone: ${type}, ${reason}, ${exitCode}`),
-  );
-  app.on('before-quit', (event) => {
-    const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
-    if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
+    this.network = createNetwork({
+      ask: questions.ask,
+      passwords: this.passwords,
+      servers: this.addresses,
+      log,
+    });
+    this.lock = this.createLock();
+    this.outbox = openOutboxFiles(this.stores.outbox);
+    this.leaving = new LeaveGuard({
+      outbox: this.outbox,
+      countDrafts: (of) => this.windows.countDrafts(of),
+      confirm: confirmLeaving,
+    });
+    this.windows = this.createWindows();
+    this.tray = openTray({
+      open: (route) => this.open(route),
+      quit: () => app.quit(),
+      isDoNotDisturb: () => this.readPreferences().doNotDisturb,
+      toggleDoNotDisturb: () => {
+        const preferences = this.readPreferences();
+        this.writePreferences({ ...preferences, doNotDisturb: !preferences.doNotDisturb });
+      },
+    });
+    this.unread = createUnread({
+      setBadge: (count) => showBadge(this.windows, count),
+      setTrayCount: this.tray.setCount,
+      flash: (isFlashing) => this.windows.flash(isFlashing),
+      isFocused: () => this.windows.isFocused(),
+      publish: (counts) => this.windows.publish('unread', counts),
+    });
+    this.notices = this.createNotices();
+    this.updates = createUpdates({
+      policy,
+      engine: this.installation.updatesItself ? openUpdateEngine(this.passwords) : null,
+      otherwise: this.installation.otherwise,
+      downloadUrl: this.downloadsUrl,
+      changed: (state) => this.windows.publish('update', state),
+    });
+  }
+
+  start(firstRoute: string | null): void {
+    this.answerPages();
+    restrictPermissions(session.defaultSession);
+    watchDownloads(session.defaultSession, (event) => this.windows.publish('download', event));
+    this.drawMenu();
+    this.watchMachine();
+    this.watchApplication();
+    this.policies.onChange((before) => this.onPolicyChange(before));
+    this.applyPolicy();
+    app.on('will-quit', this.policies.watch());
+    this.openFirstWindows(firstRoute);
+    const checkForUpdates = () => void this.updates.check();
+    checkForUpdates();
+    setInterval(checkForUpdates, UPDATE_CHECK_MS);
+  }
+
+  /** Brings the chosen server's window to the front, for links of the system and the tray. */
+  open(route: string | null): void {
+    this.openOn(this.servers.current()?.url ?? '', route);
+  }
+
+  readPreferences(): ConsolePreferences {
+    return this.stores.preferences.read();
+  }
+
+  writePreferences(changed: ConsolePreferences): ConsolePreferences {
+    const before = this.readPreferences();
+    this.stores.preferences.write(changed);
+    if (changed.openAtLogin !== before.openAtLogin) setOpenAtLogin(changed.openAtLogin);
+    if (changed.zoom !== before.zoom) this.windows.applyZoom();
+    this.applySpelling();
+    this.tray.refresh();
+    this.windows.publish('preferences', changed);
+    return changed;
+  }
+
+  setLanguage(language: string): void {
+    setLanguage([language, ...app.getPreferredSystemLanguages()]);
+    this.drawMenu();
+    this.tray.refresh();
+  }
+
+  private readonly addresses = () => this.servers.all().map(({ url }) => url);
+
+  private openOn(serverUrl: string, route: string | null): void {
+    this.leaving.reset();
+    if (serverUrl && this.servers.current()?.url !== serverUrl) this.servers.choose(serverUrl);
+    this.windows.open(serverUrl, route);
+  }
+
+  private createLock() {
+    return createLock({
+      state: this.stores.lockState,
+      files: this.stores.proofs,
+      account: (serverUrl) => this.vault.emailOf(serverUrl),
+      servers: this.addresses,
+      now: Date.now,
+      locked: () => {
+        this.log('the console is locked');
+        this.notices.dismissAll();
+        this.findBars.closeAll();
+        void this.windows.lock(this.lock.shownAt);
+      },
+      unlocked: () => {
+        this.log('windows of the console are open again');
+        this.windows.unlock();
+      },
+    });
+  }
+
+  private createWindows(): ConsoleWindows {
+    return new ConsoleWindows({
+      allowDevTools: () => !this.policies.policy.disableDevTools,
+      zoom: () => this.readPreferences().zoom,
+      places: this.stores.places,
+      closing: () => {
+        if (this.leaving.isQuitting || !this.readPreferences().closeToTray) return 'close';
+        return hasTray() ? 'hide' : 'minimise';
+      },
+      log: this.log,
+      mayClose: (window, kind) => this.leaving.mayClose(window, kind),
+      mayLeaveUnsaved: (window) => this.leaving.mayLeaveUnsaved(window),
+      isLocked: this.lock.isLocked,
+      focused: () => this.unread.focused(),
+    });
+  }
+
+  private createNotices() {
+    return createNotices({
+      isSupported: () => Notification.isSupported(),
+      remembered: this.stores.notices,
+      handleActivation:
+        process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null,
+      history: process.platform === 'darwin' ? () => Notification.getHistory() : null,
+      create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(ICON) }),
+      preferences: () => this.readPreferences(),
+      now: () => new Date(),
+      isShown: (serverUrl, route) => this.windows.isThreadFocused(serverUrl, route),
+      open: (serverUrl, route) => this.openOn(serverUrl, route),
+      reply: (serverUrl, conversationId, text) =>
+        this.windows.sendToServer(serverUrl, 'reply', { conversationId, text }),
+      isLocked: this.lock.isLocked,
+      serverName: (serverUrl) => {
+        const all = this.servers.all();
+        return all.length > 1 ? (all.find(({ url }) => url === serverUrl)?.name ?? null) : null;
+      },
+      log: this.log,
+    });
+  }
+
+  /** Registers the dispatcher of the pages' calls and the protocol of their files. */
+  private answerPages(): void {
+    const { log, lock } = this;
+    const dispatch = createCallDispatcher({
+      handlers: createCallHandlers(this),
+      servers: this.addresses,
+      isLocked: lock.isLocked,
+      log,
+    });
+    ipcMain.handle(CALL_CHANNEL, (event, name, input) => dispatch(event, name, input));
+    protocol.handle(
+      APP_SCHEME,
+      createAppProtocol({
+        pageFolder: PAGE_FOLDER,
+        serverOf: (host) => [null, ...this.addresses()].find((address) => hostOf(address) === host),
+        pictures: this.pictures,
+        fetchFromServer: this.network.fetch,
+        maySignIn: lock.maySignIn,
+        onPasswordAnswer: lock.learnPassword,
+        onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
+      }),
+    );
+  }
+
+  private drawMenu(): void {
+    const { lock, windows } = this;
+    const template = buildApplicationMenu({
+      isMac: process.platform === 'darwin',
+      allowDevTools: !this.policies.policy.disableDevTools,
+      command: (name) => {
+        const window = BrowserWindow.getFocusedWindow();
+        if (!window || lock.isLocked(windows.serverOf(window.webContents))) return;
+        if (name === 'find') this.findBars.open(window, windows.serverOf(window.webContents));
+        else windows.sendToFocused('command', name);
+      },
+      zoom: (change) => {
+        const preferences = this.readPreferences();
+        this.writePreferences({ ...preferences, zoom: nextZoom(preferences.zoom, change) });
+      },
+      print: () => {
+        const contents = BrowserWindow.getFocusedWindow()?.webContents;
+        if (contents && !lock.isLocked(windows.serverOf(contents)))
+          savePdf(contents).catch((error) => this.log(String(error)));
+      },
+      reload: () => windows.reloadFocused(),
+      lock: () => void lock.lock(),
+      quit: () => app.quit(),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  }
+
+  /** Does nothing on macOS, where the system chooses the languages. */
+  private applySpelling(): void {
+    if (process.platform === 'darwin') return;
+    const { defaultSession } = session;
+    const wanted = this.readPreferences().spellCheckLanguages;
+    const available = defaultSession.availableSpellCheckerLanguages;
+    defaultSession.setSpellCheckerLanguages(
+      spellingLanguages(wanted, available, app.getPreferredSystemLanguages()),
+    );
+  }
+
+  /** Locks when the machine is idle, locked or suspended, and notifies the pages when it wakes up. */
+  private watchMachine(): void {
+    const minutes = () => this.readPreferences().idleLockMinutes;
+    const lock = () => void this.lock.lock();
+    const idle = createIdleLock({ minutes, idleSeconds: () => powerMonitor.getSystemIdleTime(), lock });
+    setInterval(() => idle.check(), IDLE_CHECK_MS);
+    for (const event of ['lock-screen', 'suspend'] as const)
+      powerMonitor.on(event as 'suspend', () => {
+        if (minutes() > 0) lock();
+      });
+    for (const event of ['resume', 'unlock-screen'] as const)
+      powerMonitor.on(event as 'resume', () => this.windows.publish('wake', null));
+    powerMonitor.on('resume', () => void this.policies.refresh());
+  }
+
+  private watchApplication(): void {
+    const { windows } = this;
+    app.on('web-contents-created', (_event, contents) => {
+      guardContents(
+        contents,
+        (of) => windows.serverOf(of),
+        (from, route) => windows.open(windows.serverOf(from), route),
+      );
+      contents.on('devtools-opened', () => {
+        if (this.policies.policy.disableDevTools) contents.closeDevTools();
+      });
+    });
+    app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
+      this.log(`a process is gone: ${type}, ${reason}, ${exitCode}`),
+    );
+    // The updater closes the windows before it quits; a window that hides instead would block the update.
+    autoUpdater.on('before-quit-for-update', () => {
+      this.leaving.isQuitting = true;
+    });
+    app.on('before-quit', (event) => {
+      const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
+      if (!this.leaving.quit(owner)) event.preventDefault();
+    });
+    let isFlushed = false;
+    app.on('will-quit', (event) => {
+      if (isFlushed) return;
       event.preventDefault();
-      return;
-    }
-    isQuitting = true;
-  });
-  let isWritten = false;
-  app.on('will-quit', (event) => {
-    if (isWritten) return;
-    event.preventDefault();
-    const written = Promise.all(
-      [sessions, outboxFiles, lockFiles, proxyFiles, cache].map((files) => files.settled()),
-    );
-    const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
-    void Promise.race([written, limit]).then(() => {
-      isWritten = true;
-      running.end();
-      app.quit();
+      void this.flushStores().then(() => {
+        isFlushed = true;
+        this.crashMarker.remove();
+        app.quit();
+      });
     });
-  });
-  app.on('activate', () => open(null));
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
+    app.on('activate', () => this.open(null));
+    app.on('window-all-closed', () => {
+      if (process.platform !== 'darwin') app.quit();
+    });
+  }
 
-  /** Whatever of a policy has to be done, at the start and whenever it changes. */
-  function obey(): void {
-    // What was kept before goes; what a person made and is not sent yet is no copy of anything.
+  /** Waits for pending writes, with a time limit. */
+  private async flushStores(): Promise<void> {
+    const { sessions, outbox, proofs, proxies, cache } = this.stores;
+    const flushed = Promise.all([sessions, outbox, proofs, proxies, cache].map((files) => files.flush()));
+    await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS))]);
+  }
+
+  /** Applies policies that need an action, at the start and after each change. */
+  private applyPolicy(): void {
+    const { policy } = this.policies;
+    const { cache, pictures, sessions, proxies } = this.stores;
+    // The outbox stays: unsent changes are no copy of anything.
     if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
-    if (policy.disableRememberMe) for (const files of [sessions, proxyFiles]) void files.clear();
+    if (policy.disableRememberMe) for (const files of [sessions, proxies]) void files.clear();
     if (policy.disableDevTools)
       for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();
-    if (policy.openAtLogin !== undefined || policies.wasLaidDown('openAtLogin'))
-      setOpenAtLogin(preferencesFile.read().openAtLogin);
-    checkSpelling();
+    if (policy.openAtLogin !== undefined || this.policies.wasSet('openAtLogin'))
+      setOpenAtLogin(this.readPreferences().openAtLogin);
+    this.applySpelling();
   }
-  policies.onChange((before) => {
-    obey();
-    windows.keepOnly(addresses());
-    const laidDown = policy.serverUrl !== before.serverUrl && servers.current();
-    if (laidDown) windows.choose(laidDown.url);
-    drawMenu();
-    tray.refresh();
-    windows.tellAll('servers', servers.all());
-    windows.tellAll('managed', policies.managed());
-    windows.tellAll('preferences', preferencesFile.read());
-    windows.tellAll('update', updates.state());
-    void updates.check();
-  });
-  obey();
-  app.on('will-quit', policies.watch());
 
-  const isHidden = isStartedAtLogin() || preferencesFile.read().startMinimised;
-  const first = servers.current()?.url ?? '';
-  windows.open(first, firstRoute, { isHidden: isHidden && firstRoute === null });
-  // Whoever is signed in elsewhere as well hears from there.
-  for (const address of addresses())
-    if (address !== first)
-      void vault.read(address).then((kept) => kept && windows.open(address, null, { isHidden: true }));
-  const lookForUpdates = () => void updates.check();
-  lookForUpdates();
-  setInterval(lookForUpdates, UPDATE_CHECK_MS);
-  return open;
-}
+  private onPolicyChange(before: ConsolePolicy): void {
+    const { policies, servers, windows } = this;
+    this.applyPolicy();
+    windows.keepOnly(this.addresses());
+    const required = policies.policy.serverUrl !== before.serverUrl && servers.current();
+    if (required) windows.choose(required.url);
+    this.drawMenu();
+    this.tray.refresh();
+    windows.publish('servers', servers.all());
+    windows.publish('managed', policies.managed());
+    windows.publish('preferences', this.readPreferences());
+    windows.publish('update', this.updates.state());
+    void this.updates.check();
+  }
 
-/** GNOME shows no tray icons without an extension: a window that hides there is gone for good. */
-const hasTray = () =>
-  process.platform !== 'linux' || !/gnome/i.test(process.env.XDG_CURRENT_DESKTOP ?? '') || isUbuntu();
-
-/** Ubuntu brings that extension along. */
-const isUbuntu = () => /ubuntu/i.test(process.env.XDG_CURRENT_DESKTOP ?? '');
-
-/**
- * The page needs no camera, no place and no window of another's. It may dial a server in the same office or on the
- * same machine; which one, its content policy says.
- */
-const allowedPermissions = new Set([
-  'clipboard-sanitized-write',
-  'local-network-access',
-  'local-network',
-  'loopback-network',
-]);
-
-function denyPermissions(): void {
-  const isAllowed = (permission: string) => allowedPermissions.has(permission);
-  const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
-    decide(isAllowed(permission)),
-  );
-  defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
-}
-
-/** Asks before something is lost, at once: a window that closes cannot wait. @returns whether its owner leaves. */
-function ask({ message, detail, leave, stay }: LeavingQuestion, owner: BrowserWindow | null): boolean {
-  const options = {
-    type: 'question' as const,
-    message,
-    detail,
-    buttons: [stay, leave],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
-  if (!owner) return dialog.showMessageBoxSync(options) === 1;
-  // One that is in the tray is looked at first.
-  owner.show();
-  return dialog.showMessageBoxSync(owner, options) === 1;
-}
-
-function watchTheMachine(windows: ConsoleWindows, lock: () => void, minutes: () => number): void {
-  const idle = createIdleLock({ minutes, idleSeconds: () => powerMonitor.getSystemIdleTime(), lock });
-  setInterval(() => idle.check(), IDLE_CHECK_MS);
-  for (const event of ['lock-screen', 'suspend'] as const)
-    powerMonitor.on(event as 'suspend', () => {
-      if (minutes() > 0) lock();
-    });
-  powerMonitor.on('resume', () => windows.tellAll('wake', null));
-  powerMonitor.on('unlock-screen', () => windows.tellAll('wake', null));
-}
-
-function iconPath(): string {
-  return path.join(__dirname, '../icons/256x256.png');
+  /** Opens the chosen server's window, and hidden ones of all other servers with a session, for their notices. */
+  private openFirstWindows(firstRoute: string | null): void {
+    const isHidden = isStartedAtLogin() || this.readPreferences().startMinimised;
+    const first = this.servers.current()?.url ?? '';
+    this.windows.open(first, firstRoute, { isHidden: isHidden && firstRoute === null });
+    for (const address of this.addresses())
+      if (address !== first)
+        void this.vault
+          .read(address)
+          .then((stored) => stored && this.windows.open(address, null, { isHidden: true }));
+  }
 }

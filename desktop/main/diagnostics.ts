@@ -1,9 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { redact } from './redact.ts';
 import { t } from './words.ts';
 
-export interface DiagnosticFacts {
+const redactions: readonly [RegExp, string][] = [
+  [/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1[token]'],
+  [/("?(?:password|token|newPassword|currentPassword|authorization)"?\s*[:=]\s*"?)[^"\s,}]+/gi, '$1[secret]'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[e-mail]'],
+  [/(?<![\w.])(?:\+?63|0)[\s-]?9\d{2}[\s-]?\d{3}[\s-]?\d{4}\b/g, '[phone]'],
+];
+
+/** Removes tokens, passwords, e-mail addresses and phone numbers: for the log and exported diagnostics. */
+export function redact(text: string): string {
+  return redactions.reduce(
+    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
+    text,
+  );
+}
+
+interface DiagnosticFacts {
   madeAt: Date;
   facts: Record<string, string | number | boolean | null>;
   logFolder: string;
@@ -11,8 +25,8 @@ export interface DiagnosticFacts {
 }
 
 /**
- * One text file that a person can read before they send it: what runs here, the names of crash reports, the log.
- * Redacted once more, for what an older console may have logged.
+ * A readable text file: facts of the running console, names of crash reports, the log. Redacted again, as an older version
+ * may have logged more.
  */
 export function writeDiagnostics({ madeAt, facts, logFolder, crashFolder }: DiagnosticFacts): string {
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value ?? 'none'}`);

@@ -1,7 +1,6 @@
 import { type BrowserWindow, type WebContents, WebContentsView } from 'electron';
-import type { DesktopEvent } from '#shared/desktopBridge.ts';
-import { EVENT_CHANNEL } from '../channels.ts';
-import { originOf } from './trustedUrl.ts';
+import { type DesktopEvent, EVENT_CHANNEL } from '#shared/desktopBridge.ts';
+import { originOf } from './addresses.ts';
 import { guardedPreferences } from './windows.ts';
 
 export type FindBars = ReturnType<typeof createFindBars>;
@@ -13,13 +12,13 @@ const MARGIN = 12;
 interface FindBar {
   view: WebContentsView;
   window: BrowserWindow;
-  /** Other words begin a search, the same ones go on with it. */
+  /** Text of the last search: a new text starts a search, the same one goes to the next match. */
   sought: string;
 }
 
 /**
- * The bar that finds words in a window's page. It is a page of its own above that one: Chromium finds words in fields too,
- * and would find the sought ones in the bar.
+ * The find bar of each window. It is a page of its own in a view above the window's page, as Chromium also searches input
+ * fields and would find the text in the bar.
  */
 export function createFindBars() {
   const bars = new Map<number, FindBar>();
@@ -44,25 +43,31 @@ export function createFindBars() {
       const { width } = window.getContentBounds();
       view.setBounds({ x: Math.max(0, width - WIDTH - MARGIN), y: MARGIN, width: WIDTH, height: HEIGHT });
     };
-    const tell = (_event: unknown, found: { activeMatchOrdinal: number; matches: number }) => {
+    const publishMatches = (_event: unknown, found: { activeMatchOrdinal: number; matches: number }) => {
       const event: DesktopEvent<'foundMatches'> = { active: found.activeMatchOrdinal, total: found.matches };
       view.webContents.send(EVENT_CHANNEL, 'foundMatches', event);
     };
-    const leave = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
+    const onNavigation = ({
+      isMainFrame,
+      isSameDocument,
+    }: {
+      isMainFrame: boolean;
+      isSameDocument: boolean;
+    }) => {
       if (isMainFrame && !isSameDocument) close(window);
     };
     const end = () => close(window);
     window.on('resize', place);
     window.on('closed', end);
-    window.webContents.on('found-in-page', tell);
-    // Another page, or the same one anew: what was found there is gone.
-    window.webContents.on('did-start-navigation', leave);
+    window.webContents.on('found-in-page', publishMatches);
+    // A new page or a reload ends the search.
+    window.webContents.on('did-start-navigation', onNavigation);
     view.webContents.once('destroyed', () => {
       if (window.isDestroyed()) return;
       window.off('resize', place);
       window.off('closed', end);
-      window.webContents.off('found-in-page', tell);
-      window.webContents.off('did-start-navigation', leave);
+      window.webContents.off('found-in-page', publishMatches);
+      window.webContents.off('did-start-navigation', onNavigation);
     });
     place();
     window.contentView.addChildView(view);
@@ -89,8 +94,8 @@ export function createFindBars() {
       else webContents.stopFindInPage('keepSelection');
       bar.sought = text;
     },
-    /** The bar was closed by its own button. */
-    leave(sender: WebContents): void {
+    /** Closes the bar that sent the call. */
+    close(sender: WebContents): void {
       const bar = barOf(sender);
       if (bar) close(bar.window);
     },

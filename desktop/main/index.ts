@@ -1,11 +1,14 @@
+import path from 'node:path';
 import { app, protocol } from 'electron';
+import { APP_SCHEME, findLinkRoute, LINK_SCHEME, routeOfLink } from './addresses.ts';
 import { startConsole } from './console.ts';
-import { findLinkRoute, LINK_SCHEME, routeOfLink } from './deepLinks.ts';
-import { openMachinePolicies } from './machinePolicies.ts';
-import { APP_SCHEME } from './trustedUrl.ts';
-import { speakLanguageOf } from './words.ts';
+import { openJsonFile } from './jsonFile.ts';
+import { lastGoodFile, openPolicies, type Policies } from './policies.ts';
+import { policySources, untrustedFileSource } from './policySources.ts';
+import { openLog } from './system.ts';
+import { setLanguage } from './words.ts';
 
-// Before the application is ready, or the scheme is a stranger to the page: no fetch, no storage, no history.
+// Must run before the application is ready: a scheme without privileges has no fetch, storage or history.
 protocol.registerSchemesAsPrivileged([
   {
     scheme: APP_SCHEME,
@@ -13,7 +16,7 @@ protocol.registerSchemesAsPrivileged([
   },
 ]);
 
-/** A link can arrive before there is a console to show it. */
+/** Route of a link that arrived before the console had started. */
 let earlyRoute = findLinkRoute(process.argv);
 let open: ((route: string | null) => void) | undefined;
 
@@ -22,9 +25,20 @@ function show(route: string | null): void {
   else earlyRoute = route ?? earlyRoute;
 }
 
-// Notifications, the task bar and the start menu know the console by it (build/electron-builder.yml).
+/** The policies of this computer. An unpackaged console reads SILONG_POLICY_FILE instead, when it is set. */
+async function openMachinePolicies(): Promise<Policies> {
+  const own = app.isPackaged ? undefined : process.env.SILONG_POLICY_FILE;
+  return openPolicies({
+    sources: own ? [untrustedFileSource(own)] : await policySources(process.platform),
+    lastGood: openJsonFile(path.join(app.getPath('userData'), 'last-policy.json'), lastGoodFile),
+    version: app.getVersion(),
+    log: openLog(),
+  });
+}
+
+// The id in notifications, the task bar and the start menu (build/electronBuilder.ts).
 app.setAppUserModelId('ph.silong.console');
-// Without one of its own Windows starts nothing for a notification of an earlier run: Electron makes up another each time.
+// Electron generates a new CLSID at each start; with a fixed one, Windows can start the console for an older notification.
 if (process.platform === 'win32') app.setToastActivatorCLSID('{8D2C6B1E-5A7F-4E0B-9C43-71F0A2B6D9E5}');
 
 if (app.requestSingleInstanceLock()) {
@@ -35,7 +49,7 @@ if (app.requestSingleInstanceLock()) {
     show(routeOfLink(link));
   });
   void app.whenReady().then(async () => {
-    speakLanguageOf(app.getPreferredSystemLanguages());
+    setLanguage(app.getPreferredSystemLanguages());
     const policies = await openMachinePolicies();
     open = startConsole(earlyRoute, policies);
   });

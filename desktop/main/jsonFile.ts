@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** A small file of settings, checked on reading. */
+/** A small file of settings, validated when it is read. */
 export interface JsonFile<Value> {
   read(): Value;
   write(value: Value): void;
 }
 
 /**
- * What cannot be read or understood counts as empty: a damaged file never keeps the console from starting. Written
- * synchronously and renamed into place, because the last write often happens while the console is quitting.
+ * A missing or damaged file is treated as empty, so that it never prevents a start. Writes are synchronous and atomic, as
+ * the last one often happens while the console is quitting.
  */
 export function openJsonFile<Schema extends z.ZodType>(
   file: string,
@@ -19,7 +19,7 @@ export function openJsonFile<Schema extends z.ZodType>(
   let known: z.output<Schema> | undefined;
   return {
     read() {
-      known ??= schema.parse(readValid(file, schema) ?? {});
+      known ??= schema.safeParse(parseJson(readText(file))).data ?? schema.parse({});
       return known;
     },
     write(value) {
@@ -32,11 +32,19 @@ export function openJsonFile<Schema extends z.ZodType>(
   };
 }
 
-function readValid(file: string, schema: z.ZodType): unknown {
+function readText(file: string): string {
   try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return schema.safeParse(content).success ? content : undefined;
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
+  }
+}
+
+/** @returns null if the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

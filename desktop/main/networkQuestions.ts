@@ -1,12 +1,14 @@
-import { app, type Certificate, net } from 'electron';
+import { app, BrowserWindow, type Certificate, net, type WebContents } from 'electron';
 import { siteCalls } from '#shared/contracts/site.ts';
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
+import { originOf } from './addresses.ts';
 import type { AskingProxy, ProxyPasswords } from './proxyPasswords.ts';
 import { ServerRefused } from './serverList.ts';
+import { guardedPreferences } from './windows.ts';
 import { t } from './words.ts';
 
-/** What Chromium calls the usual faults of a certificate, in words. */
-export function certificateSentence(error: string, host: string): string {
+/** The sentence for a certificate error of Chromium. */
+function certificateSentence(error: string, host: string): string {
   if (/DATE_INVALID/.test(error))
     return t(
       'The certificate of {host} has expired, or this computer’s clock is wrong. Check the date and time. If they are right, tell your administrator.',
@@ -28,11 +30,11 @@ export function certificateSentence(error: string, host: string): string {
 }
 
 const CERTIFICATE_FAULT = /ERR_CERT_\w+/;
-/** What becomes of a call that a proxy lets pass to nobody without a password. */
+/** Error of a call that a proxy blocks without a password. */
 const PROXY_FAULT = /ERR_(PROXY_AUTH|TUNNEL_CONNECTION)\w*/;
 const PROXY_PASSWORD_NEEDED = 407;
 
-export interface NetworkOptions {
+interface NetworkOptions {
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;
   passwords: ProxyPasswords;
   /** The saved servers' addresses. */
@@ -41,26 +43,26 @@ export interface NetworkOptions {
 }
 
 /**
- * What networks and servers ask of this computer, in the console's own words. Nothing here ever trusts a certificate that the
- * system does not, and only a proxy is given a password.
+ * Answers certificate errors, client certificate requests and password requests. Certificates that the system rejects are
+ * never accepted, and only proxies get a password.
  */
 export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) {
-  const said = new Set<string>();
+  const shown = new Set<string>();
   const choosing = new Map<string, Promise<ConsoleAnswer | null>>();
 
-  /** Once for each server: its page asks every few seconds. */
-  function say(about: string, title: string, text: string): void {
-    if (said.has(about)) return;
-    said.add(about);
+  /** Shows each message once, as a page repeats its calls every few seconds. */
+  function showOnce(about: string, title: string, text: string): void {
+    if (shown.has(about)) return;
+    shown.add(about);
     void ask({ kind: 'words', title, text });
   }
 
-  function sayCertificate(url: string, error: unknown): void {
+  function showCertificateError(url: string, error: unknown): void {
     const fault = CERTIFICATE_FAULT.exec(String(error))?.[0];
     if (!fault) return;
     const { host } = new URL(url);
     log(`the certificate of a server is refused: ${fault}`);
-    say(`certificate ${host}`, t('Silong cannot connect securely'), certificateSentence(fault, host));
+    showOnce(`certificate ${host}`, t('Silong cannot connect securely'), certificateSentence(fault, host));
   }
 
   async function answerLogin(
@@ -72,9 +74,9 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     if (!isProxy) {
       const { host } = asking;
       log('a server asks for a password of its own, and is given none');
-      // Pictures of a map may come from anywhere: whoever asks there is not worth a word.
+      // Requests of other hosts, such as map tiles, are refused without a message.
       if (isServer)
-        say(
+        showOnce(
           `password ${host}`,
           t('The server requires a second password'),
           t(
@@ -93,7 +95,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     else give();
   }
 
-  /** One for all connections to a server that ask while the window is open. */
+  /** Concurrent requests of a server share one question. */
   function chooseCertificate(host: string, certificates: Certificate[]): Promise<ConsoleAnswer | null> {
     const known = choosing.get(host);
     if (known) return known;
@@ -110,8 +112,8 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     return chosen;
   }
 
-  /** net.fetch tells nobody that a proxy asks; a request of its own does, and what it was given holds for all. */
-  const introduce = (url: string) =>
+  /** Logs in at the proxy with a net.request, as net.fetch reports no login event; the login holds for all requests. */
+  const logInAtProxy = (url: string) =>
     new Promise<void>((resolve) => {
       const request = net.request({ url: new URL(siteCalls.get.path, url).href });
       let isFirst = true;
@@ -127,7 +129,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
       request.end();
     });
 
-  async function isStopped(answer: Promise<Response>): Promise<boolean> {
+  async function isBlockedByProxy(answer: Promise<Response>): Promise<boolean> {
     return answer.then(
       ({ status }) => status === PROXY_PASSWORD_NEEDED,
       (error: unknown) => PROXY_FAULT.test(String(error)),
@@ -136,7 +138,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
 
   app.on('certificate-error', (event, _contents, url, error, _certificate, decide) => {
     event.preventDefault();
-    sayCertificate(url, error);
+    showCertificateError(url, error);
     decide(false);
   });
   app.on('select-client-certificate', (event, _contents, url, certificates, choose) => {
@@ -152,19 +154,73 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
   });
 
   return {
-    /** @throws {ServerRefused} a proxy was given no password; whatever else went wrong is thrown as it is. */
+    /** @throws {ServerRefused} if a proxy got no password; other errors are those of net.fetch. */
     async fetch(url: string, init: RequestInit): Promise<Response> {
       const call = () => net.fetch(url, init);
       let answer = call();
-      if (await isStopped(answer)) {
-        if (passwords.blocked() === null) await introduce(url);
+      if (await isBlockedByProxy(answer)) {
+        if (passwords.blocked() === null) await logInAtProxy(url);
         answer = call();
-        if ((await isStopped(answer)) && passwords.blocked() !== null)
+        if ((await isBlockedByProxy(answer)) && passwords.blocked() !== null)
           throw new ServerRefused(t('The proxy on this network requires a user name and password.'));
       }
       return answer.catch((error: unknown) => {
-        sayCertificate(url, error);
+        showCertificateError(url, error);
         throw error;
+      });
+    },
+  };
+}
+
+export type QuestionWindows = ReturnType<typeof createQuestionWindows>;
+
+const WIDTH = 460;
+const heights: Record<ConsoleQuestion['kind'], number> = { password: 560, certificate: 480, words: 320 };
+
+/**
+ * Small windows with one question or message each, independent of any server's page. Closing a window answers null.
+ */
+export function createQuestionWindows() {
+  const open = new Map<number, { question: ConsoleQuestion; answer(given: ConsoleAnswer | null): void }>();
+
+  return {
+    /** The question of this window; null for all other windows. */
+    of: (contents: WebContents): ConsoleQuestion | null => open.get(contents.id)?.question ?? null,
+    answer: (contents: WebContents, given: ConsoleAnswer | null) => open.get(contents.id)?.answer(given),
+    ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null> {
+      const parent = BrowserWindow.getFocusedWindow();
+      const window = new BrowserWindow({
+        width: WIDTH,
+        height: heights[question.kind],
+        minWidth: 360,
+        minHeight: 240,
+        ...(parent ? { parent } : {}),
+        title: t('Silong'),
+        autoHideMenuBar: true,
+        maximizable: false,
+        fullscreenable: false,
+        show: false,
+        backgroundColor: '#0f1514',
+        webPreferences: guardedPreferences,
+      });
+      const { id } = window.webContents;
+      window.once('ready-to-show', () => window.show());
+      return new Promise((resolve) => {
+        open.set(id, {
+          question,
+          answer(given) {
+            resolve(given);
+            // After the call has returned, as closing the window destroys the calling page.
+            setImmediate(() => {
+              if (!window.isDestroyed()) window.destroy();
+            });
+          },
+        });
+        window.once('closed', () => {
+          open.delete(id);
+          resolve(null);
+        });
+        void window.loadURL(`${originOf(null)}/`);
       });
     },
   };

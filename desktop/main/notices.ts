@@ -5,7 +5,7 @@ import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts'
 import type { JsonFile } from './jsonFile.ts';
 import { t } from './words.ts';
 
-/** Where each notice leads: by its id, which outlives the console in the system's list. */
+/** Destination of each notice by its id; the system's list can show a notice longer than the console runs. */
 export const noticeFile = z.object({
   shown: z
     .record(
@@ -20,33 +20,33 @@ export const noticeFile = z.object({
     .default({}),
 });
 type Destination = z.output<typeof noticeFile>['shown'][string];
-/** The oldest are forgotten: a click on one of those opens the console, no more. */
+/** Older ones are dropped; a click on such a notice only opens the console. */
 const MAX_REMEMBERED = 200;
 
-export interface NoticesOptions {
+interface NoticesOptions {
   remembered: JsonFile<z.output<typeof noticeFile>>;
-  /** Windows tells of everything that is done with a notice here, also of what started the console. */
+  /** Windows reports every click and reply here, including the one that started the console. Null on other systems. */
   handleActivation: ((callback: (details: ActivationArguments) => void) => void) | null;
-  /** macOS: what an earlier console has shown and is still there. */
+  /** Notices of an earlier run that macOS still shows. Null on other systems. */
   history: (() => Promise<Pick<Notification, 'id' | 'on' | 'close'>[]>) | null;
   isSupported(): boolean;
   create(options: NotificationConstructorOptions): Pick<Notification, 'on' | 'show' | 'close'>;
   preferences(): ConsolePreferences;
   now(): Date;
-  /** The thread of this server is already in front of the person. */
+  /** Whether the thread of this server is open in the focused window. */
   isShown(serverUrl: string, route: string): boolean;
   open(serverUrl: string, route: string): void;
   reply(serverUrl: string, conversationId: number, text: string): void;
-  /** What the server is called, where the console knows several; null where it is the only one. */
+  /** The server's name if several servers are saved, else null. */
   serverName(serverUrl: string): string | null;
-  /** Behind the lock of its server a notice names nobody and takes no answer. */
+  /** While a server's windows are locked, its notices show no content and accept no reply. */
   isLocked(serverUrl: string): boolean;
   log(line: string): void;
 }
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Notices of the operating system: one a thread of a server, a new one takes the place of the old. */
+/** Notifications of the operating system: one per thread of a server; a newer one replaces it. */
 export function createNotices(options: NoticesOptions) {
   const shown = new Map<string, Pick<Notification, 'close'>>();
 
@@ -65,22 +65,24 @@ export function createNotices(options: NoticesOptions) {
     options.remembered.write({ shown: Object.fromEntries(entries) });
   }
 
-  function answer({ serverUrl, thread, replyTo }: Destination, text: string): void {
+  function reply({ serverUrl, thread, replyTo }: Destination, text: string): void {
     if (options.isLocked(serverUrl)) options.log(`an answer to ${thread} was refused: the console is locked`);
     else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
   }
 
-  /** Windows tells all of it by `handleActivation`, and would tell it twice. */
+  /** Not on Windows, which reports the same events to `handleActivation`. */
   function listen(native: Pick<Notification, 'on'>, destination: Destination): void {
     if (options.handleActivation) return;
     native.on('click', () => options.open(destination.serverUrl, destination.route));
-    native.on('reply', ({ reply }) => answer(destination, reply));
+    native.on('reply', ({ reply: text }) => reply(destination, text));
   }
 
-  options.handleActivation?.(({ type, arguments: told, reply }) => {
-    const known = Object.entries(options.remembered.read().shown).find(([id]) => told.includes(id))?.[1];
-    if (!known) options.log('a notice was activated that nobody remembers');
-    else if (type === 'reply') answer(known, reply ?? '');
+  options.handleActivation?.(({ type, arguments: activation, reply: text }) => {
+    const known = Object.entries(options.remembered.read().shown).find(([id]) =>
+      activation.includes(id),
+    )?.[1];
+    if (!known) options.log('an unknown notice was activated');
+    else if (type === 'reply') reply(known, text ?? '');
     else options.open(known.serverUrl, known.route);
   });
   options
@@ -101,7 +103,7 @@ export function createNotices(options: NoticesOptions) {
   }
 
   return {
-    /** @returns why it was not shown, or null when it was. */
+    /** @returns why the notice was not shown, or null if it was. */
     show(serverUrl: string, notice: NativeNotice): string | null {
       const reason = whyNot(serverUrl, notice);
       if (reason) {
@@ -133,7 +135,7 @@ export function createNotices(options: NoticesOptions) {
       return null;
     },
     dismiss: (serverUrl: string, thread: string) => dismiss(keyOf(serverUrl, thread)),
-    /** All of one server, or of all. */
+    /** The notices of one server, or of all. */
     dismissAll(serverUrl?: string) {
       for (const key of [...shown.keys()])
         if (serverUrl === undefined || key.startsWith(`${serverUrl} `)) dismiss(key);
@@ -141,7 +143,7 @@ export function createNotices(options: NoticesOptions) {
   };
 }
 
-/** Why a notice is not to be shown now; null when it is. The reason goes to the log. */
+/** @returns the reason for the log why notices are silenced now, or null. */
 export function whyQuiet(preferences: ConsolePreferences, now: Date): string | null {
   if (!preferences.notifications) return 'notifications are switched off';
   if (preferences.doNotDisturb) return 'do not disturb is on';
@@ -157,7 +159,43 @@ function minutesOf(time: Date | string): number {
   return hours * 60 + minutes;
 }
 
-/** Hours that begin in the evening go on past midnight; from and to alike are no hours at all. */
+/** A range with `from` after `to` passes midnight; equal times are an empty range. */
 function isBetween(now: number, from: number, to: number): boolean {
   return from <= to ? now >= from && now < to : now >= from || now < to;
+}
+
+/** Places that show unread counts. */
+interface UnreadSurfaces {
+  setBadge(count: number): void;
+  setTrayCount(count: number): void;
+  /** Flashes the task bar button until a window gets the focus. */
+  flash(isFlashing: boolean): void;
+  isFocused(): boolean;
+  /** Sends the counts by server to the pages. */
+  publish(counts: Record<string, number>): void;
+}
+
+export type Unread = ReturnType<typeof createUnread>;
+
+/** Unread counts by server. The badge and the tray show the sum. */
+export function createUnread(surfaces: UnreadSurfaces) {
+  const counts = new Map<string, number>();
+  const sum = () => [...counts.values()].reduce((total, count) => total + count, 0);
+  return {
+    set(serverUrl: string, count: number) {
+      const before = sum();
+      if ((counts.get(serverUrl) ?? 0) === count) return;
+      if (count === 0) counts.delete(serverUrl);
+      else counts.set(serverUrl, count);
+      const total = sum();
+      if (total > before && !surfaces.isFocused()) surfaces.flash(true);
+      if (total === 0) surfaces.flash(false);
+      surfaces.setBadge(total);
+      surfaces.setTrayCount(total);
+      surfaces.publish(Object.fromEntries(counts));
+    },
+    counts: () => Object.fromEntries(counts),
+    /** A window got the focus. */
+    focused: () => surfaces.flash(false),
+  };
 }

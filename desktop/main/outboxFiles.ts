@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { parseJson } from './jsonFile.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
 const keptEntries = z.record(z.string(), z.string());
 
-export interface OutboxEntryText {
+interface OutboxEntryText {
   id: string;
   text: string;
 }
@@ -11,13 +12,13 @@ export interface OutboxEntryText {
 export type OutboxFiles = ReturnType<typeof openOutboxFiles>;
 
 /**
- * What people made and their server does not know yet, apart from everything that can be fetched again: by server and
- * account, on disk when the keyring allows, else until the console ends.
+ * Changes that were not sent to the server yet, by server and account: on disk if the keyring allows it, else in memory.
+ * Separate from the offline copy, as they cannot be fetched again.
  */
 export function openOutboxFiles(files: SealedFiles) {
   const known = new Map<string, Promise<Map<string, string>>>();
   const owner = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
-  /** Who is at the console, and how much of theirs is unsent. */
+  /** Entries of the signed-in account of each server. */
   const present = new Map<string, Map<string, string>>();
 
   async function load(name: string[]): Promise<Map<string, string>> {
@@ -28,9 +29,9 @@ export function openOutboxFiles(files: SealedFiles) {
     };
     const bytes = await files.read(name);
     if (bytes) set(bytes);
-    const found = await files.takeBack(name);
-    for (const earlier of found) set(earlier);
-    if (found.length > 0) await save(name, entries);
+    const recovered = await files.recover(name);
+    for (const earlier of recovered) set(earlier);
+    if (recovered.length > 0) await save(name, entries);
     return entries;
   }
 
@@ -65,20 +66,16 @@ export function openOutboxFiles(files: SealedFiles) {
       const entries = await entriesOf(name);
       if (entries.delete(id)) await save(name, entries);
     },
-    /** How much of what the people at the console made is unsent. */
+    /** Number of unsent changes of all signed-in accounts. */
     unsent: () => [...present.values()].reduce((sum, { size }) => sum + size, 0),
-    /** Somebody has logged out: what is theirs stays, and is nobody else's concern. */
+    /** After a logout: the entries stay on disk and are not counted any more. */
     leave: (serverUrl: string) => present.delete(serverUrl),
     countUnreadable: () => files.countUnreadable(),
     clearUnreadable: () => files.clearUnreadable(),
   };
 }
 
-/** What is no list of entries is one that cannot be read: the page shows it as such. */
+/** A text that is no list of entries becomes an entry 'unreadable', which the page shows as such. */
 function readEntries(text: string): Record<string, string> {
-  try {
-    return keptEntries.parse(JSON.parse(text));
-  } catch {
-    return { unreadable: text };
-  }
+  return keptEntries.safeParse(parseJson(text)).data ?? { unreadable: text };
 }

@@ -4,25 +4,25 @@ import { z } from 'zod';
 import { policy as policySchema } from '#shared/contracts/desktopPolicy.ts';
 import type { ConsolePolicy, Managed } from '#shared/desktopBridge.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { type LaidDown, nothingLaidDown, readSettings, UnreadablePolicy } from './policySettings.ts';
+import { noSettings, type PolicySettings, readSettings, UnreadablePolicy } from './policySettings.ts';
 import type { PolicySource } from './policySources.ts';
 
-const FILE_LOOK_MS = 5_000;
-const LOOK_MS = 5 * 60_000;
-/** An outdated console can be used so long: what is being written is finished, an update arrives. */
+const FILE_POLL_MS = 5_000;
+const REFRESH_MS = 5 * 60_000;
+/** An outdated console stays usable for an hour, so that work can be finished and an update can arrive. */
 const GRACE_MS = 3_600_000;
 
-/** What each source last said that could be read, by its name. */
+/** The last valid settings of each source, by its name. */
 export const lastGoodFile = z.object({
   sources: z.record(z.string(), z.object({ mandatory: policySchema, recommended: policySchema })).default({}),
-  /** Since when this console has been too old: a start gives no new hour. */
+  /** Start of the grace period (ms since 1970), kept across restarts. */
   outdated: z.object({ since: z.number() }).nullable().default(null),
 });
 
-/** Where nothing of a policy is known, everything that may be forbidden is. */
+/** Holds in place of a policy that cannot be read. */
 const strictest: ConsolePolicy = { disableCache: true, disableUpdates: true, disableDevTools: true };
 
-export interface PoliciesOptions {
+interface PoliciesOptions {
   sources: PolicySource[];
   lastGood: JsonFile<z.output<typeof lastGoodFile>>;
   version: string;
@@ -32,26 +32,26 @@ export interface PoliciesOptions {
 
 export type Policies = Awaited<ReturnType<typeof openPolicies>>;
 
-/** Everything that administrators have laid down for this computer, read again whenever it may have changed. */
+/** The administrators' policies for this computer, kept up to date. */
 export async function openPolicies({ sources, lastGood, version, now = Date.now, log }: PoliciesOptions) {
-  /** Both keep their identity: whoever holds one always reads what holds now. */
+  /** Updated in place, so that every reference reads the current values. */
   const policy: ConsolePolicy = {};
   const recommended: ConsolePolicy = {};
   const listeners = new Set<(before: ConsolePolicy) => void>();
   const lastTime = lastGood.read().sources;
   let facts: Pick<Managed, 'sources' | 'notes'> = { sources: [], notes: [] };
 
-  async function readOne({ name, read }: PolicySource): Promise<LaidDown | null> {
+  async function readOne({ name, read }: PolicySource): Promise<PolicySettings | null> {
     const known = lastGood.read().sources;
     try {
       const content = await read();
-      const laidDown = content === null ? null : readSettings(content);
+      const settings = content === null ? null : readSettings(content);
       const { [name]: old, ...others } = known;
-      const { notes: _notes, ...settings } = laidDown ?? nothingLaidDown();
-      if (laidDown && !isDeepStrictEqual(old, settings))
-        lastGood.write({ ...lastGood.read(), sources: { ...others, [name]: settings } });
-      if (!laidDown && old) lastGood.write({ ...lastGood.read(), sources: others });
-      return laidDown;
+      const { notes: _notes, ...valid } = settings ?? noSettings();
+      if (settings && !isDeepStrictEqual(old, valid))
+        lastGood.write({ ...lastGood.read(), sources: { ...others, [name]: valid } });
+      if (!settings && old) lastGood.write({ ...lastGood.read(), sources: others });
+      return settings;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const kept = known[name];
@@ -60,7 +60,7 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
         mandatory,
         recommended: defaults,
         notes,
-      } = error instanceof UnreadablePolicy ? error.understood : nothingLaidDown();
+      } = error instanceof UnreadablePolicy ? error.understood : noSettings();
       return {
         mandatory: { ...strictest, ...mandatory },
         recommended: defaults,
@@ -69,17 +69,17 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
     }
   }
 
-  async function look(): Promise<void> {
+  async function readAll(): Promise<void> {
     const mandatory: ConsolePolicy = {};
     const defaults: ConsolePolicy = {};
     const found: typeof facts = { sources: [], notes: [] };
     for (const source of sources) {
-      const laidDown = await readOne(source);
-      if (!laidDown) continue;
-      Object.assign(mandatory, laidDown.mandatory);
-      Object.assign(defaults, laidDown.recommended);
+      const settings = await readOne(source);
+      if (!settings) continue;
+      Object.assign(mandatory, settings.mandatory);
+      Object.assign(defaults, settings.recommended);
       found.sources.push(source.name);
-      found.notes.push(...laidDown.notes.map((note) => `${source.name}: ${note}`));
+      found.notes.push(...settings.notes.map((note) => `${source.name}: ${note}`));
     }
     for (const note of found.notes) if (!facts.notes.includes(note)) log(`policy: ${note}`);
     const before = { ...policy };
@@ -97,25 +97,25 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
   function noteOutdated(): void {
     const minimum = outdated();
     const { outdated: known, ...rest } = lastGood.read();
-    // A higher minimum begins no new hour.
+    // A higher minimum does not restart the grace period.
     if (minimum && !known) lastGood.write({ ...rest, outdated: { since: now() } });
     if (!minimum && known) lastGood.write({ ...rest, outdated: null });
   }
 
-  /** One look after the other: the last one tells how things are. */
-  let looking = look();
+  /** Reads run one after the other, so that the last one wins. */
+  let reading = readAll();
   const refresh = () => {
-    looking = looking.then(look);
-    return looking;
+    reading = reading.then(readAll);
+    return reading;
   };
-  await looking;
+  await reading;
   const files = sources.flatMap(({ file }) => file ?? []);
 
   return {
     policy,
     recommended,
-    /** Whether a setting was laid down when the console ran last: it may have to be taken back. */
-    wasLaidDown: (name: keyof ConsolePolicy) =>
+    /** Whether a policy set this in the previous run, so that its effect may have to be undone. */
+    wasSet: (name: keyof ConsolePolicy) =>
       Object.values(lastTime).some((old) => name in old.mandatory || name in old.recommended),
     managed: (): Managed => ({
       policy,
@@ -126,14 +126,14 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
     }),
     refresh,
     onChange: (listener: (before: ConsolePolicy) => void) => void listeners.add(listener),
-    /** @param everyMs how often files are looked at; the rest every few minutes. @returns stops. */
-    watch(everyMs = FILE_LOOK_MS) {
-      const lookAgain = () => void refresh().catch((error: unknown) => log(`policy: ${String(error)}`));
-      for (const file of files) watchFile(file, { interval: everyMs, persistent: false }, lookAgain);
-      const timer = setInterval(lookAgain, LOOK_MS);
+    /** @param everyMs polling interval of files; other sources are read every few minutes. @returns stops watching. */
+    watch(everyMs = FILE_POLL_MS) {
+      const onChanged = () => void refresh().catch((error: unknown) => log(`policy: ${String(error)}`));
+      for (const file of files) watchFile(file, { interval: everyMs, persistent: false }, onChanged);
+      const timer = setInterval(onChanged, REFRESH_MS);
       return () => {
         clearInterval(timer);
-        for (const file of files) unwatchFile(file, lookAgain);
+        for (const file of files) unwatchFile(file, onChanged);
       };
     },
   };
@@ -144,7 +144,7 @@ function replace(target: ConsolePolicy, content: ConsolePolicy): void {
   Object.assign(target, content);
 }
 
-/** '1.9.0' is older than '1.10.0'; of '1.10.0-beta.2' the numbers count. */
+/** Compares the numbers of versions: '1.9.0' is older than '1.10.0'; suffixes such as '-beta.2' are ignored. */
 export function isOlder(version: string, minimum: string): boolean {
   const numbers = (text: string) => (/^[\d.]+/.exec(text)?.[0] ?? '').split('.').map(Number);
   const [mine, wanted] = [numbers(version), numbers(minimum)];

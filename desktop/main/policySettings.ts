@@ -2,30 +2,28 @@ import { z } from 'zod';
 import { type PolicyName, policy } from '#shared/contracts/desktopPolicy.ts';
 import type { ConsolePolicy } from '#shared/desktopBridge.ts';
 
-/** What one source lays down. */
-export interface LaidDown {
+/** The settings of one source. */
+export interface PolicySettings {
   mandatory: ConsolePolicy;
   recommended: ConsolePolicy;
-  /** Unknown words, and settings at a place where they have no effect: they are ignored. */
+  /** Ignored settings: unknown names, and defaults for settings that people cannot choose. */
   notes: string[];
 }
 
-/** Something was laid down, and what it was to say is not known. */
+/** A source has a policy that cannot be understood. */
 export class UnreadablePolicy extends Error {
   constructor(
     message: string,
-    /** As far as it was understood. */
-    readonly understood: LaidDown = nothingLaidDown(),
+    /** The settings that could be read. */
+    readonly understood: PolicySettings = noSettings(),
   ) {
     super(message);
   }
 }
 
-export const nothingLaidDown = (): LaidDown => ({ mandatory: {}, recommended: {}, notes: [] });
+export const noSettings = (): PolicySettings => ({ mandatory: {}, recommended: {}, notes: [] });
 
-export const policyNames = Object.keys(policy.shape) as PolicyName[];
-
-/** Whether people may change it, and a default for it is worth something. */
+/** Whether people can change the setting, so that a default for it has an effect. */
 export function isChoice(name: PolicyName): boolean {
   return policy.shape[name].meta()?.isChoice === true;
 }
@@ -33,14 +31,13 @@ export function isChoice(name: PolicyName): boolean {
 const record = z.record(z.string(), z.unknown());
 
 /**
- * Reads settings as they stand in a file, a registry key or a profile: mandatory ones by their names, defaults below
- * 'recommended'.
- * @throws {UnreadablePolicy} when a setting's value is none: what it was to forbid is not known.
+ * Reads the settings of a file, a registry key or a profile: mandatory ones by name, defaults under 'recommended'.
+ * @throws {UnreadablePolicy} if a value is invalid, as it may have been meant to forbid something.
  */
-export function readSettings(content: unknown): LaidDown {
+export function readSettings(content: unknown): PolicySettings {
   const found = record.safeParse(content);
   if (!found.success) throw new UnreadablePolicy('it is not a list of settings');
-  const { mandatory, recommended, notes } = nothingLaidDown();
+  const { mandatory, recommended, notes } = noSettings();
   const problems: string[] = [];
 
   function take(from: Record<string, unknown>, to: Record<string, unknown>, where: string): void {
@@ -64,8 +61,8 @@ export function readSettings(content: unknown): LaidDown {
     else if (record.safeParse(value).success) take(record.parse(value), recommended, 'recommended ');
     else problems.push('recommended is not a list of settings');
   }
-  const laidDown = { mandatory, recommended, notes };
+  const settings = { mandatory, recommended, notes };
   if (problems.length > 0)
-    throw new UnreadablePolicy(`these values cannot be used: ${problems.join(', ')}`, laidDown);
-  return laidDown;
+    throw new UnreadablePolicy(`these values cannot be used: ${problems.join(', ')}`, settings);
+  return settings;
 }

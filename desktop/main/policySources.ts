@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { checkOwner, readPolicyFile, whyNotTrustedOnWindows } from './policyFile.ts';
-import { type Reg, readProgramData, readRegistry } from './policyRegistry.ts';
+import { z } from 'zod';
+import { policy } from '#shared/contracts/desktopPolicy.ts';
+import { UnreadablePolicy } from './policySettings.ts';
 
-/** One place where an administrator may lay a policy down. */
+/** A place where an administrator can set policies. */
 export interface PolicySource {
-  /** For people: a path, or the registry's key. */
+  /** Shown to people: a path or a registry key. */
   name: string;
-  /** What stands there, as `readSettings` takes it; null for nothing. @throws when that is not known. */
+  /** @returns the content for `readSettings`, or null if there is none. @throws if it cannot be determined. */
   read(): Promise<unknown>;
-  /** Looked at every few seconds. */
+  /** The file that is watched for changes. */
   file?: string;
 }
 
@@ -19,14 +21,14 @@ const APPLICATION_ID = 'ph.silong.console';
 const COMMAND_LIMIT_MS = 10_000;
 const execute = promisify(execFile);
 
-/** The later one wins where two lay down the same. */
+/** The sources of a platform; later ones override earlier ones. */
 export async function policySources(platform: NodeJS.Platform): Promise<PolicySource[]> {
   if (platform === 'win32') return windowsSources();
   if (platform === 'darwin') return macSources();
   return [fileSource('/etc/silong/policy.json')];
 }
 
-/** Trusted whoever wrote it: for a console that is not installed, and for tests. */
+/** A file without an owner check: for unpackaged consoles and tests. */
 export function untrustedFileSource(file: string): PolicySource {
   return { name: file, file, read: () => readPolicyFile(file, { check: async () => null }) };
 }
@@ -36,8 +38,8 @@ function fileSource(file: string, check = checkOwner): PolicySource {
 }
 
 /**
- * macOS keeps what a profile lays down in files of its own, the person's after the computer's. Asking for the value of a
- * default would also answer with what the person wrote by themselves.
+ * The managed preference files of macOS, the computer's before the user's. `defaults read` would also return values set by
+ * the user.
  */
 function macSources(): PolicySource[] {
   const profile = (file: string): PolicySource => ({ name: file, file, read: () => readProfile(file) });
@@ -57,12 +59,12 @@ async function readProfile(file: string): Promise<unknown> {
     if (reason) throw new Error(`${part} ${reason}`);
   }
   const content: object = JSON.parse(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]));
-  // The profile's own words about itself.
+  // Payload… keys describe the profile itself.
   return Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith('Payload')));
 }
 
 async function windowsSources(): Promise<PolicySource[]> {
-  // Where Windows is nearly everywhere; a variable could lead to a program of the person's own.
+  // The usual path first: the user could point an environment variable at another program.
   const usual = 'C:\\Windows\\System32';
   const system = existsSync(usual) ? usual : path.win32.join(process.env.SystemRoot ?? '', 'System32');
   const reg: Reg = (args) => run(path.win32.join(system, 'reg.exe'), args);
@@ -86,4 +88,154 @@ async function windowsSources(): Promise<PolicySource[]> {
 async function run(program: string, args: string[]): Promise<string> {
   const { stdout } = await execute(program, args, { timeout: COMMAND_LIMIT_MS, windowsHide: true });
   return stdout;
+}
+
+/** Ownership of a policy file: only administrators may have written it. */
+interface FileFacts {
+  uid: number;
+  mode: number;
+  isSymbolicLink(): boolean;
+}
+
+const ADMINISTRATOR = 0;
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** @returns why someone other than an administrator may have written the file or folder; null if only they could. */
+export function whyNotTrusted(found: FileFacts): string | null {
+  if (found.isSymbolicLink()) return 'is a link';
+  if (found.uid !== ADMINISTRATOR) return 'does not belong to root';
+  if (found.mode & WRITABLE_BY_OTHERS) return 'can be written by others than root';
+  return null;
+}
+
+/** SIDs of the local administrators, the system and the Windows installer. */
+const trustedOwners = [
+  'BA',
+  'SY',
+  'S-1-5-32-544',
+  'S-1-5-18',
+  'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
+];
+/** Rights to write, append, set attributes, delete, change the ACL or owner, or all; as SDDL letters and as bits. */
+const writingLetters = 'DC LC RP DT CR SD WD WO FA FW GA GW'.split(' ');
+const WRITING_BITS =
+  0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000 | 0x4000_0000;
+
+/** `whyNotTrusted` for a security descriptor (SDDL) of Windows: 'O:BAG:SYD:AI(A;ID;FA;;;SY)(A;ID;0x1200a9;;;BU)'. */
+export function whyNotTrustedOnWindows(descriptor: string): string | null {
+  const [, owner = ''] = /^O:(S-[\d-]+|[A-Z]{2})/.exec(descriptor) ?? [];
+  if (!trustedOwners.includes(owner)) return 'does not belong to the administrators';
+  const list = /D:[^(]*((?:\([^)]*\))*)/.exec(descriptor)?.[1];
+  // Without a DACL, Windows grants all rights to everyone.
+  if (!list) return 'has no list of who may write it';
+  for (const [, entry = ''] of list.matchAll(/\(([^)]*)\)/g)) {
+    const [type = '', flags = '', rights = '', , , trustee = ''] = entry.split(';');
+    const isForChildrenOnly = flags.includes('IO');
+    if (!type.startsWith('A') && !type.startsWith('XA')) continue;
+    if (isForChildrenOnly || trustedOwners.includes(trustee)) continue;
+    const isWriting = rights.startsWith('0x')
+      ? (Number(rights) & WRITING_BITS) !== 0
+      : (rights.match(/../g) ?? []).some((pair) => writingLetters.includes(pair));
+    if (isWriting) return `can be written by ${trustee}`;
+  }
+  return null;
+}
+
+interface FileOptions {
+  /** @returns why a file or folder is not trusted, or null. */
+  check(file: string): Promise<string | null>;
+}
+
+export async function checkOwner(file: string): Promise<string | null> {
+  return whyNotTrusted(await lstat(file));
+}
+
+/**
+ * A policy file's content; null if it does not exist.
+ * @throws {UnreadablePolicy} if it exists and cannot be read, or others than administrators can write it.
+ */
+export async function readPolicyFile(file: string, { check }: FileOptions): Promise<unknown> {
+  try {
+    await lstat(file);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw new UnreadablePolicy(String(error));
+  }
+  // Write access to the folder allows replacing the file.
+  for (const part of [path.dirname(file), file]) {
+    const reason = await check(part);
+    if (reason) throw new UnreadablePolicy(`${part} ${reason}`);
+  }
+  try {
+    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UnreadablePolicy(
+      error instanceof SyntaxError ? `it is not JSON: ${error.message}` : String(error),
+    );
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+const POLICIES_KEY = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies';
+const CONSOLE_KEY = `${POLICIES_KEY}\\Silong`;
+
+/** Runs `reg.exe`. @throws if the exit code is not 0. */
+type Reg = (args: string[]) => Promise<string>;
+
+/**
+ * The group policy values of the console, for `readSettings`; null if there are none. The list of sibling keys shows whether
+ * the key exists, as `reg.exe` fails with code 1 for any reason and a localized message.
+ * @throws if the registry cannot be read.
+ */
+export async function readRegistry(reg: Reg): Promise<Record<string, unknown> | null> {
+  const neighbours = await reg(['query', POLICIES_KEY, '/reg:64']);
+  const isThere = lines(neighbours).some((line) => line.toLowerCase() === CONSOLE_KEY.toLowerCase());
+  return isThere ? parseRegistry(await reg(['query', CONSOLE_KEY, '/s', '/reg:64'])) : null;
+}
+
+/** The ProgramData folder from the registry; the environment variable could be changed by the user. */
+export async function readProgramData(reg: Reg): Promise<string> {
+  const key = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Explorer\\Shell Folders';
+  const output = await reg(['query', key, '/v', 'Common AppData', '/reg:64']);
+  const [, folder] =
+    /^ {4}Common AppData {4}REG_SZ {4}([A-Za-z]:\\.+)$/m.exec(output.replaceAll('\r', '')) ?? [];
+  if (!folder) throw new Error('the registry does not say where ProgramData is');
+  return folder.trim();
+}
+
+/** Parses the output of `reg query KEY /s`: full key names, values indented by four spaces. */
+export function parseRegistry(text: string): Record<string, unknown> {
+  const mandatory: Record<string, unknown> = {};
+  const recommended: Record<string, unknown> = {};
+  let key = '';
+  for (const line of lines(text)) {
+    if (/^HKEY_/i.test(line)) {
+      key = line.slice(CONSOLE_KEY.length + 1);
+      continue;
+    }
+    const [, name, type, data = ''] = /^ {4}(.*?) {4}(REG_\w+)(?: {4}(.*))?$/.exec(line) ?? [];
+    if (name === undefined || type === undefined) continue;
+    const [first = '', second] = key.split('\\');
+    const isRecommended = first.toLowerCase() === 'recommended';
+    const settings = isRecommended ? recommended : mandatory;
+    // A list is a subkey with numbered values.
+    const list = isRecommended ? second : first || undefined;
+    if (list === undefined) settings[name] = readValue(name, type, data);
+    else settings[list] = [...((settings[list] as unknown[] | undefined) ?? []), data];
+  }
+  return Object.keys(recommended).length > 0 ? { ...mandatory, recommended } : mandatory;
+}
+
+const lines = (text: string) => text.split(/\r?\n/).map((line) => line.trimEnd());
+
+function readValue(name: string, type: string, data: string): unknown {
+  if (type === 'REG_MULTI_SZ') return data.split('\\0').filter(Boolean);
+  if (type !== 'REG_DWORD') return data;
+  const number = Number(data);
+  const schema = (policy.shape as Record<string, z.ZodOptional<z.ZodType>>)[name];
+  if (schema?.unwrap() instanceof z.ZodBoolean && (number === 0 || number === 1)) return number === 1;
+  return number;
 }

@@ -1,7 +1,7 @@
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
-/** What a proxy says of itself when it asks. */
+/** A proxy's request for a password. */
 export interface AskingProxy {
   host: string;
   port: number;
@@ -14,22 +14,22 @@ export interface ProxyPassword {
   password: string;
 }
 
-export interface ProxyPasswordsOptions {
+interface ProxyPasswordsOptions {
   files: SealedFiles;
   mayRemember(): boolean;
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;
-  /** A proxy is given nothing, or is asked for again. */
+  /** Publishes the proxy that was given no password; null when it may ask again. */
   changed(blocked: string | null): void;
 }
 
 export type ProxyPasswords = ReturnType<typeof createProxyPasswords>;
 
-/** Names and passwords for the proxies of this network: asked once for all that waits, kept only under the keyring. */
+/** Names and passwords for proxies. One question serves all waiting requests; only the keyring stores an answer. */
 export function createProxyPasswords({ files, mayRemember, ask, changed }: ProxyPasswordsOptions) {
   const asking = new Map<string, Promise<ProxyPassword | null>>();
-  /** Whoever gave nothing is not asked at every call of the page. */
+  /** Proxies without an answer: the question is not repeated for each call of the page. */
   const declined = new Set<string>();
-  /** What was given last, and was not refused. */
+  /** The last answers that were not refused. */
   const given = new Map<string, ProxyPassword>();
   const blocked = () => [...declined][0] ?? null;
   const addressOf = ({ host, port }: AskingProxy) => `${host}:${port}`;
@@ -70,16 +70,16 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
   }
 
   return {
-    /** The proxy that was given nothing. */
+    /** Address of a proxy that was given no password. */
     blocked,
-    /** What a proxy was given for the pages, without asking anybody. */
+    /** The answer the proxy has already got, without a question. */
     known: (proxy: Pick<AskingProxy, 'host' | 'port'>) => given.get(`${proxy.host}:${proxy.port}`) ?? null,
     askAgain() {
       if (declined.size === 0) return;
       declined.clear();
       changed(null);
     },
-    /** @param isFirst false: it refused what it was given. @returns null: it is given nothing. */
+    /** @param isFirst false: the proxy refused the last answer. @returns null if the proxy gets no password. */
     async of(proxy: AskingProxy, isFirst: boolean): Promise<ProxyPassword | null> {
       const address = addressOf(proxy);
       const known = asking.get(address);

@@ -2,49 +2,49 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The system's keyring, as far as it is needed here (Electron's safeStorage). */
+/** The system's keyring (Electron's safeStorage). */
 export interface Keyring {
   isAvailable(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
   /**
-   * @returns the text, and whether it should be sealed anew because the keyring has a newer key.
-   * @throws when it was sealed by another keyring, or this one is locked.
+   * @returns the text, and whether it should be encrypted again because the keyring has a newer key.
+   * @throws if another keyring encrypted it, or this one is locked.
    */
   decrypt(sealed: Buffer): Promise<{ text: string; isOutdated: boolean }>;
 }
 
-/** What a file is called; of several parts, all but the last are folders that can be removed as one. */
-export type SealedName = string | readonly string[];
+/** A file's name. With several parts, all but the last name folders, which can be removed as a whole. */
+type SealedName = string | readonly string[];
 
-/** Files that only this account on this machine can read: AES-256-GCM under a key that the keyring holds. */
+/** Files encrypted with AES-256-GCM; the keyring of this account on this machine protects the key. */
 export interface SealedFiles {
-  /** False: nothing is written, everything read is null, and what lies there is left alone. */
+  /** False without a keyring: then nothing is written or deleted, and every read returns null. */
   isOpen(): Promise<boolean>;
   read(name: SealedName): Promise<Buffer | null>;
   /**
-   * @param at when it was true: what is kept from a later moment stays. Without it, it takes the place of what is kept.
-   * @returns whether it is kept now.
+   * @param at the content's time: a file with a later time is not replaced. Without it, the file is always replaced.
+   * @returns whether it was written.
    */
   write(name: SealedName, bytes: Buffer, at?: Date): Promise<boolean>;
-  /** A file, and all of a folder. */
+  /** Removes the file of that name and the folder of that name. */
   remove(name: SealedName): Promise<void>;
   clear(): Promise<void>;
-  /** What lies in folders that were set aside under this name and can be opened by now; it is there no more. */
-  takeBack(name: SealedName): Promise<Buffer[]>;
-  /** How many files lie here that the keyring does not open. */
+  /** Reads and deletes the files of this name in earlier folders that the keyring opens again. */
+  recover(name: SealedName): Promise<Buffer[]>;
+  /** Number of files that the keyring does not open. */
   countUnreadable(): Promise<number>;
-  /** Deletes those. */
+  /** Deletes the files that the keyring does not open. */
   clearUnreadable(): Promise<void>;
-  /** Ends when everything asked for so far is on the disk. */
-  settled(): Promise<void>;
+  /** Resolves when every change requested so far is on disk. */
+  flush(): Promise<void>;
 }
 
 export interface SealedOptions {
-  /** What all files together may hold, in bytes; the ones not used for longest go first. Without it nothing goes. */
+  /** Limit of the total size in bytes; the least recently used files are deleted first. */
   limitBytes?: number;
-  /** Files of an earlier time go when they are opened, in milliseconds. */
+  /** Older files are deleted when the folder is opened, in milliseconds. */
   maxAgeMs?: number;
-  /** Of what cannot be fetched again nothing is ever deleted unasked, and a power cut takes nothing that was written. */
+  /** For data that cannot be fetched again: writes are synced to disk, and nothing is deleted without a request. */
   isPrecious?: boolean;
   log?(line: string): void;
 }
@@ -53,28 +53,26 @@ const KEY_FILE = 'key.bin';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** How a folder is called that the keyring could not open: beside its own name. */
-const ASIDE = '.locked-';
-/** A file that does not open although its folder does. */
-const DAMAGED = '.damaged';
+/** Suffix of a folder that the keyring could not open. */
+const LOCKED_SUFFIX = '.locked-';
+/** Suffix of a file that cannot be decrypted although its folder can be opened. */
+const DAMAGED_SUFFIX = '.damaged';
+/** Least time between two updates of a file's time of use. */
 const TOUCH_EVERY_MS = 3_600_000;
 
 interface OpenFolder {
   key: Buffer;
-  /** What lies there, by path: kept in memory, so that no writing has to look at the disk. */
+  /** The files by path, in memory, so that a write needs no directory listing. */
   index: Map<string, { size: number; usedAt: number }>;
 }
 
-export function openSealedFiles(
-  folder: string,
-  keyring: Keyring,
-  { limitBytes, maxAgeMs, isPrecious = false, log = () => undefined }: SealedOptions = {},
-): SealedFiles {
-  const opened = openFolder().catch((error: unknown) => {
+export function openSealedFiles(folder: string, keyring: Keyring, options: SealedOptions = {}): SealedFiles {
+  const { limitBytes, isPrecious = false, log = () => undefined } = options;
+  const opened = openFolder(folder, keyring, options).catch((error: unknown) => {
     log(`${path.basename(folder)} cannot be opened: ${String(error)}`);
     return null;
   });
-  /** One change after the other, in the order they were asked for. */
+  /** Changes run one after the other, in the order of the calls. */
   let lastChange: Promise<unknown> = opened;
   const inOrder = <Result>(work: (at: OpenFolder | null) => Promise<Result>): Promise<Result> => {
     const next = lastChange.then(
@@ -85,69 +83,11 @@ export function openSealedFiles(
     return next;
   };
 
-  async function openFolder(): Promise<OpenFolder | null> {
-    if (!(await keyring.isAvailable())) return null;
-    const key = (await readKey(folder, keyring)) ?? (await startAnew());
-    const index = await listFiles(folder);
-    if (!isPrecious) await dropOld(index);
-    return { key, index };
-  }
-
-  /** Folders that were set aside, and that the keyring still does not open. */
-  async function listLocked(): Promise<string[]> {
-    const locked: string[] = [];
-    for (const aside of await listAside(folder))
-      if (!(await readKey(aside, keyring).catch(() => null))) locked.push(aside);
-    return locked;
-  }
-
-  /** Another keyring's folder is moved aside, never emptied: that keyring may come back. */
-  async function startAnew(): Promise<Buffer> {
-    const key = randomBytes(KEY_BYTES);
-    // First: a keyring that cannot seal either is locked, and everything stays where it is.
-    const sealed = await keyring.encrypt(key.toString('base64'));
-    if ((await listFiles(folder)).size > 0) {
-      const aside = `${folder}${ASIDE}${Date.now()}`;
-      await rename(folder, aside);
-      log(`the keyring does not open ${path.basename(folder)}; it lies in ${path.basename(aside)} now`);
-    }
-    await mkdir(folder, { recursive: true });
-    await writeWhole(path.join(folder, KEY_FILE), sealed, true);
-    return key;
-  }
-
-  async function dropOld(index: OpenFolder['index']): Promise<void> {
-    if (maxAgeMs === undefined) return;
-    const oldest = Date.now() - maxAgeMs;
-    for (const [file, { usedAt }] of index)
-      if (usedAt < oldest) {
-        index.delete(file);
-        await rm(file, { force: true });
-      }
-    for (const aside of await listAside(folder)) {
-      const found = await stat(aside).catch(() => null);
-      if (found && found.mtimeMs < oldest) await rm(aside, { recursive: true, force: true });
-    }
-  }
-
-  async function dropOldest(index: OpenFolder['index']): Promise<void> {
-    if (limitBytes === undefined) return;
-    let total = 0;
-    for (const { size } of index.values()) total += size;
-    if (total <= limitBytes) return;
-    for (const [file, { size }] of [...index].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)) {
-      if (total <= limitBytes) return;
-      total -= size;
-      index.delete(file);
-      await rm(file, { force: true });
-    }
-  }
-
   return {
     isOpen: async () => (await opened) !== null,
 
     async read(name) {
-      // A session that was cleared a moment ago must not come back.
+      // Waits for pending changes, so that a session that is being cleared is not read.
       if (isPrecious) await lastChange.catch(() => undefined);
       const place = await opened;
       if (!place) return null;
@@ -155,7 +95,7 @@ export function openSealedFiles(
       try {
         const bytes = unseal(await readFile(file), place.key, name);
         const known = place.index.get(file);
-        // What is used stays; noted now and then, beside the reading.
+        // Updates the time of use, without delaying the read.
         if (limitBytes !== undefined && known && Date.now() - known.usedAt > TOUCH_EVERY_MS) {
           known.usedAt = Date.now();
           utimes(file, new Date(), new Date()).catch(() => undefined);
@@ -164,7 +104,7 @@ export function openSealedFiles(
       } catch (error) {
         if (isMissing(error)) return null;
         log(`a file of ${path.basename(folder)} does not open: ${String(error)}`);
-        if (isPrecious) await rename(file, `${file}${DAMAGED}-${Date.now()}`).catch(() => undefined);
+        if (isPrecious) await rename(file, `${file}${DAMAGED_SUFFIX}-${Date.now()}`).catch(() => undefined);
         return null;
       }
     },
@@ -180,7 +120,7 @@ export function openSealedFiles(
         await writeWhole(file, sealed, isPrecious);
         if (at) await utimes(file, at, at);
         place.index.set(file, { size: sealed.length, usedAt: at?.getTime() ?? Date.now() });
-        await dropOldest(place.index);
+        if (limitBytes !== undefined) await dropOldest(place.index, limitBytes);
         return true;
       }),
 
@@ -197,23 +137,23 @@ export function openSealedFiles(
 
     clear: () =>
       inOrder(async (place) => {
-        for (const file of await listFiles(folder)) await rm(file[0], { force: true });
+        for (const file of (await listFiles(folder)).keys()) await rm(file, { force: true });
         place?.index.clear();
       }),
 
-    takeBack: (name) =>
+    recover: (name) =>
       inOrder(async () => {
         const found: Buffer[] = [];
-        for (const aside of await listAside(folder)) {
-          const key = await readKey(aside, keyring).catch(() => null);
-          const file = locate(aside, name);
+        for (const locked of await listLockedFolders(folder)) {
+          const key = await readKey(locked, keyring).catch(() => null);
+          const file = locate(locked, name);
           const bytes = key && (await readFile(file).catch(() => null));
           if (!key || !bytes) continue;
           try {
             found.push(unseal(bytes, key, name));
             await rm(file, { force: true });
           } catch {
-            // It stays where it is, and is counted.
+            // Stays in place and is included in countUnreadable.
           }
         }
         return found;
@@ -222,31 +162,93 @@ export function openSealedFiles(
     async countUnreadable() {
       await opened;
       let count = (await listDamaged(folder)).length;
-      for (const aside of await listLocked()) count += (await listFiles(aside)).size;
+      for (const locked of await listLocked(folder, keyring)) count += (await listFiles(locked)).size;
       return count;
     },
 
     clearUnreadable: () =>
       inOrder(async () => {
-        for (const aside of await listLocked()) await rm(aside, { recursive: true, force: true });
+        for (const locked of await listLocked(folder, keyring))
+          await rm(locked, { recursive: true, force: true });
         for (const file of await listDamaged(folder)) await rm(file, { force: true });
       }),
 
-    async settled() {
+    async flush() {
       await lastChange.catch(() => undefined);
     },
   };
 }
 
+async function openFolder(
+  folder: string,
+  keyring: Keyring,
+  { maxAgeMs, isPrecious = false, log = () => undefined }: SealedOptions,
+): Promise<OpenFolder | null> {
+  if (!(await keyring.isAvailable())) return null;
+  const key = (await readKey(folder, keyring)) ?? (await createFolder(folder, keyring, log));
+  const index = await listFiles(folder);
+  if (!isPrecious && maxAgeMs !== undefined) await dropOld(folder, index, Date.now() - maxAgeMs);
+  return { key, index };
+}
+
+/** A folder of another keyring is renamed and kept, as that keyring may come back. */
+async function createFolder(folder: string, keyring: Keyring, log: (line: string) => void): Promise<Buffer> {
+  const key = randomBytes(KEY_BYTES);
+  // Before the rename: this throws if the keyring is locked, and then the folder stays in place.
+  const sealed = await keyring.encrypt(key.toString('base64'));
+  if ((await listFiles(folder)).size > 0) {
+    const locked = `${folder}${LOCKED_SUFFIX}${Date.now()}`;
+    await rename(folder, locked);
+    log(`the keyring does not open ${path.basename(folder)}; it lies in ${path.basename(locked)} now`);
+  }
+  await mkdir(folder, { recursive: true });
+  await writeWhole(path.join(folder, KEY_FILE), sealed, true);
+  return key;
+}
+
+/** Deletes files and locked folders that were last used before `oldest` (ms since 1970). */
+async function dropOld(folder: string, index: OpenFolder['index'], oldest: number): Promise<void> {
+  for (const [file, { usedAt }] of index)
+    if (usedAt < oldest) {
+      index.delete(file);
+      await rm(file, { force: true });
+    }
+  for (const locked of await listLockedFolders(folder)) {
+    const found = await stat(locked).catch(() => null);
+    if (found && found.mtimeMs < oldest) await rm(locked, { recursive: true, force: true });
+  }
+}
+
+/** Deletes the least recently used files until the rest is within the limit (bytes). */
+async function dropOldest(index: OpenFolder['index'], limitBytes: number): Promise<void> {
+  let total = 0;
+  for (const { size } of index.values()) total += size;
+  if (total <= limitBytes) return;
+  for (const [file, { size }] of [...index].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)) {
+    if (total <= limitBytes) return;
+    total -= size;
+    index.delete(file);
+    await rm(file, { force: true });
+  }
+}
+
+/** Earlier folders that the keyring still does not open. */
+async function listLocked(folder: string, keyring: Keyring): Promise<string[]> {
+  const found: string[] = [];
+  for (const locked of await listLockedFolders(folder))
+    if (!(await readKey(locked, keyring).catch(() => null))) found.push(locked);
+  return found;
+}
+
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A name can be an address: its hash is a file name on every system, and tells nothing. */
+/** Hashed names are valid file names on every system and reveal nothing of, for example, a server's address. */
 function locate(folder: string, name: SealedName): string {
   const parts = [name].flat().map((part) => createHash('sha256').update(part).digest('hex'));
   return `${path.join(folder, ...parts)}.bin`;
 }
 
-/** @returns null where there is none, or the keyring does not open it. */
+/** @returns null if there is no key or the keyring does not open it. */
 async function readKey(folder: string, keyring: Keyring): Promise<Buffer | null> {
   const file = path.join(folder, KEY_FILE);
   const sealed = await readFile(file).catch((error: unknown) => {
@@ -260,7 +262,7 @@ async function readKey(folder: string, keyring: Keyring): Promise<Buffer | null>
   return key;
 }
 
-/** Never half a file: beside it first, then in its place. */
+/** Writes a temporary file and renames it, so that the file is never incomplete. */
 async function writeWhole(file: string, bytes: Buffer, isDurable: boolean): Promise<void> {
   const draft = `${file}.part`;
   const handle = await open(draft, 'w', 0o600);
@@ -273,7 +275,7 @@ async function writeWhole(file: string, bytes: Buffer, isDurable: boolean): Prom
   await rename(draft, file);
 }
 
-/** The name is bound in: one file put in another's place does not open. */
+/** The name is authenticated, so that a file moved to another name does not decrypt. */
 const bind = (name: SealedName) => Buffer.from([name].flat().join('\n'));
 
 function seal(bytes: Buffer, key: Buffer, name: SealedName): Buffer {
@@ -305,16 +307,26 @@ async function listFiles(folder: string): Promise<OpenFolder['index']> {
 }
 
 async function listDamaged(folder: string): Promise<string[]> {
-  return (await listAll(folder)).filter((file) => file.includes(`.bin${DAMAGED}-`));
+  return (await listAll(folder)).filter((file) => file.includes(`.bin${DAMAGED_SUFFIX}-`));
 }
 
-/** Folders that were set aside, the newest first. */
-async function listAside(folder: string): Promise<string[]> {
+/** Folders that were renamed because the keyring did not open them, the newest first. */
+async function listLockedFolders(folder: string): Promise<string[]> {
   const parent = path.dirname(folder);
   const names = await readdir(parent).catch(() => []);
   return names
-    .filter((name) => name.startsWith(`${path.basename(folder)}${ASIDE}`))
+    .filter((name) => name.startsWith(`${path.basename(folder)}${LOCKED_SUFFIX}`))
     .toSorted()
     .toReversed()
     .map((name) => path.join(parent, name));
+}
+
+/** The same files while no policy forbids them; otherwise reads return null and writes do nothing. */
+export function keptIfAllowed(files: SealedFiles, isForbidden: () => boolean): SealedFiles {
+  return {
+    ...files,
+    isOpen: async () => !isForbidden() && (await files.isOpen()),
+    read: async (name) => (isForbidden() ? null : await files.read(name)),
+    write: async (...given) => !isForbidden() && (await files.write(...given)),
+  };
 }

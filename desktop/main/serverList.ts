@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { savedServer } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, SavedServer } from '#shared/desktopBridge.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { isAllowedServer } from './policyPreferences.ts';
-import { readServerUrl } from './trustedUrl.ts';
 import { t } from './words.ts';
 
 export const serverFile = z.object({
   servers: z.array(savedServer).default([]),
   chosen: z.string().nullable().default(null),
-  /** Whether what the page stored before each server had an origin of its own was carried over to the chosen one. */
+  /** Whether the page's storage of versions with a single origin was copied to the chosen server's origin. */
   isCarried: z.boolean().default(false),
 });
 
-/** A sentence for the person at the console. */
+/** The message is a sentence for people. */
 export class ServerRefused extends Error {}
 
 const site = z.object({ success: z.literal(true), data: z.object({ siteName: z.string() }) });
 const ANSWER_LIMIT_MS = 10_000;
+
+/** Whether the policies allow this server. */
+export function isAllowedServer(url: string, { serverUrl, allowedServers }: ConsolePolicy): boolean {
+  return serverUrl === undefined ? (allowedServers?.includes(url) ?? true) : url === serverUrl;
+}
 
 export type ServerList = ReturnType<typeof openServerList>;
 
@@ -36,7 +39,7 @@ export function openServerList(
         t('Your organization does not allow this server. Ask them for the right address.'),
       );
   };
-  /** A server that is not allowed any more stays saved: it is shown again when it is. */
+  /** A server that is no longer allowed stays saved, for when it is allowed again. */
   const all = (): SavedServer[] =>
     policy.serverUrl
       ? [{ url: policy.serverUrl, name: policy.organisation ?? t('Silong') }]
@@ -51,7 +54,7 @@ export function openServerList(
     },
     isCarried: () => file.read().isCarried,
     setCarried: () => file.write({ ...file.read(), isCarried: true }),
-    /** Asks that address whether a Silong server is there. @throws {ServerRefused} */
+    /** Saves the server after its address has answered as a Silong server. @throws {ServerRefused} */
     async add(address: string): Promise<SavedServer> {
       requireFreeChoice();
       const url = readAddress(address);
@@ -62,7 +65,7 @@ export function openServerList(
       file.write({ ...rest, servers: [...servers.filter((one) => one.url !== url), server] });
       return server;
     },
-    /** @throws {ServerRefused} not a saved one, or a policy names the server. */
+    /** @throws {ServerRefused} if it is not saved, or a policy sets the server. */
     choose(url: string) {
       requireFreeChoice();
       requireAllowed(url);
@@ -81,16 +84,19 @@ export function openServerList(
   };
 }
 
-/** People type 'silong.example': a name without a scheme is meant as https. */
+/**
+ * The origin of a typed address; without a scheme, https is assumed.
+ * @throws {ServerRefused} if it is no http(s) address.
+ */
 function readAddress(typed: string): string {
   const text = typed.trim();
-  try {
-    return readServerUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
-  } catch {
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ServerRefused(
       t('This is not the address of a server. Enter one such as https://silong.example'),
     );
-  }
+  return url.origin;
 }
 
 async function askForName(

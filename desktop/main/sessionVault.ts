@@ -7,7 +7,7 @@ const account = z.object({ email: z.string() });
 
 export type SessionVault = ReturnType<typeof openSessionVault>;
 
-/** The signed-in session of each server: on disk when keyring and policy allow, else until the console ends. */
+/** The session of each server: on disk if the keyring and the policies allow it, else in memory. */
 export function openSessionVault(files: SealedFiles, mayRemember: () => boolean = () => true) {
   const inMemory = new Map<string, KeptSession>();
   const nameOf = (serverUrl: string) => `session ${serverUrl}`;
@@ -18,10 +18,9 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
       if (!mayRemember()) return null;
       const bytes = await files.read(nameOf(serverUrl));
       if (!bytes) return null;
-      const parsed = keptSession.safeParse(JSON.parse(bytes.toString('utf8')));
-      return parsed.success ? parsed.data : null;
+      return keptSession.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
     },
-    /** @returns whether it outlives the console. */
+    /** @returns whether it was written to disk. */
     async write(serverUrl: string, session: KeptSession, remember: boolean): Promise<boolean> {
       inMemory.set(serverUrl, session);
       if (remember && mayRemember())
@@ -33,11 +32,10 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
       inMemory.delete(serverUrl);
       await files.remove(nameOf(serverUrl));
     },
-    /** Who is signed in at that server. */
+    /** E-mail address of the signed-in account of that server. */
     async emailOf(serverUrl: string): Promise<string | null> {
       const kept = await vault.read(serverUrl);
-      const user = account.safeParse(kept && JSON.parse(kept.user));
-      return user.success ? user.data.email : null;
+      return account.safeParse(kept && JSON.parse(kept.user)).data?.email ?? null;
     },
   };
   return vault;

@@ -1,22 +1,23 @@
 import path from 'node:path';
-import { Menu, nativeImage, Tray } from 'electron';
+import { app, Menu, nativeImage, Tray } from 'electron';
+import type { ConsoleWindows } from './windows.ts';
 import { t } from './words.ts';
 
-export interface TrayActions {
+interface TrayActions {
   open(route: string | null): void;
   toggleDoNotDisturb(): void;
   isDoNotDisturb(): boolean;
   quit(): void;
 }
 
-/** macOS draws a template itself: dark on a light bar, light on a dark one. */
+/** macOS recolours a template image for light and dark menu bars. */
 const trayImage = () => (process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
 
-/** The icon beside the clock: open, be left in peace, quit; its tip counts what is unread. */
+/** The tray icon with its menu; the tooltip shows the unread count. */
 export function openTray(actions: TrayActions) {
   const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', trayImage())));
   let unread = 0;
-  /** As things stand, in the language that is spoken. */
+  /** Redraws the menu and tooltip with the current state and language. */
   const refresh = () => {
     tray.setToolTip(
       unread === 0
@@ -48,4 +49,19 @@ export function openTray(actions: TrayActions) {
   };
   refresh();
   return { setCount, refresh };
+}
+
+/** Shows the unread count: an overlay icon on the task bar of Windows, the application's badge elsewhere. */
+export function showBadge(windows: ConsoleWindows, count: number): void {
+  if (process.platform !== 'win32') {
+    app.setBadgeCount(count);
+    return;
+  }
+  const overlay = count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null;
+  windows.setOverlay(
+    overlay,
+    count > 0
+      ? t('{count, plural, one {# unread notification} other {# unread notifications}}', { count })
+      : '',
+  );
 }

@@ -1,7 +1,10 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
 import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
 import { t } from './words.ts';
 
-/** What is needed of electron-updater. */
+/** The part of electron-updater that is used. */
 export interface UpdateEngine {
   check(channel: 'latest' | 'beta'): Promise<void>;
   restart(): void;
@@ -14,11 +17,11 @@ export interface UpdateEngine {
 
 export type Updates = ReturnType<typeof createUpdates>;
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   policy: ConsolePolicy;
-  /** Null where this copy does not update itself. */
+  /** Null if this copy does not update itself. */
   engine: UpdateEngine | null;
-  /** Who does then, for people. */
+  /** The sentence shown instead. */
   otherwise?: string;
   downloadUrl: string;
   changed(state: UpdateState): void;
@@ -28,7 +31,7 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
   let latest: UpdateState = { phase: 'idle' };
   let isTyping = false;
 
-  /** A policy may come and go while the console runs. */
+  /** Read at each call, as the policy can change at run time. */
   function state(): UpdateState {
     if (policy.disableUpdates) return { phase: 'disabled', reason: t('Your organization manages updates.') };
     if (!engine)
@@ -67,7 +70,7 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
       }
       return state();
     },
-    /** @throws {Error} for people: nothing to install, or somebody is typing. */
+    /** @throws {Error} with a sentence for people when no update is ready or text is being typed. */
     restart() {
       if (!engine || state().phase !== 'ready') throw new Error(t('There is no update to install yet'));
       if (isTyping) throw new Error(t('Finish what you are typing first. The update will wait.'));
@@ -76,5 +79,66 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
     setTyping(typing: boolean) {
       isTyping = typing;
     },
+  };
+}
+
+/** How this copy was installed; 'source' is a copy that is not packaged. */
+type InstallationKind = 'source' | 'setup' | 'msi' | 'dmg' | 'appImage' | 'deb';
+
+interface InstallationFacts {
+  isPackaged: boolean;
+  platform: NodeJS.Platform;
+  isAppImage: boolean;
+  /** The setup program puts an uninstaller beside the executable; an .msi does not. */
+  hasUninstaller: boolean;
+}
+
+export function installationKind(facts: InstallationFacts): InstallationKind {
+  if (!facts.isPackaged) return 'source';
+  if (facts.platform === 'win32') return facts.hasUninstaller ? 'setup' : 'msi';
+  if (facts.platform === 'darwin') return 'dmg';
+  return facts.isAppImage ? 'appImage' : 'deb';
+}
+
+/** Whether this copy updates itself; `otherwise` is a sentence for people if it does not. */
+export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
+  const reasons: Partial<Record<InstallationKind, string>> = {
+    source: t('This copy does not update automatically.'),
+    msi: t('This copy was installed for everyone on this computer. Its administrator installs new versions.'),
+    deb: t('This copy was installed as a system package. To update, install the new version’s package.'),
+  };
+  const otherwise =
+    reasons[kind] ?? (hasFeed ? '' : t('This copy has no update address. Ask your office for new versions.'));
+  return { updatesItself: otherwise === '', otherwise };
+}
+
+/** Download addresses that the build writes into package.json (build/electronBuilder.ts). */
+const packaged = z.object({
+  homepage: z.string().default('https://silong.example'),
+  downloads: z.string().optional(),
+});
+
+interface Installed {
+  isPackaged: boolean;
+  /** Paths. */
+  executable: string;
+  resources: string;
+  code: string;
+}
+
+/** @returns `updatesOf` for this copy, and the page where new versions can be downloaded. */
+export function readInstallation({ isPackaged, executable, resources, code }: Installed) {
+  const { homepage, downloads } = packaged.parse(
+    JSON.parse(readFileSync(path.join(code, 'package.json'), 'utf8')),
+  );
+  const kind = installationKind({
+    isPackaged,
+    platform: process.platform,
+    isAppImage: Boolean(process.env.APPIMAGE),
+    hasUninstaller: readdirSync(path.dirname(executable)).some((name) => name.startsWith('Uninstall ')),
+  });
+  return {
+    ...updatesOf(kind, existsSync(path.join(resources, 'app-update.yml'))),
+    downloadsUrl: downloads ?? homepage,
   };
 }

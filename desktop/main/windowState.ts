@@ -14,12 +14,12 @@ type Area = Record<'x' | 'y' | 'width' | 'height', number>;
 
 export const MIN_WIDTH = 380;
 export const MIN_HEIGHT = 560;
-/** So much of a window has to lie on a screen that a person can take hold of it. */
+/** Least part of a title bar that must lie on a screen. */
 const VISIBLE_PX = 80;
 
 /**
- * The remembered place on today's screens: a window left on a monitor that is gone comes back to the first one,
- * and none is larger than its screen. Without a position the system chooses.
+ * Fits a remembered place to the present screens: a window of a missing monitor moves to the first screen, and no window is
+ * larger than its screen. Without a position, the system chooses one.
  */
 export function clampToScreens(place: WindowPlace, screens: readonly Area[]): WindowPlace {
   const home = screens.find((screen) => isReachable(place, screen)) ?? screens[0];

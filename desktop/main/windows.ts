@@ -1,32 +1,31 @@
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, type NativeImage, screen, shell, type WebContents } from 'electron';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
-import type { ConsoleLock, DesktopEvent } from '#shared/desktopBridge.ts';
-import { EVENT_CHANNEL } from '../channels.ts';
-import { buildContextMenu } from './contextMenu.ts';
+import { type ConsoleLock, type DesktopEvent, EVENT_CHANNEL } from '#shared/desktopBridge.ts';
+import { addressAtServer, isOwnPage, isSafeExternalLink, originOf } from './addresses.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { addressAtServer, isOwnPage, isSafeExternalLink, originOf } from './trustedUrl.ts';
+import { buildContextMenu } from './menus.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 import { t } from './words.ts';
 
-export interface WindowsOptions {
+interface WindowsOptions {
   allowDevTools(): boolean;
   zoom(): number;
-  /** Remembered places: the main window's, and the one threads open at. */
+  /** Remembered places of the main window and of thread windows. */
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
-  /** Whether closing the main window only puts it away; 'minimise' where there is no tray to find it in. */
+  /** Effect of closing the main window; 'minimise' instead of 'hide' if there is no tray. */
   closing(): 'hide' | 'minimise' | 'close';
   log(line: string): void;
-  /** Asks before a window closes. @returns whether it may. */
+  /** May ask the person. @returns whether the window may close. */
   mayClose(window: BrowserWindow, kind: WindowKind): boolean;
-  /** Asks before edits that were not saved are left. @returns whether they may be. */
+  /** Asks the person. @returns whether the page with unsaved edits may be left. */
   mayLeaveUnsaved(window: BrowserWindow): boolean;
-  /** Behind the lock of a server's windows links wait and developer tools stay shut. */
+  /** While a server's windows are locked, links are queued and developer tools stay closed. */
   isLocked(serverUrl: string): boolean;
   focused(): void;
 }
 
-/** What every page of the console is kept within: its windows, the questions it asks, the find bar. */
+/** Restrictions for every page of the console: windows, question windows and find bars. */
 export const guardedPreferences = {
   preload: path.join(__dirname, '../preload/index.cjs'),
   contextIsolation: true,
@@ -36,38 +35,45 @@ export const guardedPreferences = {
   devTools: false,
 };
 
-/** A page that goes twice within this time would go for ever. */
-const CRASH_PATIENCE_MS = 10_000;
+/** A page that crashes again within this time is not reloaded. */
+const CRASH_LOOP_MS = 10_000;
 
 export type WindowKind = 'main' | 'thread';
 
+interface PageState {
+  serverUrl: string;
+  /** First route, which the page requests when it starts. */
+  route: string;
+  /** Whether the page has subscribed to events. */
+  isListening: boolean;
+  /** Events for a page that is not subscribed yet, or locked. */
+  queue: [DesktopEventName, unknown][];
+  /** Number of unfinished messages. */
+  drafts: number;
+  /** The page was subscribed and is to be reloaded, which unsaved edits may still cancel. */
+  isReloading: boolean;
+  /** Whether the window stays hidden after its first page was drawn. */
+  isHidden: boolean;
+  isDrawn: boolean;
+}
+
+const newPage = { isListening: false, isReloading: false, isDrawn: false, drafts: 0 };
+
 /**
- * The console's windows: a main one for each server, of which one is in front and the others stay connected behind it, and
- * a small one for each thread that was popped out. Servers are named by their address; '' before there is one.
+ * The console's windows: one main window per server (one in front, the others hidden and connected) and one window per
+ * popped-out thread. Servers are identified by their address; '' is the page that asks for a server.
  */
 export class ConsoleWindows {
   private readonly mains = new Map<string, BrowserWindow>();
-  /** Whose main window is the one that is looked at, or was last. */
+  /** Server of the main window that is in front, or was last. */
   private front: string | null = null;
   private readonly threads = new Map<string, BrowserWindow>();
-  /** Whose page each window shows. */
-  private readonly owners = new Map<number, string>();
-  /** Where each window begins; its page asks once it runs. */
-  private readonly routes = new Map<number, string>();
-  /** Contents whose page has said that it listens. */
-  private readonly listening = new Set<number>();
-  private readonly waiting = new Map<number, [DesktopEventName, unknown][]>();
-  /** How many half-written messages each page holds. */
-  private readonly drafts = new Map<number, number>();
-  /** Pages that are asked to load anew, and listened until then. */
-  private readonly reloading = new Set<number>();
-  /** Windows that wait behind or in the tray until somebody asks for them, and those that have something to show. */
-  private readonly hidden = new Set<number>();
-  private readonly drawn = new Set<number>();
+  /** State of each page, by the id of its web contents. */
+  private readonly pages = new Map<number, PageState>();
 
   constructor(private readonly options: WindowsOptions) {}
 
-  /** Brings the server's main window to the front, at a path of the page. */
+  /** Opens the server's main window or brings it to the front, and shows the route if one is given. */
   open(serverUrl: string, route: string | null, { isHidden = false } = {}): void {
     const known = this.mains.get(serverUrl);
     if (!known) {
@@ -78,24 +84,24 @@ export class ConsoleWindows {
       return;
     }
     this.bringForward(serverUrl, known);
-    if (route) this.tell(known, 'open', route);
+    if (route) this.send(known, 'open', route);
   }
 
-  /** The page that asked for a server becomes that server's; any other one goes behind it. */
+  /** Shows the server in the window that asks for a server if there is one, else in its own main window. */
   choose(serverUrl: string): void {
-    const reception = this.mains.get('');
-    if (!reception || this.mains.has(serverUrl)) {
+    const startWindow = this.mains.get('');
+    if (!startWindow || this.mains.has(serverUrl)) {
       this.open(serverUrl, null);
-      reception?.destroy();
+      startWindow?.destroy();
       return;
     }
     this.mains.delete('');
-    this.mains.set(serverUrl, reception);
+    this.mains.set(serverUrl, startWindow);
     this.front = serverUrl;
-    this.show(reception, serverUrl);
+    this.show(startWindow, serverUrl);
   }
 
-  /** The server was removed: its windows go, or ask for another one. */
+  /** After a server was removed: closes its windows; the one in front asks for another server. */
   forget(serverUrl: string): void {
     for (const [key, window] of this.threads) if (key.startsWith(`${serverUrl} `)) window.destroy();
     const window = this.mains.get(serverUrl);
@@ -110,7 +116,7 @@ export class ConsoleWindows {
     this.show(window, '');
   }
 
-  /** Windows of all other servers go. */
+  /** Closes the windows of all other servers. */
   keepOnly(serverUrls: readonly string[]): void {
     for (const serverUrl of [...this.mains.keys()])
       if (serverUrl !== '' && !serverUrls.includes(serverUrl)) this.forget(serverUrl);
@@ -130,13 +136,13 @@ export class ConsoleWindows {
     window.on('closed', () => this.threads.delete(key));
   }
 
-  /** Whose page these contents show. */
+  /** Server of the page in these contents. */
   serverOf(contents: WebContents): string {
-    return this.owners.get(contents.id) ?? '';
+    return this.pages.get(contents.id)?.serverUrl ?? '';
   }
 
-  /** The thread of this path is open in a window that somebody looks at. */
-  isLookedAt(serverUrl: string, route: string): boolean {
+  /** Whether a focused thread window shows this route. */
+  isThreadFocused(serverUrl: string, route: string): boolean {
     return this.threads.get(`${serverUrl} ${route}`)?.isFocused() ?? false;
   }
 
@@ -145,51 +151,58 @@ export class ConsoleWindows {
   }
 
   routeFor(contents: WebContents): string {
-    return this.routes.get(contents.id) ?? '/';
+    return this.pages.get(contents.id)?.route ?? '/';
   }
 
-  /** Its page hears what has waited for it, and everything from now on. */
+  /** Subscribes the page to events and sends the queued ones. */
   listen(contents: WebContents): void {
-    this.listening.add(contents.id);
+    const page = this.pages.get(contents.id);
+    if (!page) return;
+    page.isListening = true;
     if (this.isLocked(contents)) return;
-    for (const [name, event] of this.waiting.get(contents.id) ?? [])
-      contents.send(EVENT_CHANNEL, name, event);
-    this.waiting.delete(contents.id);
+    for (const [name, event] of page.queue.splice(0)) contents.send(EVENT_CHANNEL, name, event);
   }
 
   private isLocked = (contents: WebContents): boolean => this.options.isLocked(this.serverOf(contents));
 
   setDrafts(contents: WebContents, count: number): void {
-    this.drafts.set(contents.id, count);
+    const page = this.pages.get(contents.id);
+    if (page) page.drafts = count;
   }
 
-  /** How many half-written messages there are, in one window, in all main ones, or in all. */
+  /** Number of unfinished messages in one window, in all main windows, or in all windows. */
   countDrafts(of?: BrowserWindow | 'mains'): number {
     const windows = of === 'mains' ? [...this.mains.values()] : of ? [of] : this.all();
-    return windows.reduce((sum, { webContents }) => sum + (this.drafts.get(webContents.id) ?? 0), 0);
+    return windows.reduce((sum, { webContents }) => sum + (this.pages.get(webContents.id)?.drafts ?? 0), 0);
   }
 
-  tellServer<Name extends DesktopEventName>(serverUrl: string, name: Name, event: DesktopEvent<Name>): void {
+  /** Sends to the server's main window; opens it hidden if there is none. */
+  sendToServer<Name extends DesktopEventName>(
+    serverUrl: string,
+    name: Name,
+    event: DesktopEvent<Name>,
+  ): void {
     if (!this.mains.has(serverUrl)) this.open(serverUrl, null, { isHidden: true });
     const window = this.mains.get(serverUrl);
-    if (window) this.tell(window, name, event);
+    if (window) this.send(window, name, event);
   }
 
-  tellAll<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
-    for (const window of this.all()) this.tell(window, name, event);
+  /** Sends to all windows. */
+  publish<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+    for (const window of this.all()) this.send(window, name, event);
   }
 
-  tellFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+  sendToFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
     const focused = BrowserWindow.getFocusedWindow();
-    if (focused && this.owners.has(focused.webContents.id)) this.tell(focused, name, event);
+    if (focused && this.pages.has(focused.webContents.id)) this.send(focused, name, event);
   }
 
-  /** Windows' task bar: a mark on the console's button. */
-  setOverlay(mark: NativeImage | null, words: string): void {
-    for (const window of this.mains.values()) window.setOverlayIcon(mark, words);
+  /** Overlay icon of the task bar button (Windows only). */
+  setOverlay(icon: NativeImage | null, description: string): void {
+    for (const window of this.mains.values()) window.setOverlayIcon(icon, description);
   }
 
-  /** Told at once, whether the page listens yet or not. @param event what a window of that server shows. */
+  /** Sends the lock screen at once, also to pages that are not subscribed. @param event lock screen of a server's windows */
   async lock(event: (serverUrl: string) => Promise<ConsoleLock | null>): Promise<void> {
     for (const { webContents } of this.all()) {
       webContents.closeDevTools();
@@ -198,12 +211,12 @@ export class ConsoleWindows {
     }
   }
 
-  /** What has waited behind the lock is told now, in windows that are open again. */
+  /** Sends queued events to windows that are not locked any more. */
   unlock(): void {
     for (const { webContents } of this.all()) {
       if (this.isLocked(webContents)) continue;
       webContents.send(EVENT_CHANNEL, 'unlocked', null);
-      if (this.listening.has(webContents.id)) this.listen(webContents);
+      if (this.pages.get(webContents.id)?.isListening) this.listen(webContents);
     }
   }
 
@@ -211,11 +224,12 @@ export class ConsoleWindows {
     this.mains.get(this.front ?? '')?.flashFrame(isFlashing);
   }
 
-  /** What comes from now on waits for the new page: the old one may not get to it. */
+  /** Events are queued from now on, as the old page may not process them. */
   reloadFocused(): void {
     const contents = BrowserWindow.getFocusedWindow()?.webContents;
     if (!contents) return;
-    if (this.listening.delete(contents.id)) this.reloading.add(contents.id);
+    const page = this.pages.get(contents.id);
+    if (page?.isListening) Object.assign(page, { isListening: false, isReloading: true });
     contents.reload();
   }
 
@@ -227,20 +241,20 @@ export class ConsoleWindows {
     return [...this.mains.values(), ...this.threads.values()];
   }
 
-  /** A page that does not listen yet hears it when it does: every answer to a notice, and the last of all else. */
-  private tell(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
+  /** Sends an event or queues it: every 'reply', and the last one of each other name. */
+  private send(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
     const { webContents } = window;
-    if (this.listening.has(webContents.id) && !(this.isLocked(webContents) && name === 'open')) {
+    const page = this.pages.get(webContents.id);
+    if (!page) return;
+    if (page.isListening && !(this.isLocked(webContents) && name === 'open'))
       webContents.send(EVENT_CHANNEL, name, event);
-      return;
+    else {
+      const others = page.queue.filter(([queued]) => queued === 'reply' || queued !== name);
+      page.queue = [...others, [name, event]];
     }
-    const waiting = (this.waiting.get(webContents.id) ?? []).filter(
-      ([known]) => known === 'reply' || known !== name,
-    );
-    this.waiting.set(webContents.id, [...waiting, [name, event]]);
   }
 
-  /** In the place of the one before, which stays connected behind it. */
+  /** Shows the window at the place of the previous one, which is hidden and stays connected. */
   private bringForward(serverUrl: string, window: BrowserWindow): void {
     const before = this.front === null || this.front === serverUrl ? undefined : this.mains.get(this.front);
     this.front = serverUrl;
@@ -249,19 +263,19 @@ export class ConsoleWindows {
       if (before.isMaximized()) window.maximize();
     }
     if (window.isMinimized()) window.restore();
-    // One that has not drawn yet shows itself as soon as it has.
-    if (this.drawn.has(window.webContents.id)) {
+    // A window that was not drawn yet shows itself on 'ready-to-show'.
+    const page = this.pages.get(window.webContents.id);
+    if (page?.isDrawn) {
       window.show();
       window.focus();
-    } else this.hidden.delete(window.webContents.id);
+    } else if (page) page.isHidden = false;
     before?.hide();
   }
 
-  /** Another server's page in the same window. */
+  /** Loads another server's page in the same window. */
   private show(window: BrowserWindow, serverUrl: string): void {
-    const { id } = window.webContents;
-    this.owners.set(id, serverUrl);
-    this.routes.set(id, '/');
+    const page = this.pages.get(window.webContents.id);
+    if (page) Object.assign(page, { serverUrl, route: '/' });
     window.loadURL(`${originOf(serverUrl || null)}/`).catch(() => undefined);
   }
 
@@ -276,20 +290,19 @@ export class ConsoleWindows {
       minHeight: MIN_HEIGHT,
       title: t('Silong'),
       show: false,
-      // What shows before the page has drawn: its own background, never white in the dark.
+      // Shown before the page has drawn; dark, as a white flash disturbs in the dark theme.
       backgroundColor: '#0f1514',
       webPreferences: { ...guardedPreferences, spellcheck: true, devTools: options.allowDevTools() },
     });
     const { webContents } = window;
     const { id } = webContents;
-    this.owners.set(id, serverUrl);
-    this.routes.set(id, route);
-    if (isHidden) this.hidden.add(id);
+    const page: PageState = { ...newPage, queue: [], serverUrl, route, isHidden };
+    this.pages.set(id, page);
     if (isMaximised) window.maximize();
     window.once('ready-to-show', () => {
       webContents.setZoomFactor(options.zoom());
-      this.drawn.add(id);
-      if (!this.hidden.delete(id)) window.show();
+      page.isDrawn = true;
+      if (!page.isHidden) window.show();
     });
     window.on('focus', options.focused);
     window.on('close', (event) => {
@@ -301,41 +314,36 @@ export class ConsoleWindows {
         else window.minimize();
         return;
       }
-      // Those behind it were asked about with the one in front.
+      // The question for the front window covers the hidden ones.
       const isBehind = kind === 'main' && this.mains.get(this.front ?? '') !== window;
       if (!isBehind && !options.mayClose(window, kind)) event.preventDefault();
     });
     webContents.on('will-prevent-unload', (event) => {
-      // Preventing what prevents it: the page is left.
+      // preventDefault overrides the page's beforeunload: the page is left.
       if (options.mayLeaveUnsaved(window)) {
         event.preventDefault();
         return;
       }
-      if (this.reloading.delete(id)) this.listen(webContents);
+      if (page.isReloading) this.listen(webContents);
+      page.isReloading = false;
       if (kind === 'main') this.front ??= this.serverOf(webContents);
     });
     webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
-      // Loaded anew, by the menu or after a crash: what comes meanwhile waits.
-      this.listening.delete(id);
-      this.reloading.delete(id);
-      this.drafts.delete(id);
+      // During a load, events are queued.
+      Object.assign(page, { isListening: false, isReloading: false, drafts: 0 });
     });
     window.on('closed', () => {
       for (const [server, main] of this.mains) if (main === window) this.leaveMain(server);
-      for (const known of [this.routes, this.owners, this.drawn, this.hidden]) known.delete(id);
-      this.listening.delete(id);
-      this.waiting.delete(id);
-      this.drafts.delete(id);
+      this.pages.delete(id);
     });
     let goneAt = 0;
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
       options.log(`a window's page is gone: ${reason}, ${exitCode}`);
       if (reason === 'clean-exit' || window.isDestroyed()) return;
-      const isAgain = Date.now() - goneAt < CRASH_PATIENCE_MS;
+      const isAgain = Date.now() - goneAt < CRASH_LOOP_MS;
       goneAt = Date.now();
-      // One that cannot live is not started for ever.
-      if (isAgain) options.log('it went again at once, and is left alone');
+      if (isAgain) options.log('it crashed again at once and is not reloaded');
       else webContents.reload();
     });
     webContents.on('devtools-opened', () => {
@@ -345,7 +353,7 @@ export class ConsoleWindows {
     return window;
   }
 
-  /** A main window is gone; the one in front takes those behind it along. */
+  /** After a main window was closed; the one in front also closes the hidden ones. */
   private leaveMain(serverUrl: string): void {
     this.mains.delete(serverUrl);
     if (this.front !== serverUrl) return;
@@ -354,23 +362,22 @@ export class ConsoleWindows {
   }
 }
 
-/** The origin of the page that these contents show; empty before there is one. */
+/** Origin of the page in these contents; empty before the first load. */
 const originShown = (contents: WebContents) => /^[a-z]+:\/\/[^/]*/.exec(contents.getURL())?.[0] ?? '';
 
 /**
- * What every window keeps to: it shows the console's own page of its server and nothing else, in no frame either. A link to the
- * page's own paths opens in the main window; harmless links that lead out, and those to what the server itself sends, are
- * opened by the system.
+ * Restricts navigation: contents show only the console's page of their server, without frames. New-window links to the page's
+ * own paths open in the main window; safe external links and links to the server's paths are opened by the system.
  *
- * @param serverOf whose page these contents show; '' for nobody's
+ * @param serverOf server of the contents' page; '' if none
  */
 export function guardContents(
   contents: WebContents,
   serverOf: (contents: WebContents) => string,
   openRoute: (contents: WebContents, route: string) => void,
 ): void {
-  const leave = (address: string) => {
-    // A saved server may be one of the office's network, without https.
+  const openExternally = (address: string) => {
+    // A saved server in a local network may use http, so its links skip the check of safe links.
     const atServer = addressAtServer(address, originShown(contents), serverOf(contents));
     if (atServer) void shell.openExternal(atServer);
     else if (isSafeExternalLink(address)) void shell.openExternal(address);
@@ -378,7 +385,7 @@ export function guardContents(
   contents.on('will-navigate', (event) => {
     if (isOwnPage(event.url, originShown(contents))) return;
     event.preventDefault();
-    leave(event.url);
+    openExternally(event.url);
   });
   contents.on('will-redirect', (event) => {
     if (!isOwnPage(event.url, originShown(contents))) event.preventDefault();
@@ -390,7 +397,7 @@ export function guardContents(
   contents.setWindowOpenHandler(({ url }) => {
     const origin = originShown(contents);
     if (isOwnPage(url, origin)) openRoute(contents, url.slice(origin.length));
-    else leave(url);
+    else openExternally(url);
     return { action: 'deny' };
   });
   contents.on('context-menu', (_event, clicked) => {

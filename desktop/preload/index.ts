@@ -1,17 +1,16 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DesktopCallName, DesktopEventName } from '#shared/contracts/desktop.ts';
-import type { DesktopBridge } from '#shared/desktopBridge.ts';
-import { CALL_CHANNEL, EVENT_CHANNEL } from '../channels.ts';
+import { CALL_CHANNEL, type DesktopBridge, EVENT_CHANNEL } from '#shared/desktopBridge.ts';
 
-/** The one narrow way out of the page: a call by name, checked on the other side, and the events it may hear. */
+/** The only API the page gets: calls by name, validated in the main process, and subscriptions to events. */
 const bridge = {
   call: (name: DesktopCallName, input?: unknown) => ipcRenderer.invoke(CALL_CHANNEL, name, input),
   on(name: DesktopEventName, listener: (event: unknown) => void) {
-    const pass = (_event: unknown, told: DesktopEventName, payload: unknown) => {
-      if (told === name) listener(payload);
+    const forward = (_event: unknown, published: DesktopEventName, payload: unknown) => {
+      if (published === name) listener(payload);
     };
-    ipcRenderer.on(EVENT_CHANNEL, pass);
-    return () => ipcRenderer.off(EVENT_CHANNEL, pass);
+    ipcRenderer.on(EVENT_CHANNEL, forward);
+    return () => ipcRenderer.off(EVENT_CHANNEL, forward);
   },
 };
 

@@ -208,8 +208,6 @@ export const desktopCalls = {
   /** The proxy's password is asked for again, the next time it is needed. */
   askProxyAgain: { input: nothing, output: nothing },
   openThread: { input: z.number().int().positive(), output: nothing },
-  /** The page as a PDF, saved where the person chooses. Null when they cancel. */
-  savePdf: { input: z.string().max(120), output: z.string().nullable() },
   /** While something is being typed no update restarts the console. */
   setTyping: { input: z.boolean(), output: nothing },
   updateState: { input: nothing, output: updateState },

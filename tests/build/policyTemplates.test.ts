@@ -3,9 +3,11 @@ import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { msiProperties, withPolicyProperties } from '../../build/msiPolicies.ts';
 import { policyTemplates } from '../../build/policyTemplates.ts';
-import { parseRegistry } from '../../desktop/main/policyRegistry.ts';
-import { isChoice, policyNames, readSettings } from '../../desktop/main/policySettings.ts';
+import { isChoice, readSettings } from '../../desktop/main/policySettings.ts';
+import { parseRegistry } from '../../desktop/main/policySources.ts';
+import { type PolicyName, policy } from '../../shared/contracts/desktopPolicy.ts';
 
+const policyNames = Object.keys(policy.shape) as PolicyName[];
 const templates = policyTemplates();
 const read = (file: string) => templates[file] ?? '';
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');

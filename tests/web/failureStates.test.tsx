@@ -7,7 +7,7 @@ import { SessionProvider } from '#web/features/auth/session.tsx';
 import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
 import { RecentConversations } from '#web/features/conversations/list/RecentConversations.tsx';
 import { PropertyDetailScreen } from '#web/features/propertyPage/PropertyPageScreen.tsx';
-import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
+import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import { clearSession, storeSession } from '#web/platform/sessionStorage.ts';
 
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 function draw(element: ReactNode, path = '', address = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   window.history.replaceState(null, '', address);
-  const router = createRouter(
+  const router = new Router(
     compileRoutes([
       { path, element },
       { path: '*', element: <p>The list</p> },

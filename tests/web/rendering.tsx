@@ -11,7 +11,7 @@ import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
+import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 
 const queryClient = currentQueryClient();
@@ -76,7 +76,7 @@ const cardSlots = {
 export function AtAddress({ path, children }: { path: string; children: ReactNode }) {
   const [router] = useState(() => {
     window.history.replaceState(null, '', path);
-    return createRouter(compileRoutes([{ path: '*', element: null }]), { isRendered: true });
+    return new Router(compileRoutes([{ path: '*', element: null }]), { isRendered: true });
   });
   return <RouterProvider router={router}>{children}</RouterProvider>;
 }

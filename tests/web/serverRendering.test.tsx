@@ -11,7 +11,7 @@ import { PLACES } from '#shared/places.ts';
 import { leaders } from '#web/features/about/company.ts';
 import { contact } from '#web/lib/contact.ts';
 import type { Scope } from '#web/platform/scope.ts';
-import type { SessionKeeper, StoredSession } from '#web/platform/sessionStorage.ts';
+import type { SessionStore, StoredSession } from '#web/platform/sessionStorage.ts';
 import { aProperty } from './aProperty.ts';
 
 // Compiling every screen takes long on a busy machine.
@@ -142,12 +142,12 @@ const requests = new AsyncLocalStorage<Scope>();
 /** As a server would: modules are loaded once, and every request has a scope. */
 async function startServer() {
   const { setScopeSource } = await import('#web/platform/scope.ts');
-  const { setSessionKeeper } = await import('#web/platform/sessionStorage.ts');
+  const { setSessionStore } = await import('#web/platform/sessionStorage.ts');
   const { currentPlatform, setPlatform } = await import('#web/platform/platform.ts');
   const { currentQueryClient } = await import('#web/lib/queryClient.ts');
   const { AppProviders } = await import('#web/app/App.tsx');
   const { branches } = await import('#web/app/routes.tsx');
-  const { createRouter, RouterProvider } = await import('#web/lib/router.tsx');
+  const { Router, RouterProvider } = await import('#web/lib/router.tsx');
   setScopeSource(() => requests.getStore());
   const { currentI18n } = await import('#web/lib/i18n.tsx');
   return (
@@ -157,7 +157,7 @@ async function startServer() {
     translations: Record<string, string> = {},
   ) =>
     requests.run(new Map(), async () => {
-      setSessionKeeper(keeperOf(session));
+      setSessionStore(storeOf(session));
       currentI18n.set(createI18n('en', translations));
       const calls: string[] = [];
       setPlatform({
@@ -165,7 +165,7 @@ async function startServer() {
         publicOrigin: 'http://silong.example',
         fetch: apiOf(name, calls),
       });
-      const router = createRouter(branches, { address: new URL(`http://silong.example${path}`) });
+      const router = new Router(branches, { address: new URL(`http://silong.example${path}`) });
       if (await router.load()) throw new Error(`${path} leads elsewhere`);
       const errors: unknown[] = [];
       const page = await prerender(
@@ -225,7 +225,7 @@ function unmarkedWords(html: string): string[] {
   return [...new Set(rest.match(/\p{L}{2,}/gu))].filter((word) => !dataWords.has(word));
 }
 
-function keeperOf(session: StoredSession | null): SessionKeeper {
+function storeOf(session: StoredSession | null): SessionStore {
   const nothing = () => undefined;
   return {
     readToken: () => session?.token ?? null,

@@ -7,7 +7,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { createDesktopSession } from '#web/platform/desktopSession.ts';
+import { createDesktopSession } from '#web/platform/desktop.ts';
 import { clearSession, forgetWithSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
 import { showToast, toasts } from '#web/ui/dialogs/showToast.ts';
 
@@ -211,13 +211,13 @@ it('tells the other tabs of a login and of a logout', async () => {
 it('in the console is what the main process says after another window logged out', async () => {
   const kept = { token: 'token-ana', user: JSON.stringify(ana) };
   const bridge = { call: vi.fn(async () => null) };
-  const { keeper } = createDesktopSession(bridge as never, kept);
+  const { store } = createDesktopSession(bridge as never, kept);
   const listener = vi.fn();
-  const stop = keeper.follow(listener);
+  const stop = store.follow(listener);
   tell('signedOut', ana.id);
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith(null, null));
   expect(bridge.call).toHaveBeenCalledWith('readSession');
-  expect(keeper.readToken()).toBeNull();
+  expect(store.readToken()).toBeNull();
   stop();
 });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
 import { useListState } from '#web/features/properties/list/listState.ts';
-import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
+import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import { AtAddress } from './rendering.tsx';
 
 afterEach(cleanup);
@@ -55,7 +55,7 @@ it('whoever goes back before a filter was drawn sees the list as its address say
     return null;
   };
   window.history.replaceState(null, '', '/properties?page=3');
-  const router = createRouter(compileRoutes([{ path: 'properties', element: <Page /> }]));
+  const router = new Router(compileRoutes([{ path: 'properties', element: <Page /> }]));
   render(<RouterProvider router={router} />);
   await act(async () => {
     list?.change({ type: 'condo' });

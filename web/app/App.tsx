@@ -10,7 +10,7 @@ import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { addressPrefix, pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { createRouter, matchRoutes, RouterProvider } from '#web/lib/router.tsx';
+import { matchRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import type { ScreenHandle } from './RootLayout.tsx';
 import { branches, TakenOverContext } from './routes.tsx';
 
@@ -22,21 +22,21 @@ const cardSlots = {
   SaveSearchButton: LazySaveSearchButton,
 };
 
-/** Fetches the code of the screen at this address. */
+/** Loads the code of the screen at this address. */
 export async function preloadScreen(): Promise<void> {
   const { routes } = matchRoutes(branches, pagePath());
   await Promise.all(routes.map(({ handle }) => (handle as Partial<ScreenHandle> | undefined)?.preload?.()));
 }
 
 interface AppProps {
-  /** Where the server has rendered the page: called once the screen answers to what is pressed. */
+  /** For a server-rendered page: called once the screen is hydrated. */
   onTakenOver?: () => void;
 }
 
 export function App({ onTakenOver }: AppProps) {
-  // Made when it is drawn: the console has set the address by then.
-  const [router] = useState(() =>
-    createRouter(branches, { basename: addressPrefix(), isRendered: onTakenOver !== undefined }),
+  // Created at render time, as the desktop console sets the address before.
+  const [router] = useState(
+    () => new Router(branches, { basename: addressPrefix(), isRendered: onTakenOver !== undefined }),
   );
   return (
     <AppProviders>
@@ -47,7 +47,7 @@ export function App({ onTakenOver }: AppProps) {
   );
 }
 
-/** What every page stands in; a server puts its own router here. */
+/** Providers around every page, also in server rendering. */
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={currentQueryClient()}>

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** The site is closed; it opens again by itself. An admin can still sign in. */
+/** Shown during maintenance, until the site is open again. Admins can log in. */
 export function MaintenanceScreen() {
   const { siteName } = useSite();
   const { user, openLogin, logout } = useSession();

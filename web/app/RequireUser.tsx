@@ -15,9 +15,9 @@ import type { GuardHandle } from './RootLayout.tsx';
 import { keepSentLink } from './SentLink.tsx';
 
 /**
- * The guard of protected routes (specification, part 3 §2): while the session is checked a spinner; without one the path is
- * kept and the visitor sent home with the login dialog open; a role that is not allowed goes to /dashboard.
- * A session that ends while the page is open leaves the visitor where they are: the page says so itself.
+ * The guard of protected routes (specification, part 3 §2): a spinner while the session is checked; guests are redirected to
+ * the home page with the login dialog, and their path is saved; other roles are redirected to /dashboard. If the session
+ * ends while the page is open, the page stays and shows it.
  */
 export function RequireUser({ roles }: { roles?: Role[] }) {
   const { user, isLoading } = useSession();
@@ -34,16 +34,16 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
     openLogin(path);
   }, [mustLogIn, path]);
 
-  // Who reads may be known to the browser alone.
+  // On a server the session is unknown.
   if (!user && (isLoading || !isInBrowser)) return <PageSpinner />;
   if (mustLogIn) return <Navigate to="/" replace />;
   if (user && roles && !roles.includes(user.role))
-    // The stored copy may be older than a promotion.
+    // The stored account may be older than a change of its role.
     return isLoading ? <PageSpinner /> : <Navigate to="/dashboard" replace />;
   return <Outlet />;
 }
 
-/** The pages of listings and agents, which an admin may open to guests. That a listing is gone is told to everybody. */
+/** Guard of the pages of listings and agents, which an admin may open to guests. Missing listings are shown to everyone. */
 export function RequireUserUnlessPublic() {
   const { pathname } = useLocation();
   const id = listingAt(pathname);
@@ -55,8 +55,8 @@ export function RequireUserUnlessPublic() {
 const listingAt = (path: string) => readId(/^\/properties\/(\d+)\/?$/.exec(path)?.[1]);
 
 /**
- * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
- * for whoever is signed out meanwhile.
+ * Redirects guests before the page is rendered, so that no content disappears. The guard component handles sessions that
+ * end later.
  */
 const guard = (isOpenToGuests: (path: string) => Promise<boolean>) => ({
   handle: { isOpenToGuests } satisfies GuardHandle,
@@ -65,7 +65,7 @@ const guard = (isOpenToGuests: (path: string) => Promise<boolean>) => ({
     const path = pathname + (search.size > 0 ? `?${search}` : '');
     await keepSentLink(path);
     openLogin(path);
-    // Opened anew, or come back to: the address is in the history already.
+    // After a reload or a step back, the address is already in the history.
     return { to: '/', isReplacing: path === pagePath() + window.location.search };
   },
   isLoadedOnEntry: true,

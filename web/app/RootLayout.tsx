@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
-import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
+import { EmailBannerHost, IdentityCheckHost, LoginDialogHost, useSession } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
 import { InstallHelpHost } from '#web/features/install/index.ts';
@@ -7,9 +8,12 @@ import { ServiceWorkerHost, useBrowserCopy } from '#web/features/offline/index.t
 import { usePushDevice } from '#web/features/push/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { useFollowChosenLanguage } from '#web/features/settings/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Outlet, useIsFromHistory, useIsOnItsWay, useLocation, useMatches } from '#web/lib/router.tsx';
+import { Outlet, useIsFromHistory, useIsNavigating, useLocation, useMatches } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { SkipLink } from '#web/ui/controls/SkipLink.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
@@ -19,7 +23,6 @@ import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { LoginTarget, SentLink } from './SentLink.tsx';
-import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazyWithRetry(
   async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
@@ -36,20 +39,20 @@ const LogoutQuestion = lazyWithRetry(
   'dialog',
 );
 
-/** What a route tells of its screen. */
+/** The handle of a route, about its screen. */
 export interface ScreenHandle {
-  /** Fetches its code. */
+  /** Loads the screen's code. */
   preload(): Promise<void>;
-  /** It is an app of its own, as high as the window: without the site's header, footer and tray. */
+  /** The screen fills the window, without the site's header, footer and tray. */
   isWholeWindow: boolean;
 }
 
 export interface GuardHandle {
-  /** Whether guests may open a page, by its path without a language. */
+  /** Whether guests may open the page. @param path without a language */
   isOpenToGuests: (path: string) => Promise<boolean>;
 }
 
-/** What every page stands in. While the site is closed for maintenance only admins get past it. */
+/** The frame of every page. During maintenance only admins see the page's content. */
 export function RootLayout() {
   useBrowserCopy();
   usePushDevice();
@@ -60,7 +63,7 @@ export function RootLayout() {
   useKeptFocus();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
-  const isOnItsWay = useIsOnItsWay();
+  const isNavigating = useIsNavigating();
   const matches = useMatches();
   const isWhole =
     !isClosed &&
@@ -71,9 +74,9 @@ export function RootLayout() {
       data-window={isWhole ? 'whole' : undefined}
     >
       <SkipLink to="#content">{t('Skip to content')}</SkipLink>
-      {isOnItsWay && (
+      {isNavigating && (
         <div
-          // A page that comes at once never shows it.
+          // The animation starts with a delay, so that fast pages do not show it.
           className="fixed z-1100 inset-x-0 top-0 h-[3px] bg-primary origin-left [transform:scaleX(0)] animate-advance"
           aria-hidden="true"
         />
@@ -83,7 +86,7 @@ export function RootLayout() {
       {!isClosed && <EmailBannerHost />}
       <main
         ref={content}
-        // An app of its own says itself where its content begins, beside its navigation.
+        // Whole-window screens have their own #content, beside their navigation.
         id={isWhole ? undefined : 'content'}
         className={`flex-1 min-w-0 focus:outline-none ${isWhole ? 'min-h-0' : ''}`}
         tabIndex={-1}
@@ -119,12 +122,12 @@ export function RootLayout() {
   );
 }
 
-/** Another screen is announced: the focus goes to its heading. A page that is loaded begins at its beginning. */
+/** Moves the focus to the heading of a new screen, for screen readers; not on the first page. */
 function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const isBack = useIsFromHistory();
   const shown = useRef<{ route: string; address: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how one came there matters at the arrival alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way of arrival matters only when the path changes
   useEffect(() => {
     const before = shown.current;
     shown.current = { route: pathname, address: window.location.pathname };
@@ -135,7 +138,7 @@ function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
       .then(({ focusScreen }) => {
         if (!hasLeft && content.current) end = focusScreen(content.current, isBack ? before.address : null);
       })
-      // Without a connection the focus stays where the browser puts it.
+      // Without a connection the browser's focus stays.
       .catch(() => undefined);
     return () => {
       hasLeft = true;
@@ -144,7 +147,7 @@ function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
   }, [pathname, content]);
 }
 
-/** Fetched once something has the focus: before that there is none to lose. */
+/** Loads the code that restores lost focus, on the first focus. */
 function useKeptFocus(): void {
   useEffect(() => {
     let end = () => {};
@@ -154,7 +157,7 @@ function useKeptFocus(): void {
         .then(({ keepFocus }) => {
           if (!hasLeft) end = keepFocus();
         })
-        // The next focus asks once more.
+        // The next focus retries.
         .catch(() => hasLeft || document.addEventListener('focusin', begin, { once: true }));
     document.addEventListener('focusin', begin, { once: true });
     return () => {
@@ -163,4 +166,23 @@ function useKeptFocus(): void {
       end();
     };
   }, []);
+}
+
+/** Whether the site is closed for this visitor. A call rejected for maintenance refreshes the site's state. */
+function useMaintenance(): boolean {
+  const { maintenanceMode } = useSite();
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        const { error } = event.action;
+        if (error instanceof ApiFailure && error.code === 'maintenance') void invalidate(queryClient, 'site');
+      }),
+    [queryClient],
+  );
+
+  return maintenanceMode && user?.role !== 'admin';
 }

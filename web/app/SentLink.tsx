@@ -5,10 +5,10 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { LinkSubject } from './SentLinkCard.tsx';
 
-/** The protected page that a visitor opened, who was sent home to log in; null when there was none. */
+/** The protected page from which a guest was redirected to the login, or null. */
 const sentLink = createStore<string | null>(null);
 
-/** Null for pages of which nothing can be told to everybody. */
+/** Null for pages without public content. */
 function subjectOf(path: string | null): LinkSubject | null {
   const [, kind, id] = /^\/(properties|agents)\/([1-9]\d{0,8})(?:[?#]|$)/.exec(path ?? '') ?? [];
   return kind ? { kind: kind as LinkSubject['kind'], id: Number(id) } : null;
@@ -16,13 +16,13 @@ function subjectOf(path: string | null): LinkSubject | null {
 
 const SentLinkCard = lazyWithRetry(async () => (await import('./SentLinkCard.tsx')).SentLinkCard, 'none');
 
-/** Keeps where a visitor wanted to go. Resolves when what is shown of it can be drawn with the home page, at once. */
+/** Saves the guest's target. Resolves when its preview can be rendered together with the home page. */
 export async function keepSentLink(path: string): Promise<void> {
   sentLink.set(path);
   if (subjectOf(path)) await SentLinkCard.preload();
 }
 
-/** What the login dialog leads to, where that is a listing or an agent. */
+/** The preview of the target listing or agent in the login dialog. */
 export function LoginTarget({ path }: { path: string }) {
   const subject = subjectOf(path);
   if (!subject) return null;
@@ -35,14 +35,14 @@ export function LoginTarget({ path }: { path: string }) {
   );
 }
 
-/** On the home page: the listing or agent whose link brought the visitor here, as long as they are not signed in. */
+/** The preview of the target listing or agent on the home page, for guests. */
 export function SentLink() {
   const { user } = useSession();
   const { pathname } = useLocation();
   const path = useStore(sentLink);
   const subject = subjectOf(path);
   const isSignedIn = user !== null;
-  // Who logs out again was not sent here.
+  // A login ends the redirect, so that a later logout does not show it again.
   useEffect(() => {
     if (isSignedIn) sentLink.set(null);
   }, [isSignedIn]);

@@ -20,14 +20,14 @@ export type LinkSubject = { kind: 'properties' | 'agents'; id: number };
 
 interface SentLinkCardProps {
   subject: LinkSubject;
-  /** Given on the home page, where it stands by itself; without it, it is a line above the login form. */
+  /** Set on the home page, for a card of its own; otherwise the preview is a line above the login form. */
   path?: string;
   onClose?(): void;
 }
 
-/** A listing or an agent in little, for those who have to log in to see the whole. Nothing of what is hidden or gone. */
+/** The preview of a listing or an agent for guests; nothing for hidden or missing ones. */
 export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkCardProps) {
-  // One that is gone is asked for once.
+  // Missing ones are not requested again.
   const once = { retryOnMount: false };
   const listing = useQuery({ ...propertyQuery(id), ...once, enabled: kind === 'properties' });
   const agent = useQuery({ ...agentQuery(id), ...once, enabled: kind === 'agents' });
@@ -125,12 +125,12 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
 interface Parts {
   picture(sizes: string): ReactNode;
   title: string;
-  /** What it is, and where. */
+  /** Kind and place. */
   summary: string;
   badges: ReactNode;
   place: string | null;
   facts: ReactNode;
-  /** What counts most: the price, or how an agent is rated. */
+  /** The price, or an agent's rating. */
   value: ReactNode;
 }
 

@@ -15,23 +15,23 @@ import { RootLayout, type ScreenHandle } from './RootLayout.tsx';
 const isServer = typeof window === 'undefined';
 
 /**
- * A browser goes on without waiting for what was asked: the screen shows what has come. A server waits. What is asked
- * depends on the address alone; a change of the search parameters is the screen's own business.
+ * Starts a screen's queries. A browser does not wait for the answers, a server does. The queries depend on the path only; the
+ * screen itself handles changes of search parameters.
  */
 const loading =
   (start: (address: RouteAddress) => { code?: Promise<void>; answers: Promise<unknown> }) =>
   async (address: RouteAddress) => {
     const { code, answers } = start(address);
-    // The screen asks again, and tells of a failure.
+    // The screen repeats the query and shows a failure.
     const asked = answers.catch(() => undefined);
     await (isServer ? Promise.all([code, asked]) : code);
     return null;
   };
 
-/** What is called once the screen that a server has rendered is the browser's own. */
+/** Callback after the hydration of a server-rendered screen. */
 export const TakenOverContext = createContext<(() => void) | null>(null);
 
-/** Stands beside a screen, and is taken over with it. */
+/** Rendered beside a screen and hydrated with it. */
 function TakenOver() {
   const tell = use(TakenOverContext);
   useEffect(() => {
@@ -41,8 +41,8 @@ function TakenOver() {
 }
 
 /**
- * Each screen is a chunk of its own, fetched together with its data before its route is shown. One that breaks or could
- * not be fetched leaves the header and the footer standing.
+ * Each screen is a chunk, loaded together with its data before its route is shown. The header and the footer stay if a
+ * screen fails.
  */
 function screen(
   load: () => Promise<React.ComponentType>,
@@ -61,18 +61,18 @@ function screen(
   }
   const ask = async (address: RouteAddress) => {
     if (keptAnswerAt.get()) {
-      // The next page says of itself whether it is a copy, also where its answers are at hand.
+      // Reset for each page, as its answers may come from memory.
       keptAnswerAt.set(null);
       await currentQueryClient().invalidateQueries({ refetchType: 'none' });
     }
     const prefetches = await loadPrefetches();
-    // Who is there now: a logout leads to the home page, and may be done before its code has come.
+    // The account at this time, as a logout may finish before the screen's code is loaded.
     const destination = { ...address, userId: readStoredSession()?.user.id ?? null };
     await Promise.all(prefetches.flatMap((prefetch) => prefetch(currentQueryClient(), destination)));
   };
   return {
     element: <Screen />,
-    /** A browser that takes over a server's page fetches the code first. */
+    /** Loads the screen's code before hydration. */
     handle: { preload: Part.preload, isWholeWindow } satisfies ScreenHandle,
     load: loading((address) => ({ code: Part.preload(), answers: ask(address) })),
   };
@@ -80,7 +80,7 @@ function screen(
 
 const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
 
-/** Where even what stands around the screens has broken, the whole page is loaded again: a new version may be out. */
+/** If the layout itself fails, the page is reloaded, as there may be a new version. */
 const layout = (
   <ErrorBoundary
     headingLevel={1}

@@ -8,7 +8,7 @@ import { openDesktopConsole } from '#web/platform/desktop.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { App } from './App.tsx';
 
-/** The page in the desktop console: with its session and its last known content before the first thing is drawn. */
+/** Starts the page in the desktop console, with its session and offline copy before the first render. */
 export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<void> {
   window.addEventListener('error', ({ message }) => report(bridge, message));
   window.addEventListener('unhandledrejection', ({ reason }) => report(bridge, String(reason)));
@@ -19,7 +19,7 @@ async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
   await prepareLanguage(readStoredSession()?.user.language);
   if (start.question || start.isFindBar) {
-    // A small window scrolls by itself where it has to.
+    // Small windows have their own scroll containers.
     document.documentElement.style.overflow = 'hidden';
     root.render(
       <StrictMode>
@@ -60,7 +60,7 @@ async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   bridge.call('setLanguage', document.documentElement.lang).catch((error: unknown) => console.warn(error));
   const session = readStoredSession();
   if (session) keepOfflineCopy(session.user.id);
-  // The console opens on the person's own desk, not on the marketplace's front door.
+  // The console starts on the account's desk instead of the home page.
   const desks = { agent: '/desk', admin: '/admin-dashboard', user: '/dashboard' };
   const route = start.route === '/' && session ? desks[session.user.role] : start.route;
   if (route !== '/') window.history.replaceState(null, '', route);

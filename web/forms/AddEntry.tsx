@@ -5,18 +5,18 @@ import { TextInput, type TextInputProps } from './fields.tsx';
 
 interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
   disabled?: boolean;
-  /** What the button does, in words. */
+  /** Accessible name of the button. */
   addLabel: string;
-  /** What it shows, which begins those words; 'Add' by default. */
+  /** The button's text, which begins its accessible name; by default 'Add'. */
   addWord?: string;
   icon: ReactNode;
   onAdd(): void;
 }
 
-/** A text and the button that adds it; Enter does too. */
+/** A text field with a button that adds its text, as does Enter. */
 export function AddEntry({ addLabel, addWord = t('Add'), icon, onAdd, ...input }: AddEntryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // The Enter that ends the choice of an input method's suggestion adds nothing.
+    // Ignores the Enter that accepts an input method's suggestion.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onAdd();
@@ -26,7 +26,7 @@ export function AddEntry({ addLabel, addWord = t('Add'), icon, onAdd, ...input }
       <TextInput {...input} autoComplete="off" enterKeyHint="done" onKeyDown={onKeyDown} />
       <Button
         variant="outlined"
-        // Down to where the input begins, below its label.
+        // Aligned with the input, below the label.
         className="mt-[1.525rem]"
         aria-label={addLabel}
         disabled={input.value.trim() === ''}

@@ -5,14 +5,14 @@ import { TextField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 
 interface CodeFormProps {
-  /** Sends the digits; what it throws is told below the field. */
+  /** Sends the digits. The field shows a thrown error. */
   onSend(code: string): Promise<void>;
 }
 
-/** Six digits that were sent to an address or a number. */
+/** A form for six digits that were sent to an address or a number. */
 export function CodeForm({ onSend }: CodeFormProps) {
   const form = useForm({
-    // Named as no call names it: one field does not need the server's sentence twice.
+    // A name that no call uses, so that the server's sentence is not shown twice.
     values: { digits: '' },
     check: ({ digits }) =>
       /^\d{6}$/.test(digits.replace(/\s/g, '')) ? null : { digits: t('Please enter the six digits') },

@@ -3,18 +3,18 @@ import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'r
 
 interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className' | 'title'> {
   isDraggedOver: boolean;
-  /** Files are on their way. */
+  /** Whether files are being uploaded. */
   isBusy?: boolean;
   icon: LucideIcon;
   title: string;
-  /** Said where it is not seen, once nothing is on its way any more. */
+  /** Read out to screen readers after the uploads. */
   ended?: string;
-  /** Below the title: what may be chosen, or how far it is. */
+  /** Below the title: accepted files, or the progress. */
   children: ReactNode;
   onFiles(files: File[]): void;
 }
 
-/** Files are dropped on it or chosen. What else is given goes to its input. */
+/** A zone to drop or choose files. Other props go to the input. */
 export function DropZone(props: DropZoneProps) {
   const { isDraggedOver, isBusy = false, icon: Icon, title, ended = '', children, onFiles, ...input } = props;
   const [wasBusy, setWasBusy] = useState(false);
@@ -30,7 +30,7 @@ export function DropZone(props: DropZoneProps) {
           type="file"
           onChange={({ target }) => {
             onFiles([...(target.files ?? [])]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
         />
@@ -45,7 +45,7 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
-/** Takes files dropped anywhere on the form: beside the drop zone the browser would open them in its place. */
+/** Accepts files dropped anywhere on the form, which the browser would otherwise open in place of the page. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   return {
@@ -53,7 +53,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     handlers: {
       onDragOver(event: DragEvent) {
         if (!event.dataTransfer.types.includes('Files')) return;
-        // A field within the form may take them itself.
+        // A field within the form may have handled them.
         setIsOver(!event.defaultPrevented);
         event.preventDefault();
       },

@@ -14,13 +14,13 @@ import { DropZone, useFileDrop } from './DropZone.tsx';
 import { useFormControl } from './Form.tsx';
 
 interface FloorPlansFieldProps {
-  /** So many can be there. */
+  /** Largest number of plans. */
   max: number;
-  /** While one is on its way the form cannot be sent. */
+  /** The form cannot be sent during an upload. */
   onBusy(isBusy: boolean): void;
 }
 
-/** A form's `floor_plans`. Sent as they are chosen; the address stands in the form. */
+/** The field `floor_plans`: files are uploaded when chosen; the form has their addresses. */
 export function FloorPlansField({ max, onBusy }: FloorPlansFieldProps) {
   const control = useFormControl<{ floor_plans: string[] }>();
   const { field, fieldState } = useController({ control, name: 'floor_plans' });

@@ -14,32 +14,32 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 
 const LockContext = createContext(false);
 
-/** Whether the form is being sent, and its fields must wait. */
+/** Whether the form is being sent, with its fields locked. */
 export const useIsLocked = () => use(LockContext);
 
 const ControlContext = createContext<Control | null>(null);
 
-/** The form around a field. */
+/** The state of the form around a field. */
 export function useFormControl<Values extends FieldValues = FieldValues>(): Control<Values> {
   const control = use(ControlContext);
   if (!control) throw new Error('A field stands outside of a form');
   return control as unknown as Control<Values>;
 }
 
-/** What a dialog must know of the form in it before it closes. */
+/** State of a form that its dialog needs before closing. */
 export interface OpenForm {
   isDirty: boolean;
   isSending: boolean;
-  /** Keeps what is typed on this device; false where that is not possible. Absent where nothing is kept. */
+  /** Stores the draft on this device; false if that failed. Absent if drafts are not stored. */
   keepDraft?: (() => boolean) | undefined;
   forgetDraft?: (() => void) | undefined;
 }
 
-/** Tells the dialog around a form about it; null once it is gone. */
+/** Reports the form to its dialog; null after unmounting. */
 export const OpenFormContext = createContext<((form: OpenForm | null) => void) | null>(null);
 
 interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
-  /** Of useForm; the fields within find it by themselves. */
+  /** From useForm; fields get it by context. */
   form: {
     control: Control<Values>;
     element: Ref<HTMLFormElement>;
@@ -48,7 +48,7 @@ interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'for
   } & Partial<OpenForm>;
 }
 
-/** Our own sentences are shown, not the browser's. */
+/** Without the browser's validation messages. */
 export function Form<Values extends FieldValues>({
   form,
   className = 'grid grid-cols-1 gap-4 wrap-break-word',
@@ -69,18 +69,18 @@ export function Form<Values extends FieldValues>({
   );
 }
 
-/** Two fields beside each other where there is room. */
+/** Two fields side by side if there is room. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className="grid grid-fit-[13rem] gap-4 min-w-0">{children}</div>;
 }
 
-/** What is wrong with the form as a whole. */
+/** The form's error that belongs to no field. */
 export function FormBanner({ message }: { message: string | null | undefined }) {
   return <Notice kind="error">{message}</Notice>;
 }
 
 interface FormActionsProps {
-  /** What is there cannot be sent yet. */
+  /** Whether sending is not possible yet. */
   isDisabled?: boolean;
   submitLabel: string;
   sendingLabel: string;
@@ -88,7 +88,7 @@ interface FormActionsProps {
   isDangerous?: boolean;
 }
 
-/** The foot of a dialog's form. */
+/** The buttons of a dialog's form. */
 export function FormActions({
   isDisabled = false,
   submitLabel,

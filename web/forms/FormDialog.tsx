@@ -7,20 +7,20 @@ import { type OpenForm, OpenFormContext } from './Form.tsx';
 import { useUnloadGuard } from './UnsavedGuard.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'onCloseRequest'> {
-  /** For what is typed outside of a form; a form in the dialog tells of itself. */
+  /** For input outside of a form; forms report themselves. */
   isDirty?: boolean;
-  /** What is typed stays on this device when the dialog closes, and stands in it again the next time. */
+  /** Whether the draft is stored on this device and restored in the next dialog. */
   isDraftKept?: boolean;
 }
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** Closes the dialog around a form as its cross does. */
+/** Closes the dialog like its close button. */
 export const useCloseDialog = () => use(CloseContext);
 
 /**
- * A dialog with a form in it: what was typed is not thrown away by Escape or its cross without asking, and nothing closes
- * it while the form is being sent. Once there is no form in it any more, it closes like any dialog.
+ * A dialog with a form: Escape and the close button ask before they discard input, and nothing closes the dialog while the
+ * form is being sent. After the form is unmounted, it closes like any dialog.
  */
 export function FormDialog({
   isDirty = false,

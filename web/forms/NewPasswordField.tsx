@@ -7,11 +7,11 @@ import { useFormControl } from './Form.tsx';
 import { PasswordField } from './fields.tsx';
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete'> & {
-  /** The person's name and e-mail, as far as they are known: a password made of them is weak. */
+  /** The person's name and e-mail address, as passwords made of them are weak. */
   personal?: readonly string[];
 };
 
-/** For a password that is to be set: says how long it must be, and how strong the typed one is. */
+/** A field for a new password, with the required length and a strength meter. */
 export function NewPasswordField({ personal = [], ...field }: Props) {
   const minimum = useSite().minPasswordLength;
   const password: unknown = useWatch({ control: useFormControl(), name: field.name });
@@ -34,10 +34,10 @@ const strengths = [
   { words: msg('Strong: very hard to guess.'), bars: 4, tone: 'bg-success' },
 ];
 
-/** Typing goes on before it is rated, and before anything is read out. */
+/** Pause in typing before the password is rated and the rating is read out. */
 const PAUSE_MS = 400;
 
-/** The estimator and its word list are loaded with the first password that is typed; without them nothing is said. */
+/** Loads the estimator and its dictionaries on the first input; shows nothing without them. */
 function PasswordStrength({ password, personal }: { password: string; personal: readonly string[] }) {
   const [score, setScore] = useState<number | null>(null);
   const words = personal.join('\n');

@@ -8,23 +8,23 @@ import { useForm } from './useForm.ts';
 interface ReasonDialogProps {
   title: string;
   text: string;
-  /** The name of the field, or its question. */
+  /** The field's label. */
   label: string;
   placeholder?: string;
-  /** What stands in the field at first, to be kept or rewritten. */
+  /** Initial text. */
   initialReason?: string;
-  /** Said where nothing is written; without it the reason may be left out. */
+  /** Error for an empty field; without it the reason is optional. */
   whenBlank?: string;
   confirmLabel: string;
   isDangerous?: boolean;
-  /** The dialog closes when it is done. */
+  /** The dialog closes when the promise resolves. */
   onConfirm(reason: string): Promise<unknown>;
-  /** Told in the dialog where the server has no words of its own. */
+  /** Error if the server gives no sentence. */
   failure: string;
   onClose(): void;
 }
 
-/** Asks why before something is done to what is somebody else's. */
+/** Asks for the reason of an action on another account's content. */
 export function ReasonDialog({
   title,
   text,

@@ -6,17 +6,17 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 interface SaveRowProps {
   isDirty: boolean;
   isSaving: boolean;
-  /** When the last save that succeeded was begun (ms); null while there is none. */
+  /** Start of the last successful save (ms since 1970), or null. */
   savedAt: number | null;
   error: string | null;
-  /** Gives the changes up. */
+  /** Discards the changes. */
   onDiscard?: () => void;
 }
 
 /** Specification, part 3 §9. */
 const SAVED_MS = 3_000;
 
-/** The foot of a form of settings: says what came of it, and saves. */
+/** The result and the save button of a settings form. */
 export function SaveRow({ isDirty, isSaving, savedAt, error, onDiscard }: SaveRowProps) {
   const [toldOf, setToldOf] = useState(savedAt);
   const isTold = savedAt !== null && savedAt !== toldOf;

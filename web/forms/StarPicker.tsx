@@ -8,12 +8,12 @@ const words = [msg('Poor'), msg('Fair'), msg('Good'), msg('Very good'), msg('Exc
 
 interface StarPickerProps {
   legend: string;
-  /** 0: none yet. */
+  /** 0: no choice. */
   value: number;
   onChange(value: number): void;
 }
 
-/** The browser's own radio buttons, drawn as stars: arrow keys work, and screen readers know what they are. */
+/** Native radio buttons drawn as stars, for arrow keys and screen readers. */
 export function StarPicker({ legend, value, onChange }: StarPickerProps) {
   const name = useId();
   return (

@@ -5,13 +5,13 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 
 interface UnsavedGuardProps {
   isDirty: boolean;
-  /** Whether going from one address to another gives the changes up; by default only another page does. */
+  /** Whether a navigation discards the changes; by default if the page changes. */
   isLeaving?(from: Location, to: Location): boolean;
 }
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-/** Asks before the page is closed or loaded anew while something on it would be lost. */
+/** Lets the browser ask before the page with unsaved changes is closed or reloaded. */
 export function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -21,7 +21,7 @@ export function useUnloadGuard(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Asks before what has unsaved changes is left. Moving within the page (its tabs) asks nothing. */
+/** Asks before unsaved changes are left. Navigation within the page (its tabs) does not ask. */
 export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),

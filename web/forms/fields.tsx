@@ -9,7 +9,7 @@ import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
-/** The place of a field in the form around it. */
+/** Props of a field in the form around it. */
 interface InForm {
   name: string;
 }
@@ -25,13 +25,13 @@ type TextAreaProps = TextProps<ComponentProps<typeof Input.TextArea>> & {
   ref?: Ref<GetRef<typeof Input.TextArea>>;
 };
 
-/** Parts what belongs to the label from what belongs to the control. */
+/** Splits props of the label from props of the control. */
 function partProps<Props extends FieldProps>(props: Props) {
   const { label, isLabelHidden, isOptional, hint, problem, className, ...input } = props;
   return { field: { label, isLabelHidden, isOptional, hint, problem, className }, input };
 }
 
-/** For what is no field of a form; see TextField. */
+/** An input outside of a form; see TextField. */
 export function TextInput({ onChange, ...props }: TextInputProps) {
   const { field, input } = partProps(props);
   const isLocked = useIsLocked();
@@ -40,7 +40,7 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
       {(aria) => (
         <AntdProvider>
           <Input
-            // What is typed has a direction of its own.
+            // The text may have another direction than the page.
             dir="auto"
             {...input}
             {...aria}
@@ -54,7 +54,7 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
   );
 }
 
-/** A password that can be looked at while it is typed. antd's own switch for that is named 'Show' and no more. */
+/** A password field with a reveal button; antd's own has only the name 'Show'. */
 export function PasswordInput(props: TextInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -75,7 +75,7 @@ export function PasswordInput(props: TextInputProps) {
   );
 }
 
-/** It grows with what is written. */
+/** Grows with its text. */
 export function TextArea({ onChange, ...props }: TextAreaProps) {
   const { field, input } = partProps(props);
   const isLocked = useIsLocked();
@@ -100,14 +100,14 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
 
 interface SwitchRowProps {
   label: string;
-  /** What being on means. */
+  /** Explanation of the switch. */
   text?: string | undefined;
   isOn: boolean;
   onChange(isOn: boolean): void;
   isDisabled?: boolean;
 }
 
-/** A switch that is the target of its whole row. */
+/** A switch whose whole row can be pressed. */
 export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   const isLocked = useIsLocked();
   return (
@@ -133,7 +133,7 @@ export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: S
 
 type Bound<Props> = InForm &
   Omit<Props, 'value' | 'onChange' | 'problem' | 'ref'> & {
-    /** Takes what is typed, where more than this field changes with it. */
+    /** Handles a change that affects more than this field. */
     onChange?: (value: string) => void;
   };
 
@@ -148,7 +148,7 @@ function useField(name: string) {
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
-/** For a code of somebody's second factor; phones and password managers offer to fill it in. */
+/** A field for a code of the second factor, with autofill of phones and password managers. */
 export function CodeField({ name }: InForm) {
   return (
     <TextField
@@ -180,7 +180,7 @@ export function PhoneField(props: Omit<Bound<TextInputProps>, 'label'>) {
   );
 }
 
-/** A blank one counts as 0, so it is not called optional. */
+/** An empty field counts as 0, so that it is not marked as optional. */
 export function NumberField(props: Bound<TextInputProps>) {
   return (
     <TextField
@@ -188,7 +188,7 @@ export function NumberField(props: Bound<TextInputProps>) {
       min={0}
       {...props}
       type="number"
-      // Scrolling past a focused number would change it.
+      // The mouse wheel would change a focused number.
       onWheel={(event) => event.currentTarget.blur()}
     />
   );
@@ -208,7 +208,7 @@ interface SelectFieldProps extends InForm, Omit<FieldProps, 'problem'> {
   options: readonly { value: string; label: string }[];
 }
 
-/** The browser's own: in its modal dialogs a list of antd's would open below them. */
+/** A native select, as antd's list would open below modal dialogs. */
 export function SelectField({ name, ...select }: SelectFieldProps) {
   const { ref, value, problem, onChange } = useField(name);
   return <NativeSelect {...select} {...{ ref, value, problem, onChange }} isDisabled={useIsLocked()} />;
@@ -222,11 +222,11 @@ export function SwitchField({ name, ...row }: InForm & Pick<SwitchRowProps, 'lab
 interface RadioFieldProps extends InForm {
   label: string;
   className?: string;
-  /** Each with a line that explains it. */
+  /** Options with an explanation each. */
   options: readonly { value: string; label: string; text: string }[];
 }
 
-/** For a choice that nobody makes without knowing what each means; others are selects. */
+/** Radio buttons for options that need an explanation; other choices are selects. */
 export function RadioField({ name, label, className = '', options }: RadioFieldProps) {
   const { field } = useBound(name);
   const isLocked = useIsLocked();

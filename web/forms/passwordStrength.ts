@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** What is longer is strong; its estimate would only take its time. */
+/** Longer passwords are not rated further, as the estimate takes time. */
 const MAX_RATED_LENGTH = 64;
 
 const estimator = new ZxcvbnFactory({
@@ -10,7 +10,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: MAX_RATED_LENGTH,
 });
 
-/** @param personal words that somebody who knows the person tries first. @returns 0, guessed at once, to 4. */
+/** @param personal words related to the person @returns the strength from 0 (guessed at once) to 4 */
 export function ratePassword(password: string, personal: readonly string[]): number {
   return estimator.check(password, personal.filter(Boolean)).score;
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 
-/** On a phone the keyboard would cover the dialog before it was read. */
+/** Not on phones, where the keyboard would cover the dialog. */
 const hasKeyboard = () => matchesMedia('finePointer');
 
-/** In a dialog: puts the focus into the first required field that is still empty, else into the last one. */
+/** In a dialog: focuses the first empty required field, else the last field. */
 export function useFirstFocus(form: RefObject<HTMLFormElement | null>, isWanted = true): void {
   useEffect(() => {
     if (!isWanted || !hasKeyboard()) return;
-    // The dialog moves the focus into itself as it opens; ours comes after.
+    // After the dialog's own focus on opening.
     const frame = requestAnimationFrame(() => {
       const fields = [
         ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),

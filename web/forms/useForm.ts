@@ -13,32 +13,32 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useKeptDraft } from './useKeptDraft.ts';
 
-/** A sentence for each field that is not as it must be; a nested field is named by its path ('agent.title'). */
+/** Error sentences by field; nested fields are named by their path ('agent.title'). */
 export type Problems<Values extends FieldValues> = Partial<Record<Path<Values>, string>>;
 
 interface FormPlan<Values extends FieldValues> {
-  /** What it begins with. When these change, fields that were not edited follow, and edited ones stay. */
+  /** Initial values. Later changes apply to fields that were not edited. */
   values: Values;
-  /** What is wrong with it: at its fields, or as one sentence for all. */
+  /** The errors: by field, or one sentence for the form. */
   check?(values: Values): Problems<Values> | string | null;
-  /** Fields that are marked, too, where `check` says one sentence for all and nothing was typed in them. */
+  /** Fields that are also marked if `check` returns one sentence and they are empty. */
   required?: readonly Path<Values>[];
-  /** @returns what is saved now, where the form stays open: fields that were edited meanwhile stay, and stay dirty. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a form that closes answers nothing
+  /** @returns the saved values if the form stays open; fields edited meanwhile stay dirty. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a form that closes returns nothing
   send(values: Values): Promise<Values | undefined | void>;
-  /** Said when the server refuses without words of its own; or the sentence made of the error. */
+  /** Error if the server rejects without a sentence, or a function of the error. */
   failure: string | ((error: unknown) => string);
-  /** The name of the field that the server calls so; its own unless said. */
+  /** The form's field for a field name of the server; by default the same name. */
   place?(path: string): string;
-  /** Said when nothing answers. */
+  /** Error without an answer. */
   silent?: string;
-  /** Whether its fields are locked while it is being sent. */
+  /** Whether fields are locked while the form is being sent. */
   isLocking?: boolean;
-  /** The draftKey under which what is typed is kept until it is sent. */
+  /** Key of the stored draft (draftKey), which is kept until the form is sent. */
   draft?: string | undefined;
 }
 
-/** A form that is checked, then sent, once at a time. Whatever was typed stays; the first fault gets the focus. */
+/** A form that is validated, then sent, once at a time. Input stays after errors; the first invalid field gets the focus. */
 export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
   const {
     values,
@@ -73,10 +73,10 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
   });
   const draft = useKeptDraft(plan.draft, hookForm);
   const { formState, getValues, handleSubmit, reset, clearErrors, subscribe } = hookForm;
-  // Read here, so that the form is drawn again when it changes.
+  // Read here, to subscribe to changes.
   const { isDirty, defaultValues } = formState;
 
-  // A fault is no longer told once its field is changed; it is looked for again when the form is sent.
+  // An error disappears when its field changes, and is checked again when the form is sent.
   useEffect(() => {
     return subscribe({
       formState: { values: true },
@@ -84,7 +84,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     });
   }, [subscribe, clearErrors]);
 
-  // Once it has been drawn: a locked field cannot take the focus, and what had it has lost it by being locked.
+  // After the render, as locked fields cannot have the focus.
   useEffect(() => {
     if (faults === 0) return;
     const frame = requestAnimationFrame(() => {
@@ -156,9 +156,9 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     showProblems,
     keepDraft: draft.keep,
     forgetDraft: draft.forget,
-    /** `instead` is done in place of sending, where all is as it must be. */
+    /** @param instead runs in place of sending if the form is valid */
     submit(event?: FormEvent, instead?: () => void) {
-      // For React a dialog's form stands within the one that it was opened from.
+      // React events of a dialog's form reach the form that opened the dialog.
       event?.stopPropagation();
       setError(null);
       void handleSubmit(
@@ -170,7 +170,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
         },
       )(event);
     },
-    /** Gives up what was edited. */
+    /** Discards the edits. */
     discard() {
       setError(null);
       reset(defaultValues as Values, { keepFieldsRef: true });
@@ -187,14 +187,14 @@ function toErrors<Values extends FieldValues>(problems: Problems<Values>): Field
 
 interface Edits<Values> {
   typed: Values;
-  /** What was saved when the form was last as it is saved. */
+  /** The saved values when the form last had no edits. */
   before: Values;
-  /** What the save that has just succeeded was given. */
+  /** The values of the last successful save. */
   sent?: Values | undefined;
   saved: Values;
 }
 
-/** What is saved now, with what was edited and is not in it. Lists are taken whole, objects field by field. */
+/** Merges newer edits into the saved values: objects by field, lists as a whole. */
 export function keepEdits<Values extends object>({ typed, before, sent, saved }: Edits<Values>): Values {
   const names = Object.keys(typed) as (keyof Values)[];
   const kept = names.map((name) => {

@@ -4,21 +4,21 @@ import { readStored, writeStored } from '#web/lib/store.ts';
 
 const WRITE_AFTER_MS = 300;
 
-/** Where a draft is kept: a person's own outlives the tab, a visitor's ends with it, as others may use their device. */
+/** Storage of a draft: drafts of accounts outlive the tab, drafts of guests end with it. */
 export function draftKey(name: string, userId: number | undefined): string {
   return userId === undefined ? `silong_${name}_draft_visitor` : `silong_${name}_draft_${userId}`;
 }
 
 const storageOf = (key: string) => (key.endsWith('_visitor') ? 'sessionStorage' : 'localStorage');
 
-/** 'lost': this device did not take it. */
+/** 'lost': the device could not store it. */
 type DraftState = 'none' | 'kept' | 'lost';
 
 /**
- * Keeps a draft on this device, shortly after each change of it, and at once when the page is hidden, left or the form
- * closes. Without a key nothing is kept.
+ * Stores a draft on this device shortly after each change, and at once when the page is hidden or left or the form closes.
+ * Stores nothing without a key.
  */
-export function useDraftKeeper(key: string | undefined) {
+export function useStoredDraft(key: string | undefined) {
   const [state, setState] = useState<DraftState>('none');
   const outcome = useRef<DraftState>('none');
   const due = useRef<(() => object | null) | null>(null);
@@ -38,7 +38,7 @@ export function useDraftKeeper(key: string | undefined) {
     return outcome.current !== 'lost';
   }, [key]);
 
-  /** @param draft null is nothing to keep. @param isTyped by the person: what was forgotten is kept again. */
+  /** @param draft null: nothing to store @param isTyped input of the person, which also revives a removed draft */
   const change = useCallback(
     (draft: () => object | null, isTyped = true) => {
       if (isTyped) isForgotten.current = false;
@@ -49,7 +49,7 @@ export function useDraftKeeper(key: string | undefined) {
     [keep],
   );
 
-  /** It was sent, or given up. */
+  /** Removes the draft after it was sent or discarded. */
   const forget = useCallback(() => {
     isForgotten.current = true;
     if (key !== undefined) writeStored(storageOf(key), key, undefined);
@@ -73,13 +73,13 @@ export function useDraftKeeper(key: string | undefined) {
   return { state, change, keep, forget };
 }
 
-/** One text that is kept as it is typed, outside of a form, until it was sent. */
+/** A stored draft of one text outside of a form, until it is sent. */
 export function useDraftText(key: string) {
   const [text, setText] = useState(() => {
     const kept = readStored(storageOf(key), key) as { text?: unknown } | null | undefined;
     return typeof kept?.text === 'string' ? kept.text : '';
   });
-  const { change, forget } = useDraftKeeper(key);
+  const { change, forget } = useStoredDraft(key);
   return {
     text,
     type(typed: string) {
@@ -93,7 +93,7 @@ export function useDraftText(key: string) {
   };
 }
 
-/** Keeps what is typed into a form. The form opens with it again until it is sent. */
+/** Stores a form's draft, with which the form opens again until it is sent. */
 export function useKeptDraft<Values extends FieldValues>(
   key: string | undefined,
   form: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'subscribe' | 'formState'>,
@@ -101,7 +101,7 @@ export function useKeptDraft<Values extends FieldValues>(
   const { getValues, reset, subscribe, formState } = form;
   const defaults = useRef(formState.defaultValues);
   defaults.current = formState.defaultValues;
-  const { change, keep, forget } = useDraftKeeper(key);
+  const { change, keep, forget } = useStoredDraft(key);
   useEffect(() => {
     if (key === undefined) return;
     const kept = readDraft(key, getValues());
@@ -118,7 +118,7 @@ export function useKeptDraft<Values extends FieldValues>(
   return { keep, forget };
 }
 
-/** Null when there is none, or none that can be read. What the form does not have (any more) is left out. */
+/** The stored draft, or null if there is none or it is unreadable. Unknown fields are ignored. */
 function readDraft<Values extends FieldValues>(key: string, blank: Values): Values | null {
   const stored = readStored(storageOf(key), key);
   if (typeof stored !== 'object' || stored === null) return null;

@@ -1,18 +1,18 @@
 import type { Challenge, ErrorBody } from '#shared/contracts/common.ts';
 import { createStore } from './store.ts';
 
-/** Solved sooner than this, nobody need know of it. */
+/** A challenge solved within this time is not shown. */
 const UNSEEN_MS = 600;
-/** A device that takes longer is told what the server said. */
+/** Time limit for solving a challenge; afterwards the server's error is shown. */
 const LIMIT_MS = 60_000;
 
-/** Whether a challenge is being solved for so long that the button which waits for it says so. */
+/** Whether a challenge takes long enough to be shown on the waiting button. */
 export const isSolvingLong = createStore(false);
 
 /**
- * One request, and where the server asks for a challenge (a proof of work, see shared/contracts/common.ts), the same once
- * more with its solution.
- * @param send makes the request, with these headers beside its own.
+ * Sends a request, and repeats it with the solution if the server asks for a challenge (a proof of work, see
+ * shared/contracts/common.ts).
+ * @param send makes the request with the given additional headers.
  */
 export async function answerChallenge(
   send: (headers: Record<string, string>) => Promise<Response>,
@@ -28,7 +28,7 @@ export async function answerChallenge(
   return solution ? send({ 'X-Challenge-Solution': solution }) : response;
 }
 
-/** @returns null where it cannot be solved: without HTTPS browsers keep their cryptography shut. */
+/** @returns null if it cannot be solved: without HTTPS, browsers have no cryptography API. */
 async function solve(challenge: Challenge, signal?: AbortSignal): Promise<string | null> {
   if (!globalThis.isSecureContext) return null;
   const long = setTimeout(() => isSolvingLong.set(true), UNSEEN_MS);

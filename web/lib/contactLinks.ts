@@ -10,7 +10,7 @@ export function emailHref(email: string, subject = t('Property inquiry')): strin
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
 }
 
-/** Why an agent’s phone and email are missing, to somebody who was told those of very many agents. */
+/** Shown instead of an agent's phone and email after the reader's contact limit is reached. */
 export function contactHiddenText(until: string): string {
   return t(
     'You have viewed the contact details of many agents. You can view more from {time}. You can send a message instead.',

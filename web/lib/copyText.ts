@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard. Pages served without TLS have no clipboard API, so the old way stands in.
- * @throws {Error} when neither way is allowed.
+ * Copies text to the clipboard. Without TLS there is no clipboard API, so `execCommand` is the fallback.
+ * @throws {Error} if neither is allowed.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {

@@ -2,7 +2,7 @@ import type { AdminAbility } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
-/** Where 'My Dashboard' leads (specification, part 1 §2). */
+/** Target of 'My Dashboard' (specification, part 1 §2). */
 export function dashboardPath(role: Role): string {
   if (role === 'admin') return '/admin-dashboard';
   if (role === 'agent') return '/agent-dashboard';
@@ -10,8 +10,8 @@ export function dashboardPath(role: Role): string {
 }
 
 /**
- * The admin dashboard's sections, by their names in the address (specification, part 3 §2), and what a role has to include
- * for each.
+ * The admin dashboard's sections by their names in the address (specification, part 3 §2), with the required ability of the
+ * admin's role.
  */
 export const adminSections = [
   { id: 'overview', label: msg('Overview'), ability: 'figures.read' },
@@ -29,7 +29,7 @@ export const adminSections = [
 
 export type AdminSectionId = (typeof adminSections)[number]['id'];
 
-/** The section an address names; the overview where it names none. */
+/** The section in the address, by default the overview. */
 export function readSection(params: URLSearchParams): AdminSectionId {
   return adminSections.find(({ id }) => id === params.get('tab'))?.id ?? 'overview';
 }
@@ -37,7 +37,7 @@ export function readSection(params: URLSearchParams): AdminSectionId {
 export const abilityFor = (section: AdminSectionId): AdminAbility =>
   adminSections.find(({ id }) => id === section)?.ability ?? 'figures.read';
 
-/** The address of a section, with what its list starts with. */
+/** The address of a section, with the first filters of its list. */
 export function sectionAddress(tab: AdminSectionId, list: Record<string, string> = {}): string {
   return `/admin-dashboard?${new URLSearchParams({ tab, ...list })}`;
 }

@@ -1,14 +1,14 @@
 import { DEFAULT_LANGUAGE, formatLocale } from '#shared/languages.ts';
 import { currentI18n, t } from './i18n.tsx';
 
-// Moments are ISO-8601; days and clocks are Manila's.
+// Moments are ISO 8601; days and times of day are Manila's.
 
 const ZONE = 'Asia/Manila';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A format in the page's language, made when it is first asked for. @param english the English one, where it is another. */
+/** A format in the page's language, created on first use. @param english locale for English */
 export function dateFormat(
   options: Intl.DateTimeFormatOptions,
   english = 'en-US',
@@ -31,7 +31,7 @@ export function dateFormat(
 const mediumDay = dateFormat({ dateStyle: 'medium' });
 const mediumMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const longDay = dateFormat({ dateStyle: 'long' });
-/** '2026-11-21': sorts and compares as text. */
+/** A day as '2026-11-21', which sorts and compares as text. */
 const dayNumber = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE,
   year: 'numeric',
@@ -43,12 +43,12 @@ const monthDayYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric
 const clock = dateFormat({ hour: 'numeric', minute: '2-digit' });
 const full = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
-/** The day a moment (ISO-8601) falls on in Manila, as '2026-11-21'. */
+/** The day of a moment (ISO 8601) in Manila, as '2026-11-21'. */
 export function manilaDay(moment: string | Date): string {
   return dayNumber.format(new Date(moment));
 }
 
-/** 'Today', 'Yesterday', 'Mar 4'; with the year when it is another one. Days are Manila's. */
+/** 'Today', 'Yesterday', 'Mar 4', with the year if it is not the current one. Days are Manila's. */
 export function dayLabel(moment: string, now: Date): string {
   const day = manilaDay(moment);
   if (day === manilaDay(now)) return t('Today');
@@ -62,7 +62,7 @@ export function clockTime(moment: string): string {
   return clock.format(new Date(moment));
 }
 
-/** The day a moment falls on: 'Sep 22, 2025'. */
+/** The day of a moment: 'Sep 22, 2025'. */
 export function shortDay(moment: string): string {
   return mediumDay.format(new Date(moment));
 }
@@ -72,7 +72,7 @@ export function shortMoment(moment: string): string {
   return mediumMoment.format(new Date(moment));
 }
 
-/** The day a moment falls on: 'September 22, 2025'. */
+/** The day of a moment: 'September 22, 2025'. */
 export function formatDay(moment: string): string {
   return longDay.format(new Date(moment));
 }

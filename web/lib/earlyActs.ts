@@ -1,19 +1,19 @@
-// What was done to a part of a page before it was taken over from the server.
+// Input and presses in server-rendered parts of a page before hydration.
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface EarlyChange {
   control: Control;
   value: string;
-  /** As the server has rendered it. */
+  /** The value as rendered by the server. */
   before: string;
 }
 
-/** Whether React has marked it as its own. */
+/** Whether React has hydrated the element. */
 export const isTakenOver = (element: Element) =>
   Object.keys(element).some((key) => key.startsWith('__react'));
 
-/** Until what the last act has changed is in force. */
+/** Resolves after a task, in which React renders the last change. */
 export const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
 function firstValueOf(control: Control): string | undefined {
@@ -21,14 +21,14 @@ function firstValueOf(control: Control): string | undefined {
   return (control.querySelector<HTMLOptionElement>('option[selected]') ?? control.options[0])?.value;
 }
 
-/** What was typed and chosen so far. */
+/** Fields whose value differs from the rendered one. */
 export function earlyChanges(root: HTMLElement): EarlyChange[] {
   return [...root.querySelectorAll<Control>('input, textarea, select')]
     .map((control) => ({ control, value: control.value, before: firstValueOf(control) ?? '' }))
     .filter(({ value, before }) => value !== before);
 }
 
-/** Adds what is typed and chosen from now on in what is not taken over yet: React would set it back. @returns ends that. */
+/** Records input in parts that are not hydrated, as hydration would reset it. @returns stops. */
 export function followChanges(root: HTMLElement, changes: EarlyChange[]): () => void {
   const note = ({ target }: Event) => {
     const control = target as Control;
@@ -41,12 +41,12 @@ export function followChanges(root: HTMLElement, changes: EarlyChange[]): () => 
   return () => root.removeEventListener('input', note, { capture: true });
 }
 
-/** Does it again, now that somebody listens. */
+/** Repeats the changes after hydration. */
 export async function repeatChanges(changes: EarlyChange[]): Promise<void> {
-  // Somebody may have typed on until now.
+  // Input may have continued until now.
   for (const each of changes) if (each.control.value !== each.before) each.value = each.control.value;
   for (const { control, value, before } of changes.splice(0)) {
-    // React takes a value for news only where it has last seen another one.
+    // React ignores a change event unless its tracked value differs.
     control.value = before;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
     const isChoice = control instanceof HTMLSelectElement;

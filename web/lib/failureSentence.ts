@@ -1,12 +1,12 @@
 import { ApiFailure, NetworkFailure } from './apiClient.ts';
 import { t } from './i18n.tsx';
 
-/** Answers of a server that broke, or of a proxy before it: their words say nothing of what was asked for. */
+/** Statuses of a broken server or proxy, whose messages do not concern the call. */
 const speechless = new Set(['internal', 'bad_answer']);
 
 /**
- * What to tell of a failed call: the server's own sentence where it refused for a reason, else `refused`; `silent` where
- * nothing answered at all. The specification gives the words of each place.
+ * The sentence for a failed call: the server's own one if it rejected the call, else `refused`; `silent` if there was no
+ * answer. The specification gives both sentences for each place.
  */
 export function failureSentence(
   error: unknown,

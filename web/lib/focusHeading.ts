@@ -1,10 +1,9 @@
 const isOfNavigation = (element: Element) => element.closest('nav') !== null;
 
 /**
- * Brings the focus to the heading of what has just been shown in a place: it is read out, and the next Tab goes on from
- * there. Where the heading has not come yet the place has the focus meanwhile. A screen that puts the focus somewhere by
- * itself, a person who has gone on, and an open dialog are left alone.
- * @returns ends the waiting.
+ * Moves the focus to the heading of new content, which is then read out and the start of the next Tab. Until the heading is
+ * rendered, the container has the focus. Does nothing if the screen or the person has moved the focus, or a dialog is open.
+ * @returns stops waiting for the heading.
  */
 export function focusHeading(place: HTMLElement, level: 'h1' | 'h2'): () => void {
   const nothing = () => {};
@@ -26,7 +25,7 @@ export function focusHeading(place: HTMLElement, level: 'h1' | 'h2'): () => void
   return () => observer.disconnect();
 }
 
-/** Also of what cannot be reached by the Tab key: for as long as it has the focus. */
+/** Also focuses elements that are not in the tab order, temporarily. */
 export function takeFocus(heading: HTMLElement): void {
   if (heading.tabIndex < 0 && !heading.hasAttribute('tabindex')) {
     heading.tabIndex = -1;
@@ -36,8 +35,8 @@ export function takeFocus(heading: HTMLElement): void {
 }
 
 /**
- * After another screen was opened without loading the page. Who goes back finds the link again that led away.
- * @param left the address that was left, where it was by the way back.
+ * Focuses a new screen after a navigation within the page. A step back focuses the link that had led away.
+ * @param left the address that was left by a step back, else null
  */
 export function focusScreen(content: HTMLElement, left: string | null): () => void {
   const wayThere =

@@ -3,12 +3,12 @@ import { Fragment, type ReactElement } from 'react';
 import { createI18n, type Message, type MessageValues, translate } from '#shared/messages.ts';
 import { scoped } from '#web/platform/scope.ts';
 
-/** The reader's language. */
+/** The i18n instance of the reader's language. */
 export const currentI18n = scoped(() => createI18n('en'));
 
 /**
- * What the reader is shown: an English message in ICU's notation, said in their language. Called while something is drawn or
- * told, never when a module loads: there, and in tables of labels, stands `msg`.
+ * Translates an English message in ICU notation into the reader's language. Must be called at render time, never while a
+ * module loads; `msg` marks messages there and in tables of labels.
  */
 export function t(message: string | Message, values?: MessageValues): string {
   return translate(currentI18n(), message, values);
@@ -25,7 +25,7 @@ interface TransProps {
 
 /** A sentence with elements in it: `<Trans id="Read the <link>terms</link>." components={{ link: <Link to="/terms" /> }} />`. */
 export function Trans({ id, values = {}, components }: TransProps) {
-  // Lingui looks for elements in the finished sentence: a text that somebody wrote is put in as one, so that it is not read.
+  // Lingui parses elements in the finished sentence, so user text is inserted as an element to keep it unparsed.
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   const places = Object.fromEntries(texts.map(([name]) => [name, `<${name}/>`]));
   const written = Object.fromEntries(

@@ -1,12 +1,12 @@
 import { takeFocus } from './focusHeading.ts';
 
-/** What an element stands in, from the inside out, and at which place in each. */
+/** Ancestors of an element from the inside out, with the index in each. */
 type Trail = readonly { holder: Element; index: number }[];
 
 interface Place {
   element: Element;
   trail: Trail;
-  /** Of a dialog or a note that lies over the page: what had the focus before it. */
+  /** For a dialog or a note over the page: the previously focused element. */
   before: Place | null;
 }
 
@@ -15,14 +15,14 @@ const LISTS = 'ul, ol, tbody, [role="list"]';
 const PARTS = 'article, section, form, dialog, main, [role="tabpanel"]';
 const HEADINGS = 'h1, h2, h3, h4';
 const REACHED = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]';
-/** Longer than a screen takes to put the focus somewhere by itself. */
+/** Time for a screen to move the focus by itself. */
 const PATIENCE_MS = 80;
 
 /**
- * Nobody is left nowhere: where what has the focus is taken away (a row that was deleted, a card that was decided, the
- * button that opened a dialog) the focus goes to what has come into its place, to its neighbour, or to the heading of
- * the part it was in. A screen that moves the focus by itself comes first.
- * @returns ends it.
+ * Restores the focus when the focused element is removed (a deleted row, a decided card, the button that opened a dialog):
+ * to the element in its place, to a neighbour, or to the heading of its section. A screen that moves the focus by itself
+ * takes precedence.
+ * @returns stops.
  */
 export function keepFocus(): () => void {
   let last: Place | null = null;

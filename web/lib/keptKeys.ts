@@ -4,38 +4,38 @@ import { createStore, useStore } from './store.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** A key that follows a letter so soon belongs to a word, not to a command. In ms, like all times here. */
+/** A key within this time after a letter belongs to a word, not to a command. In ms, like all times here. */
 const WORD_MS = 500;
-/** After kept keys were dropped: eyes on the keyboard have not seen yet that no field came. */
+/** The same after buffered keys were dropped, as the person may still be typing. */
 const DROPPED_MS = 2_000;
 
 export const FIELDS = 'input, textarea, select';
 
-/** Fields that a key opens, by name, where they are named in one part and drawn in another. */
+/** Names of fields that a key opens, shared by the parts that name and render them. */
 export const PALETTE_FIELD = 'palette';
 export const DIALOG_FIELD = 'first field of a dialog';
 
-/** The name of the field that the keys are kept for; null: they are not. */
+/** Name of the field for which keys are buffered, or null. */
 const wanted = createStore<string | null>(null);
 let kept: string[] = [];
 let isListening = false;
 let isGiving = false;
-/** Until then keys outside of fields belong to a word; on the clock of events. */
+/** Until this event time, keys outside of fields belong to a word. */
 let wordUntil = 0;
 
 const clock = () => new Event('clock').timeStamp;
 
-/** Whether letters go into it. */
+/** Whether the element accepts text. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS));
 
 /**
- * Keeps what is typed from now on for the field of this name, wherever the focus is meanwhile: `useKeptKeys` gives it to the
- * field. Escape and a press of the pointer give it up.
+ * Buffers keys from now on for the field of this name, regardless of the focus; `useKeptKeys` passes them to the field.
+ * Escape and a pointer press discard them.
  */
 export function keepKeys(field: string): void {
   if (!isListening) return;
-  // A key that is given to one field may open another one: the rest belongs there.
+  // A key passed to one field may open another one, which gets the rest.
   if (!isGiving) kept = [];
   wanted.set(field);
 }
@@ -46,17 +46,17 @@ function stop(until: number): void {
   if (wanted.get() !== null) wanted.set(null);
 }
 
-/** What is kept for these fields has none any more. */
+/** Discards the keys buffered for these fields. */
 export function dropKeys(fields: readonly string[]): void {
   if (fields.includes(wanted.get() ?? '')) stop(wordUntil);
 }
 
 /**
- * Gives a field what was kept for it, in order, and the focus, as soon as it is drawn.
+ * Passes buffered keys to a field and focuses it, as soon as it is rendered.
  *
- * @param find the field, in the page
- * @param isReady whether it can be written in
- * @param isReplacing what stands in it is selected, so that what is typed takes its place
+ * @param find returns the field's element
+ * @param isReady whether the field is enabled
+ * @param isReplacing selects the field's text first, so that the keys replace it
  */
 export function useKeptKeys(
   field: string,
@@ -69,12 +69,12 @@ export function useKeptKeys(
     if (element && wanted.get() === field) give(field, element, isReplacing);
   });
   useEffect(() => {
-    // Not within React's own work, in which a controlled field would fall back to what it showed before.
+    // Not during React's rendering, which would reset a controlled field.
     if (isWanted && isReady) queueMicrotask(take);
   }, [isWanted, isReady]);
 }
 
-/** Drops what is kept for these fields where they cannot come. @param onDropped says so */
+/** Drops the buffered keys of fields that cannot be rendered. @param onDropped shows a message */
 export function useDroppedKeys(fields: readonly string[], isHopeless: boolean, onDropped?: () => void): void {
   const isWanted = useStore(wanted, (name) => name !== null && fields.includes(name));
   const drop = useEffectEvent(() => {
@@ -89,7 +89,7 @@ export function useDroppedKeys(fields: readonly string[], isHopeless: boolean, o
 function give(name: string, field: TextField, isReplacing: boolean): void {
   field.focus();
   if (isReplacing) field.select();
-  // Behind a dialog, say, nothing can have the focus.
+  // Fields behind a dialog cannot have the focus.
   if (document.activeElement !== field) {
     stop(clock() + DROPPED_MS);
     return;
@@ -107,7 +107,7 @@ function give(name: string, field: TextField, isReplacing: boolean): void {
   }
 }
 
-/** What the browser does with a key that is pressed in a field. */
+/** Applies a key to a field like the browser does. */
 function put(field: TextField, key: string): void {
   if (key === 'Enter' && field instanceof HTMLInputElement) {
     field.form?.requestSubmit();
@@ -123,7 +123,7 @@ function put(field: TextField, key: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Keys that move in a text or change it, besides what is typed. */
+/** Keys that edit or move in a text, besides characters. */
 const EDITING = /^(Enter|Backspace|Delete|Tab|Home|End|Page(Up|Down)|Arrow\w+|Dead)$/;
 const KEPT = /^(Enter|Backspace)$/;
 const MODIFIERS = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
@@ -135,8 +135,8 @@ function isTyped(event: KeyboardEvent): boolean {
 }
 
 /**
- * Hears every press first: keeps it for the field that is on its way, or swallows it as a part of a word that goes on
- * outside of any field.
+ * Handles every key press first: buffers it for the expected field, or ignores it as part of a word that is typed outside
+ * of any field.
  */
 function hear(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
@@ -153,7 +153,7 @@ function hear(event: KeyboardEvent): void {
     if (isText || KEPT.test(key)) kept.push(key);
     swallow();
   } else if (isField(target)) {
-    // Taken away in the middle of a word, it leaves the rest of it to the page.
+    // When the field is removed during a word, the rest of the word goes to the page.
     if (isText) wordUntil = timeStamp + WORD_MS;
     else if (key !== 'Backspace') wordUntil = 0;
   } else if (!isText && !KEPT.test(key)) wordUntil = 0;
@@ -163,13 +163,13 @@ function hear(event: KeyboardEvent): void {
   }
 }
 
-/** A letter that is no command begins a word, or goes on with one. */
+/** A letter that is no command begins or continues a word. */
 export function beginWord(event: KeyboardEvent): void {
   if (!event.defaultPrevented && !event.repeat && isTyped(event) && /\p{L}/u.test(event.key))
     wordUntil = Math.max(wordUntil, event.timeStamp + WORD_MS);
 }
 
-/** Listens before all others. @returns ends it. */
+/** Listens before all other handlers. @returns stops. */
 export function listenToTyping(): () => void {
   const onPointerDown = () => stop(0);
   isListening = true;

@@ -14,13 +14,13 @@ const codes = languages.map(({ code }) => code);
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** @param path an address of this site. @returns it as routes and links have it. */
+/** @param path an address of this site @returns the address without the language's prefix */
 export const withoutPrefix = (path: string): string => splitLanguage(path, codes).path;
 
-/** The page's address without the language's prefix, as routes and links have it. */
+/** The page's address without the language's prefix, as used by routes and links. */
 export const pagePath = (): string => withoutPrefix(window.location.pathname);
 
-/** What stands before every address of the page's language: '/fil'. */
+/** Prefix of addresses in the page's language: '/fil'. */
 export function addressPrefix(): string {
   const { language } = splitLanguage(window.location.pathname, codes);
   return language === DEFAULT_LANGUAGE ? '/' : `/${language}`;
@@ -28,10 +28,10 @@ export function addressPrefix(): string {
 
 const known = (code: string | null | undefined): string | undefined => codes.find((one) => one === code);
 
-/** The code of what was chosen in this browser. */
+/** Code of the language chosen in this browser. */
 const keptLanguage = () => known(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
 
-/** @param chosen by whoever is signed in. */
+/** @param chosen language of the signed-in account */
 function languageOfPage(chosen: string | null | undefined): string {
   const { language } = splitLanguage(window.location.pathname, codes);
   if (language !== DEFAULT_LANGUAGE) return language;
@@ -40,8 +40,8 @@ function languageOfPage(chosen: string | null | undefined): string {
 }
 
 /**
- * Puts the page's language in force before anything is drawn: that of its address, else the chosen one, else the
- * browser's. @param chosen by whoever is signed in, or by the server for the page that it has rendered (`isOfPage`).
+ * Sets the page's language before the first render: the address' one, else the chosen one, else the browser's.
+ * @param chosen language of the signed-in account, or of the server-rendered page (`isOfPage`)
  */
 export async function prepareLanguage(
   chosen: string | null | undefined,
@@ -49,12 +49,12 @@ export async function prepareLanguage(
 ): Promise<void> {
   const language = (isOfPage && known(chosen)) || languageOfPage(chosen);
   const { documentElement: page } = document;
-  // Also the same again would have the whole page's styles worked out anew.
+  // Even setting the same value would recalculate all styles.
   if (page.lang !== language) page.lang = language;
   if (!(await speak(language))) page.lang = DEFAULT_LANGUAGE;
 }
 
-/** The languages one may choose from, each with the address of this page in it. */
+/** The available languages, each with this page's address in it. */
 export const languageChoices = (path: string, search: string) =>
   languages.map(({ code, name }) => ({
     code,
@@ -63,17 +63,17 @@ export const languageChoices = (path: string, search: string) =>
     href: (isPublicPage(path) ? localizedPath(code, path) : path) + search,
   }));
 
-/** A server, too, knows it from now on before it answers. */
+/** Stores the choice in a cookie, which the server reads too. */
 export function keepLanguage(code: string): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
   document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }
 
-/** Draws the page anew in a language, at the same place. */
+/** Reloads the page in a language, at the same address. */
 export function openInLanguage(code: string): void {
   keepLanguage(code);
-  // Read back, it is stored: what was only written may come after the request for the page.
+  // Reading the cookie ensures that it is stored before the page's request.
   keptLanguage();
   const { pathname, search, hash } = window.location;
   const { path } = splitLanguage(pathname, codes);

@@ -1,9 +1,9 @@
 const RETRY_MS = 1_000;
 
-/** Code that could not be fetched, at the second attempt either. */
+/** A chunk could not be loaded in two attempts. */
 export class ChunkFailure extends Error {
   constructor(
-    /** A new version is out, and the files of this one are gone. */
+    /** Whether the server has a new version, so that this version's files are gone. */
     readonly isOutdated: boolean,
     cause: unknown,
   ) {
@@ -12,7 +12,7 @@ export class ChunkFailure extends Error {
 }
 
 /**
- * What `load` imports; asked for twice, because most failures pass.
+ * Imports a chunk, with a second attempt, as most failures are temporary.
  * @throws {ChunkFailure}
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
@@ -28,7 +28,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-/** Whether the server's page begins with another script than this one did. */
+/** Whether the server's page has another entry script than this page. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src*="/index-"]')?.getAttribute('src');
   if (!script) return false;

@@ -1,4 +1,4 @@
-/** These failures do not take the profile away (specification, part 2 §8): they are noted and told in their place. */
+/** Logs a failure before its section shows it; such failures do not hide the profile (specification, part 2 §8). */
 export async function logged<Data>(call: Promise<Data>, signal: AbortSignal): Promise<Data> {
   try {
     return await call;

@@ -4,8 +4,8 @@ const AMOUNT = /^(\d{1,15}(?:\.\d{1,6})?)([km]?)$/;
 const factors = { '': 1, k: 1_000, m: 1_000_000 } as const;
 
 /**
- * An amount as people write it: '4.5M', '850k', '₱12,500,000'. @returns whole pesos; null: nothing is written;
- * undefined: it cannot be read.
+ * Parses an amount as people write it: '4.5M', '850k', '₱12,500,000'.
+ * @returns whole pesos; null for an empty text, undefined for an invalid one
  */
 export function readPesos(text: string): number | null | undefined {
   const written = text.toLowerCase().replace(/₱|php|,|\s/g, '');

@@ -4,18 +4,18 @@ import { ApiFailure } from './apiClient.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the server refused once it will refuse again; only silence and its own faults are worth another try. */
+/** Retries calls without an answer or with a server error, but no rejected ones. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const isRefusal = error instanceof ApiFailure && error.status < 500;
   return !isRefusal && failures < 2;
 }
 
-/** The answers one reader was given. Components ask `useQueryClient`. */
+/** The query cache of one reader. Components use `useQueryClient`. */
 export const currentQueryClient = scoped(
   () =>
     new QueryClient({
       defaultOptions: {
-        // Offline is told as a failure with 'Try Again', not waited out in silence.
+        // While offline, queries fail with 'Try Again' instead of pausing.
         mutations: { networkMode: 'always' },
         queries: {
           networkMode: 'always',
@@ -29,7 +29,7 @@ export const currentQueryClient = scoped(
     }),
 );
 
-/** Where a reader goes, and who they are. */
+/** A reader's target address and account. */
 export interface Destination {
   params: Readonly<Record<string, string | undefined>>;
   search: URLSearchParams;
@@ -37,5 +37,5 @@ export interface Destination {
   userId: number | null;
 }
 
-/** Asks for what a screen will show, before it is there. Nothing is asked twice: the screen finds the same answers. */
+/** Starts the queries of a screen before it is rendered, which then shares their answers. */
 export type Prefetch = (client: QueryClient, destination: Destination) => Promise<void>[];

@@ -15,16 +15,16 @@ import {
 } from 'react';
 import { parse } from 'regexparam';
 
-/** Where a page stands, without the prefix of its language. */
+/** A page's address, without the prefix of its language. */
 export interface Location {
   pathname: string;
   /** With its '?', or empty. */
   search: string;
   /** With its '#', or empty. */
   hash: string;
-  /** Whatever was given along with the step that led here. */
+  /** State of the navigation that led here. */
   state: unknown;
-  /** Of its entry in the history; 'default' where the page was opened by its address. */
+  /** Key of the history entry; 'default' for a page that was opened by its address. */
   key: string;
 }
 
@@ -32,10 +32,10 @@ export interface Location {
 export type To = string | { pathname?: string; search?: string; hash?: string };
 
 export interface NavigateOptions {
-  /** Instead of the entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** The window stays where it is scrolled to. */
+  /** Keeps the window's scroll position. */
   preventScrollReset?: boolean;
 }
 
@@ -45,31 +45,30 @@ export interface RouteAddress {
   search: URLSearchParams;
 }
 
-/** Instead of the page that was asked for. */
 export interface Redirect {
   to: string;
   isReplacing: boolean;
 }
 
 export interface Route {
-  /** 'lists/:id', 'desk/:section?', '*'; without one it stands around its children. The empty one is the home page. */
+  /** 'lists/:id', 'desk/:section?', '*'; '' is the home page. Without a path, the route is a layout around its children. */
   path?: string;
   element: ReactNode;
   children?: readonly Route[];
-  /** Before the page is shown, whenever the path has changed. What fails is for the page to tell. */
+  /** Runs before the page is shown, after each change of the path. The page itself shows failures. */
   load?(address: RouteAddress): Promise<Redirect | null>;
-  /** It is asked only when one comes from outside its children. */
+  /** Runs `load` only on navigation from outside of its children. */
   isLoadedOnEntry?: boolean;
   handle?: object;
 }
 
-/** From the outermost to the page's own. */
 interface Branch {
+  /** From the outermost to the page's own. */
   routes: readonly Route[];
   match(pathname: string): Record<string, string | undefined> | null;
 }
 
-/** The pages of a tree in the order of their trying. */
+/** The pages of a tree, in the order in which they are matched. */
 export function compileRoutes(tree: readonly Route[]): readonly Branch[] {
   const branchesOf = (route: Route, above: readonly Route[]): Branch[] => {
     const routes = [...above, route];
@@ -101,7 +100,7 @@ interface Matched {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** @returns nothing where no route is for this path. */
+/** @returns no routes if the path matches none. */
 export function matchRoutes(branches: readonly Branch[], pathname: string): Matched {
   for (const { routes, match } of branches) {
     const params = match(pathname);
@@ -112,13 +111,13 @@ export function matchRoutes(branches: readonly Branch[], pathname: string): Matc
 
 interface RouterState extends Matched {
   location: Location;
-  /** A step back or forward through the history led here. */
+  /** Whether a step back or forward through the history led here. */
   isFromHistory: boolean;
-  /** The next page is being fetched. */
-  isOnItsWay: boolean;
-  /** False until what the first page needs is there. */
+  /** Whether the next page is being loaded. */
+  isNavigating: boolean;
+  /** False until the first page is loaded. */
   isReady: boolean;
-  /** Where the window is to stand once this is drawn; null leaves it. */
+  /** Scroll position after the render; null keeps it. */
   scroll: number | 'top' | 'hash' | null;
 }
 
@@ -131,31 +130,31 @@ interface Step {
 type Block = (step: Step, proceed: () => void) => boolean;
 
 interface RouterOptions {
-  /** Stands before each address: '/fil'. '/' for none. */
+  /** Prefix of each address: '/fil', or '/' for none. */
   basename?: string;
-  /** On a server: the address that is rendered, without the prefix. */
+  /** On a server: the rendered address, without the prefix. */
   address?: URL;
-  /** The server has rendered this page: all that it needs is there. */
+  /** Whether the server has rendered this page, so that nothing has to be loaded. */
   isRendered?: boolean;
 }
 
-export type Router = ReturnType<typeof createRouter>;
-
 const POSITIONS = 'silong-scroll-positions';
 
-/** What the router keeps in `history.state`; `idx` counts the steps since the page was opened by its address. */
+/** The router's `history.state`; `idx` counts the entries since the page was opened by its address. */
 interface HistoryEntry {
   usr: unknown;
   key: string;
   idx: number;
 }
 
+const historyEntry = () => window.history.state as Partial<HistoryEntry> | null;
+
 const newKey = () => Math.random().toString(36).slice(2, 10);
 
 const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   pathname + search + hash;
 
-/** A page is opened at its address' own place, one of the history at that of its entry. */
+/** Pages opened by their address share a position per path; others have one per history entry. */
 const positionKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
 
 function splitAddress(to: string): { pathname?: string; search: string; hash: string } {
@@ -164,57 +163,136 @@ function splitAddress(to: string): { pathname?: string; search: string; hash: st
 }
 
 /**
- * Shows the page of the window's address and keeps both together. The next page is shown, and its address with it, once its
- * code is there; a step that begins meanwhile takes its place.
+ * Keeps the shown page and the window's address in sync. The next page and its address appear once its code is loaded; a
+ * step that begins during the load replaces it.
  */
-export function createRouter(
-  branches: readonly Branch[],
-  { basename = '/', address, isRendered = false }: RouterOptions = {},
-) {
-  const prefix = basename === '/' ? '' : basename;
-  const blocks = new Set<Block>();
-  const listeners = new Set<(state: RouterState) => void>();
-  const positions = new Map<string, number>();
-  let steps = 0;
-  let index = 0;
-  /** A step of the history that this itself has asked for. */
-  let onStep: (() => void) | null = null;
+export class Router {
+  state: RouterState;
+  private readonly prefix: string;
+  private readonly blocks = new Set<Block>();
+  private readonly listeners = new Set<(state: RouterState) => void>();
+  /** Scroll positions by `positionKey`. */
+  private readonly positions = new Map<string, number>();
+  /** Number of steps so far, to recognize an outdated one after a load. */
+  private steps = 0;
+  /** `idx` of the current entry. */
+  private index = 0;
+  /** Callback for a history step of the router itself. */
+  private onOwnStep: (() => void) | null = null;
 
-  const first: Location = address
-    ? { pathname: address.pathname, search: address.search, hash: '', state: null, key: 'default' }
-    : readLocation();
-  let state: RouterState = {
-    location: first,
-    ...matchRoutes(branches, first.pathname),
-    isFromHistory: false,
-    isOnItsWay: false,
-    isReady: isRendered || address !== undefined,
-    scroll: null,
+  constructor(
+    private readonly branches: readonly Branch[],
+    private readonly options: RouterOptions = {},
+  ) {
+    const { basename = '/', address, isRendered = false } = options;
+    this.prefix = basename === '/' ? '' : basename;
+    const location: Location = address
+      ? { pathname: address.pathname, search: address.search, hash: '', state: null, key: 'default' }
+      : this.readLocation();
+    this.state = {
+      location,
+      ...matchRoutes(branches, location.pathname),
+      isFromHistory: false,
+      isNavigating: false,
+      isReady: isRendered || address !== undefined,
+      scroll: null,
+    };
+  }
+
+  /** Starts to follow the window's history. @returns stops. */
+  start(): () => void {
+    const entry = historyEntry();
+    this.index = entry?.idx ?? 0;
+    if (entry?.idx === undefined) window.history.replaceState({ ...entry, idx: this.index }, '');
+    for (const [key, y] of readPositions()) this.positions.set(key, y);
+    window.history.scrollRestoration = 'manual';
+    const onPop = () => this.onPop();
+    const onHide = () => {
+      this.positions.set(positionKey(this.state.location), window.scrollY);
+      writePositions(this.positions);
+      window.history.scrollRestoration = 'auto';
+    };
+    const onShow = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    window.addEventListener('popstate', onPop);
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    if (!this.state.isReady) void this.take({ location: this.state.location, how: 'pop' });
+    else {
+      const kept = this.positions.get(positionKey(this.state.location));
+      // A page that was scrolled before hydration keeps its position.
+      if (kept !== undefined && window.scrollY === 0) this.show({ scroll: kept });
+    }
+    return () => {
+      window.removeEventListener('popstate', onPop);
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+    };
+  }
+
+  /** The same function each time. Resolves once the page has changed. @param to a number is a step through the history */
+  readonly navigate = async (to: To | number, options: NavigateOptions = {}): Promise<void> => {
+    if (typeof to === 'number') return window.history.go(to);
+    const { replace = false, preventScrollReset = false } = options;
+    const step: Step = {
+      location: this.resolve(to, options.state),
+      how: replace ? 'replace' : 'push',
+      preventScrollReset,
+    };
+    if (!this.isBlocked(step, () => void this.take(step))) await this.take(step);
   };
 
-  function readLocation(): Location {
-    const { pathname, search, hash } = window.location;
-    const entry = window.history.state as Partial<HistoryEntry> | null;
-    const isUnder = pathname === prefix || pathname.startsWith(`${prefix}/`);
-    const path = isUnder ? pathname.slice(prefix.length) : pathname;
-    return { pathname: path || '/', search, hash, state: entry?.usr ?? null, key: entry?.key ?? 'default' };
+  hrefOf(to: To): string {
+    const { pathname, search, hash } = this.resolve(to);
+    const path = this.prefix && pathname === '/' ? this.prefix : this.prefix + pathname;
+    return path + search + hash;
   }
 
-  function show(change: Partial<RouterState>): void {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener(state);
-  }
-
-  function resolve(to: To, stateOfEntry: unknown = null): Location {
+  resolve(to: To, stateOfEntry: unknown = null): Location {
     const parts = typeof to === 'string' ? splitAddress(to) : to;
-    const { pathname = state.location.pathname, search = '', hash = '' } = parts;
+    const { pathname = this.state.location.pathname, search = '', hash = '' } = parts;
     const query = search === '' || search.startsWith('?') ? search : `?${search}`;
     return { pathname, search: query, hash, state: stateOfEntry, key: newKey() };
   }
 
-  /** @returns where its routes lead instead. */
-  async function load({ pathname, search }: Location, { routes, params }: Matched): Promise<Redirect | null> {
-    const known = state.isReady && !address ? state.routes : [];
+  /** On a server: runs the loads of the page's routes. @returns a redirect of one of them. */
+  load(): Promise<Redirect | null> {
+    return this.loadRoutes(this.state.location, this.state);
+  }
+
+  subscribe(listener: (state: RouterState) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  block(block: Block): () => void {
+    this.blocks.add(block);
+    return () => void this.blocks.delete(block);
+  }
+
+  private readLocation(): Location {
+    const { pathname, search, hash } = window.location;
+    const entry = historyEntry();
+    const isUnder = pathname === this.prefix || pathname.startsWith(`${this.prefix}/`);
+    const path = isUnder ? pathname.slice(this.prefix.length) : pathname;
+    return { pathname: path || '/', search, hash, state: entry?.usr ?? null, key: entry?.key ?? 'default' };
+  }
+
+  private show(change: Partial<RouterState>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener(this.state);
+  }
+
+  private isBlocked(step: Step, proceed: () => void): boolean {
+    return [...this.blocks].some((block) => block(step, proceed));
+  }
+
+  private async loadRoutes(
+    { pathname, search }: Location,
+    { routes, params }: Matched,
+  ): Promise<Redirect | null> {
+    const known = this.state.isReady && !this.options.address ? this.state.routes : [];
     const loads = routes.map(async (route) => {
       if (!route.load || (route.isLoadedOnEntry && known.includes(route))) return null;
       try {
@@ -227,132 +305,60 @@ export function createRouter(
     return (await Promise.all(loads)).find((redirect) => redirect !== null) ?? null;
   }
 
-  async function take({ location, how, preventScrollReset }: Step): Promise<void> {
-    steps += 1;
-    const step = steps;
-    const isFirst = !state.isReady;
-    const matched = matchRoutes(branches, location.pathname);
-    if (isFirst || location.pathname !== state.location.pathname) {
-      if (!isFirst) show({ isOnItsWay: true });
-      const redirect = await load(location, matched);
-      if (step !== steps) return;
+  private async take({ location, how, preventScrollReset }: Step): Promise<void> {
+    this.steps += 1;
+    const step = this.steps;
+    const isFirst = !this.state.isReady;
+    const matched = matchRoutes(this.branches, location.pathname);
+    if (isFirst || location.pathname !== this.state.location.pathname) {
+      if (!isFirst) this.show({ isNavigating: true });
+      const redirect = await this.loadRoutes(location, matched);
+      if (step !== this.steps) return;
       if (redirect) {
         const next = how === 'push' && !redirect.isReplacing ? 'push' : 'replace';
-        return take({ location: resolve(redirect.to), how: next });
+        return this.take({ location: this.resolve(redirect.to), how: next });
       }
     }
-    if (!isFirst) positions.set(positionKey(state.location), window.scrollY);
-    if (how === 'push') index += 1;
+    if (!isFirst) this.positions.set(positionKey(this.state.location), window.scrollY);
+    if (how === 'push') this.index += 1;
     if (how !== 'pop') {
-      const entry: HistoryEntry = { usr: location.state, key: location.key, idx: index };
-      window.history[how === 'push' ? 'pushState' : 'replaceState'](entry, '', hrefOf(location));
+      const entry: HistoryEntry = { usr: location.state, key: location.key, idx: this.index };
+      window.history[how === 'push' ? 'pushState' : 'replaceState'](entry, '', this.hrefOf(location));
     }
-    const kept = how === 'pop' ? positions.get(positionKey(location)) : undefined;
+    const kept = how === 'pop' ? this.positions.get(positionKey(location)) : undefined;
     const fresh = location.hash ? 'hash' : preventScrollReset || isFirst ? null : 'top';
     const isFromHistory = how === 'pop' && !isFirst;
-    show({ ...matched, location, isFromHistory, isOnItsWay: false, isReady: true, scroll: kept ?? fresh });
+    const scroll = kept ?? fresh;
+    this.show({ ...matched, location, isFromHistory, isNavigating: false, isReady: true, scroll });
   }
 
-  const isBlocked = (step: Step, proceed: () => void) => [...blocks].some((block) => block(step, proceed));
-
-  function hrefOf(to: To): string {
-    const location = resolve(to);
-    return (
-      (prefix && location.pathname === '/' ? prefix : prefix + location.pathname) +
-      location.search +
-      location.hash
-    );
-  }
-
-  async function navigate(to: To | number, options: NavigateOptions = {}): Promise<void> {
-    if (typeof to === 'number') return window.history.go(to);
-    const { replace = false, preventScrollReset = false } = options;
-    const step: Step = {
-      location: resolve(to, options.state),
-      how: replace ? 'replace' : 'push',
-      preventScrollReset,
-    };
-    if (!isBlocked(step, () => void take(step))) await take(step);
-  }
-
-  function onPop(): void {
-    const entry = window.history.state as Partial<HistoryEntry> | null;
-    // A link within the page, which the browser follows by itself, has none.
-    const to = entry?.idx ?? index + 1;
+  private onPop(): void {
+    const entry = historyEntry();
+    // Links within the page, which the browser follows by itself, create entries without a state.
+    const to = entry?.idx ?? this.index + 1;
     if (entry?.idx === undefined)
       window.history.replaceState({ usr: null, key: newKey(), idx: to } satisfies HistoryEntry, '');
-    const distance = to - index;
-    index = to;
-    if (onStep) {
-      const done = onStep;
-      onStep = null;
+    const distance = to - this.index;
+    this.index = to;
+    if (this.onOwnStep) {
+      const done = this.onOwnStep;
+      this.onOwnStep = null;
       done();
       return;
     }
-    const step: Step = { location: readLocation(), how: 'pop' };
+    const step: Step = { location: this.readLocation(), how: 'pop' };
     const proceed = () => {
-      onStep = () => void take(step);
+      this.onOwnStep = () => void this.take(step);
       window.history.go(distance);
     };
-    if (!isBlocked(step, proceed)) {
-      void take(step);
+    if (!this.isBlocked(step, proceed)) {
+      void this.take(step);
       return;
     }
-    // The address has changed already: it is set back until there is an answer.
-    onStep = () => undefined;
+    // The address has already changed and is set back until the person decides.
+    this.onOwnStep = () => undefined;
     window.history.go(-distance);
   }
-
-  /** @returns ends it. */
-  function start(): () => void {
-    const entry = window.history.state as Partial<HistoryEntry> | null;
-    index = entry?.idx ?? 0;
-    if (entry?.idx === undefined) window.history.replaceState({ ...entry, idx: index }, '');
-    for (const [key, y] of readPositions()) positions.set(key, y);
-    window.history.scrollRestoration = 'manual';
-    const onHide = () => {
-      positions.set(positionKey(state.location), window.scrollY);
-      writePositions(positions);
-      window.history.scrollRestoration = 'auto';
-    };
-    const onShow = () => {
-      window.history.scrollRestoration = 'manual';
-    };
-    window.addEventListener('popstate', onPop);
-    window.addEventListener('pagehide', onHide);
-    window.addEventListener('pageshow', onShow);
-    if (!state.isReady) void take({ location: state.location, how: 'pop' });
-    else {
-      const kept = positions.get(positionKey(state.location));
-      // Whoever has scrolled before the page was taken over stays there.
-      if (kept !== undefined && window.scrollY === 0) show({ scroll: kept });
-    }
-    return () => {
-      window.removeEventListener('popstate', onPop);
-      window.removeEventListener('pagehide', onHide);
-      window.removeEventListener('pageshow', onShow);
-    };
-  }
-
-  return {
-    get state() {
-      return state;
-    },
-    start,
-    navigate,
-    hrefOf,
-    resolve,
-    /** On a server: fetches what its page needs. @returns where it leads instead. */
-    load: () => load(state.location, state),
-    subscribe(listener: (state: RouterState) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    block(block: Block) {
-      blocks.add(block);
-      return () => void blocks.delete(block);
-    },
-  };
 }
 
 function readPositions(): [string, number][] {
@@ -367,13 +373,13 @@ function writePositions(positions: Map<string, number>): void {
   try {
     window.sessionStorage.setItem(POSITIONS, JSON.stringify([...positions]));
   } catch {
-    // A browser that keeps nothing opens pages at their top.
+    // Without storage, pages open at the top.
   }
 }
 
 const RouterContext = createContext<Router | null>(null);
 const StateContext = createContext<RouterState | null>(null);
-/** Apart from the rest: links are not drawn anew because a page is on its way. */
+/** Separate, so that links do not render again while a page is loading. */
 const LocationContext = createContext<Location | null>(null);
 const DepthContext = createContext(0);
 
@@ -391,7 +397,7 @@ function useRouterState(): RouterState {
 
 interface RouterProviderProps {
   router: Router;
-  /** Instead of the pages of the routes. */
+  /** Replaces the routes' pages. */
   children?: ReactNode;
 }
 
@@ -422,7 +428,7 @@ export function RouterProvider({ router, children }: RouterProviderProps) {
   );
 }
 
-/** The page, or what stands around it, inside its parent. */
+/** The child route's element: the page or a layout. */
 export function Outlet() {
   const depth = use(DepthContext);
   const route = useRouterState().routes[depth];
@@ -440,14 +446,13 @@ export const useParams = () => useRouterState().params;
 export const useMatches = () => useRouterState().routes;
 /** Whether a step back or forward through the history led to this page. */
 export const useIsFromHistory = () => useRouterState().isFromHistory;
-/** Whether the next page is being fetched. */
-export const useIsOnItsWay = () => useRouterState().isOnItsWay;
-/** The same function each time. Its promise ends once the page has changed; a number is a step through the history. */
+/** Whether the next page is being loaded. */
+export const useIsNavigating = () => useRouterState().isNavigating;
 export const useNavigate = () => useRouter().navigate;
 
-/** An address as a link names it, with the language's prefix. */
+/** The address for a link, with the language's prefix. */
 export function useHref(to: To): string {
-  // Of an address on the same page it is another one on the next.
+  // Subscribes to the location, as relative addresses depend on it.
   useLocation();
   return useRouter().hrefOf(to);
 }
@@ -455,7 +460,7 @@ export function useHref(to: To): string {
 type Params = URLSearchParams | Record<string, string>;
 type ParamsChange = Params | ((before: URLSearchParams) => Params);
 
-/** The parameters of the address, and what changes them. Two changes before the next drawing build on each other. */
+/** The address' parameters and their setter. Successive changes before the next render build on each other. */
 export function useSearchParams() {
   const router = useRouter();
   const { search } = useLocation();
@@ -471,7 +476,7 @@ export function useSearchParams() {
   return [params, setParams] as const;
 }
 
-/** Leads elsewhere once it is drawn. */
+/** Navigates once it is rendered. */
 export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
   const navigate = useNavigate();
   useEffect(() => void navigate(to, { replace }), [navigate, to, replace]);
@@ -480,15 +485,15 @@ export function Navigate({ to, replace = false }: { to: string; replace?: boolea
 
 export type Blocker = { state: 'unblocked' } | { state: 'blocked'; proceed(): void; reset(): void };
 
-/** Holds up a step to another address until somebody has said whether it is to be taken. */
+/** Blocks navigations for which `isBlocking` is true until `proceed` or `reset` is called. */
 export function useBlocker(
-  isHeldUp: (step: { currentLocation: Location; nextLocation: Location }) => boolean,
+  isBlocking: (step: { currentLocation: Location; nextLocation: Location }) => boolean,
 ): Blocker {
   const router = useRouter();
   const [blocker, setBlocker] = useState<Blocker>({ state: 'unblocked' });
-  const latest = useRef(isHeldUp);
+  const latest = useRef(isBlocking);
   useLayoutEffect(() => {
-    latest.current = isHeldUp;
+    latest.current = isBlocking;
   });
   useEffect(
     () =>
@@ -518,7 +523,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 const isElsewhere = (to: To): to is string =>
   typeof to === 'string' && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(to);
 
-/** A link to a page of this site, which is shown without loading the whole anew. */
+/** A link to a page of this site, which opens without a page load. Links to other sites are plain ones. */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...anchor }: LinkProps) {
   const router = useRouter();
   const href = useHref(isElsewhere(to) ? '/' : to);
@@ -537,11 +542,11 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...ancho
 
 interface NavLinkProps extends LinkProps {
   to: string;
-  /** Of this page alone, not of those below it. */
+  /** Marks only this page as current, not those below it. */
   end?: boolean;
 }
 
-/** A link that says when its page is open. */
+/** A link with aria-current while its page is open. */
 export function NavLink({ end = false, ...link }: NavLinkProps) {
   const { pathname } = useLocation();
   const [path = '/'] = link.to.split(/[?#]/, 1);

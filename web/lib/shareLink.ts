@@ -9,7 +9,7 @@ export interface SharedLink {
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'share_failed' | 'copy_failed';
 
 interface ShareDevice {
-  /** Absent where the device cannot share. */
+  /** Absent if the device cannot share. */
   share: ((link: SharedLink) => Promise<void>) | undefined;
   copy(text: string): Promise<void>;
 }
@@ -21,7 +21,7 @@ const thisDevice = (): ShareDevice => ({
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
-/** Shares with the device's own sheet, or copies the link (specification, part 2 §4). Never throws. */
+/** Opens the device's share sheet, or copies the link (specification, part 2 §4). Never throws. */
 export async function shareLink(link: SharedLink, device = thisDevice()): Promise<ShareOutcome> {
   if (device.share)
     try {

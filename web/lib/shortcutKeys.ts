@@ -1,7 +1,7 @@
 import { t } from './i18n.tsx';
 
 /**
- * Keys as they are written in code: one press ('n', '?', 'enter', 'mod+k') or several after each other ('g p').
+ * The notation of keys: one press ('n', '?', 'enter', 'mod+k') or a sequence ('g p').
  * 'mod' is ⌘ on a Mac and Ctrl elsewhere.
  */
 export interface KeyPress {
@@ -12,7 +12,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** Between two presses of a sequence. */
+/** Longest time between two presses of a sequence. */
 export const SEQUENCE_MS = 1_200;
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
@@ -26,7 +26,7 @@ const namedKeys: Record<string, string> = {
   ArrowRight: 'right',
 };
 
-/** The press as it is written in code; null for what no shortcut is made of. */
+/** The press in this notation; null for keys that no shortcut uses. */
 export function writePress({ key, shiftKey = false, ctrlKey, metaKey, altKey }: KeyPress): string | null {
   const name = shiftKey ? undefined : namedKeys[key];
   if (altKey || key === ' ' || (key.length !== 1 && !name)) return null;
@@ -34,14 +34,14 @@ export function writePress({ key, shiftKey = false, ctrlKey, metaKey, altKey }: 
   return ctrlKey || metaKey ? `mod+${written}` : written;
 }
 
-/** What the presses so far mean among the known shortcuts: the whole of one, the beginning of one, or nothing. */
+/** Whether the presses so far are a shortcut, the beginning of one, or neither. */
 export function matchPresses(presses: readonly string[], known: readonly string[]): 'whole' | 'part' | null {
   const written = presses.join(' ');
   if (known.includes(written)) return 'whole';
   return known.some((keys) => keys.startsWith(`${written} `)) ? 'part' : null;
 }
 
-/** As it stands on keys: [['⌘', 'K']], [['G'], ['P']]. */
+/** Labels of the keys: [['⌘', 'K']], [['G'], ['P']]. */
 export function keyCaps(keys: string, onMac: boolean): string[][] {
   const caps: Record<string, string> = {
     mod: onMac ? '⌘' : t('Ctrl'),

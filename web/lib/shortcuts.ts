@@ -6,36 +6,36 @@ import { createStore } from './store.ts';
 export interface Shortcut {
   /** See shortcutKeys.ts. */
   keys: string;
-  /** What it does, as the list of shortcuts says it. */
+  /** Its description in the list of shortcuts. */
   label: string;
-  /** The heading it stands under there. */
+  /** Its heading in that list. */
   group: string;
-  /** Runs on and on while its key is held down; else once. */
+  /** Repeats while the key is held down. */
   mayRepeat?: boolean;
   run(): void;
 }
 
-/** Those in force, in the order they came. */
+/** Active shortcuts, in the order of their registration. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
-/** Whether keys do something without Ctrl or ⌘: whoever speaks to the computer says such letters by accident. */
+/** Whether shortcuts without Ctrl or ⌘ are on; voice control triggers such letters by accident. */
 export const singleKeys = createStore(true, {
   area: 'localStorage',
   key: 'silong_single_keys',
   read: (stored) => stored !== false,
 });
 
-/** Without those that another with the same keys, which came later, takes the place of. */
+/** The active shortcuts without those that a later one with the same keys overrides. */
 export const inForce = (known: readonly Shortcut[]): Shortcut[] =>
   known.filter((shortcut, at) => !known.slice(at + 1).some(({ keys }) => keys === shortcut.keys));
 
-/** Of two with the same keys the one that came last is in force. @returns takes it away again. */
+/** Registers a shortcut, which overrides earlier ones with the same keys. @returns unregisters. */
 export function registerShortcut(shortcut: Shortcut): () => void {
   shortcuts.set([...shortcuts.get(), shortcut]);
   return () => shortcuts.set(shortcuts.get().filter((other) => other !== shortcut));
 }
 
-/** In force as soon as the component is shown and as long as it is, unless `isEnabled` is false. */
+/** Registers a shortcut while the component is mounted and `isEnabled` is not false. */
 export function useShortcut({
   keys,
   label,
@@ -51,7 +51,7 @@ export function useShortcut({
   }, [keys, label, group, mayRepeat, isEnabled]);
 }
 
-/** Listens for the shortcuts' keys; a word that is typed is none of them (see keptKeys.ts). @returns ends it. */
+/** Listens for the shortcuts' keys; typed words are ignored (see keptKeys.ts). @returns stops. */
 export function listenToShortcuts(): () => void {
   let presses: string[] = [];
   let lastAt = 0;
@@ -69,7 +69,7 @@ export function listenToShortcuts(): () => void {
     const known = shortcuts.get().map(({ keys }) => keys);
     let meaning = matchPresses(presses, known);
     if (!meaning && presses.length > 1) {
-      // What began no sequence may begin the next one.
+      // A press that does not continue a sequence may begin another one.
       presses = [press];
       meaning = matchPresses(presses, known);
     }
@@ -95,23 +95,23 @@ export function listenToShortcuts(): () => void {
   };
 }
 
-/** Whether a key that is held down goes on with what it does. */
+/** Whether a held key repeats its shortcut. */
 function isHeldOn(press: string): boolean {
   return shortcuts.get().findLast(({ keys }) => keys === press)?.mayRepeat ?? false;
 }
 
-/** What Enter and the arrows are for where they have the focus. */
+/** Elements that handle Enter and arrow keys themselves. */
 const CONTROLS = 'a[href], button, summary, [role="menuitem"], [role="tab"], [role="separator"]';
 const steeringKeys = new Set(['enter', 'up', 'down', 'left', 'right']);
 
 /**
- * Letters belong to the field or the menu they are typed in, Enter and arrows to the control that has the focus, and every
- * key to the dialog that is open (a lock may be one). Escape leaves a field.
+ * Letters go to the focused field or menu, Enter and arrows to the focused control, and every key to an open dialog (such as
+ * the lock screen). Escape leaves a field.
  */
 function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, press: string): boolean {
   const element = target instanceof HTMLElement ? target : null;
   const isTyped = isField(element);
-  // On a Mac Ctrl is for editing text.
+  // On a Mac, Ctrl combinations edit text.
   const isCommand = metaKey || (ctrlKey && !(isMac() && isTyped));
   const isOfMenu = press.length === 1 && element !== null && element.closest('[role="menu"]') !== null;
   const isSteering = steeringKeys.has(press) && element !== null && element.closest(CONTROLS) !== null;

@@ -9,16 +9,16 @@ const RELOAD_DELAY_MS = 5_000;
 
 const live = scoped(() => ({
   listeners: new Map<ServerEventName, Set<(event: never) => void>>(),
-  /** How many parts of the page show each room. */
+  /** Number of subscribers by room. */
   joined: new Map<LiveRoom, number>(),
   openSocket: null as OpenSocket | null,
 }));
 const connection = createStore<ConnectionState>('connecting');
 
 /**
- * Connects the person who signed in; there is one socket for the whole page. Socket.IO and the checks of what arrives
- * are fetched here, so that a visitor who is not signed in never loads them.
- * @returns ends it.
+ * Connects the signed-in account with one socket per page. Socket.IO and the event schemas are loaded here, so that guests
+ * never load them.
+ * @returns disconnects.
  */
 export function connectSocket(identity: SocketIdentity): () => void {
   let isEnded = false;
@@ -49,7 +49,7 @@ export function connectSocket(identity: SocketIdentity): () => void {
   };
 }
 
-/** @returns stops listening. */
+/** @returns unsubscribes. */
 export function listenToSocket<Name extends ServerEventName>(
   name: Name,
   listener: Listener<Name>,
@@ -60,21 +60,21 @@ export function listenToSocket<Name extends ServerEventName>(
   return () => ofName.delete(listener);
 }
 
-/** Calls it each time the connection stands: what was sent in between is to be fetched. @returns stops listening. */
+/** Calls the listener after each connect, to fetch missed changes. @returns unsubscribes. */
 export function listenToOnline(listener: () => void): () => void {
   return connection.subscribe(() => {
     if (connection.get() === 'online') listener();
   });
 }
 
-/** For what listens together, and stops together. */
+/** Combines several unsubscribe functions into one. */
 export function joinStops(...stops: (() => void)[]): () => void {
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** What is told to a room comes for as long as it is joined, also after every reconnect. @returns leaves it. */
+/** Joins a room, again after every reconnect. @returns leaves it. */
 export function joinRoom(room: LiveRoom): () => void {
   const { joined } = live();
   const count = joined.get(room) ?? 0;

@@ -14,10 +14,10 @@ const RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** Refusals after which the same token will never be let in. */
+/** Errors after which the same token will never be accepted. */
 const ENDED_CODES = new Set(['unauthorized', 'session_expired']);
 
-/** One Socket.IO connection that comes back by itself until it is closed or the session has ended. */
+/** A Socket.IO connection that reconnects until it is closed or the session has ended. */
 export function createSocket({ token, userId }: SocketIdentity, handlers: SocketHandlers): OpenSocket {
   const joined = new Set<LiveRoom>();
   let knock: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
 
   const knockAgain = () => {
     clearTimeout(knock);
-    // Everybody was sent away in one moment: they do not come back in one.
+    // A random delay, so that not all clients reconnect at once.
     const spreadMs = Math.random() * (MAX_RECONNECT_MS - RECONNECT_MS);
     knock = setTimeout(() => socket.connect(), RECONNECT_MS + spreadMs);
   };
@@ -55,7 +55,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
 
   socket.on('disconnect', (reason) => {
     handlers.onState(navigator.onLine ? 'connecting' : 'offline');
-    // Socket.IO takes it for final when the server says goodbye; it may only be starting again.
+    // Socket.IO does not reconnect after a disconnect by the server, which may only be restarting.
     if (reason === 'io server disconnect') knockAgain();
   });
 
@@ -71,7 +71,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
 
   const onOffline = () => {
     handlers.onState('offline');
-    // A connection without a network looks alive until its next heartbeat fails.
+    // Without a network, the connection looks alive until the next heartbeat fails.
     socket.io.engine?.close();
   };
   const onOnline = () => {
@@ -103,7 +103,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
   };
 }
 
-/** Checked, because an older page may be talking to a newer server. */
+/** Validates events, as an older page may be connected to a newer server. */
 function pass<Name extends ServerEventName>(name: Name, payload: unknown, handlers: SocketHandlers): void {
   const parsed = serverEvents[name].safeParse(payload);
   if (parsed.success) handlers.onEvent(name, parsed.data as ServerEvent<Name>);
@@ -115,7 +115,7 @@ function refusalCode(error: Error): string | null {
   return typeof data?.code === 'string' ? data.code : null;
 }
 
-/** The API says the same of this token, and the page then shows that the session is over. */
+/** A call of the API, which rejects the token too, so that the page shows the end of the session. */
 function endSession(): void {
   callApi('auth.profile').catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** 'connecting' until there was an answer or a failure, 'offline' while what is said here does not arrive. */
+/** 'connecting' until the first answer or failure, 'offline' while disconnected. */
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 
 export interface SocketIdentity {
@@ -6,10 +6,10 @@ export interface SocketIdentity {
   userId: number;
 }
 
-/** What is told to those who have it open. */
+/** Events of a room. */
 export type LiveRoom = `${'conversation' | 'list'} ${number}`;
 
-/** What the fetched part (socketClient.ts) can do. */
+/** The interface of the lazily loaded part (socketClient.ts). */
 export interface OpenSocket {
   join(room: LiveRoom): void;
   leave(room: LiveRoom): void;

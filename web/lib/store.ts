@@ -3,7 +3,7 @@ import { scoped } from '#web/platform/scope.ts';
 
 type StorageArea = 'localStorage' | 'sessionStorage';
 
-/** Undefined when nothing lies there, or nothing that can be read; on a server nothing ever does. */
+/** Undefined if nothing readable is stored, and always on a server. */
 export function readStored(area: StorageArea, key: string): unknown {
   try {
     return JSON.parse(window[area].getItem(key) ?? 'null') ?? undefined;
@@ -12,7 +12,7 @@ export function readStored(area: StorageArea, key: string): unknown {
   }
 }
 
-/** Undefined removes it. @returns whether it is kept: a full or forbidden storage keeps nothing. */
+/** Undefined removes the value. @returns false if the storage is full or forbidden. */
 export function writeStored(area: StorageArea, key: string, value: unknown): boolean {
   try {
     if (value === undefined) window[area].removeItem(key);
@@ -34,7 +34,7 @@ export function readTexts(area: StorageArea, key: string): Record<string, string
 }
 
 export interface Store<Value> {
-  /** What a server renders, and a browser until it has taken over the server's page. */
+  /** The value on a server and during hydration. */
   initial: Value;
   get(): Value;
   set(next: Value): void;
@@ -43,16 +43,16 @@ export interface Store<Value> {
 }
 
 interface Persistence<Value> {
-  /** What lies in local storage is followed when another tab changes it. */
+  /** Changes of local storage by other tabs are followed. */
   area: StorageArea;
   key: string;
-  /** @param stored undefined when there is nothing. */
+  /** @param stored undefined if nothing is stored */
   read(stored: unknown): Value;
-  /** What is stored of it; all of it by default. */
+  /** The stored part, by default the whole value. */
   write?(value: Value): unknown;
 }
 
-/** State outside React's components, one for each reader. */
+/** State outside of React components, one per reader. */
 export function createStore<Value>(initial: Value, kept?: Persistence<Value>): Store<Value> {
   const load = () => (kept ? kept.read(readStored(kept.area, kept.key)) : initial);
   const current = scoped(() => ({ value: load(), listeners: new Set<() => void>() }));
@@ -84,7 +84,7 @@ export function createStore<Value>(initial: Value, kept?: Persistence<Value>): S
   };
 }
 
-/** @param select what of it is shown: the same value as long as it does not change. */
+/** @param select the used part; must return the same value while it does not change */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part;
 export function useStore<Value, Part>(store: Store<Value>, select?: (value: Value) => Part): Value | Part {

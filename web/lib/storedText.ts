@@ -1,7 +1,7 @@
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from './i18n.tsx';
 
-/** Texts of ours that stand among people's own, as names, subjects and reasons: stored before it is known who reads them. */
+/** Our own texts in stored names, subjects and reasons, which are stored without a reader's language. */
 const ours: readonly Message[] = [
   msg('Deleted user'),
   msg('Private reviewer'),
@@ -11,7 +11,7 @@ const ours: readonly Message[] = [
   msg('Its agent’s account was deleted'),
 ];
 
-/** Ours in the reader's language; what somebody wrote as they wrote it. */
+/** Translates our own texts; texts of people stay unchanged. */
 export function storedText(text: string): string {
   const known = ours.find(({ id }) => id === text);
   return known ? t(known) : text;

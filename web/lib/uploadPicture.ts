@@ -5,24 +5,24 @@ import { type AnswerOf, methodOf, pathOf } from './calls.ts';
 import { t } from './i18n.tsx';
 
 interface UploadOptions {
-  /** What its owner calls it: the server's sentences name it so. */
+  /** File name, which the server's error sentences use. */
   name?: string;
-  /** From 0 to 1, as the bytes leave. */
+  /** Sent share, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends one picture. @returns its address, '/media/…'.
- * @throws {ApiFailure} with the server's own sentence. @throws {NetworkFailure} when there was no answer.
- * @throws {DOMException} 'AbortError' when `signal` ended it.
+ * Uploads a picture. @returns its address, '/media/…'.
+ * @throws {ApiFailure} with the server's sentence. @throws {NetworkFailure} without an answer.
+ * @throws {DOMException} 'AbortError' after an abort of `signal`.
  */
 export function uploadPicture(
   picture: Blob,
   { name = 'picture', onProgress, signal }: UploadOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    // fetch tells nothing of how much has been sent.
+    // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     const token = readToken();
     request.open(methodOf('uploads.create'), pathOf('uploads.create'));
@@ -46,7 +46,7 @@ export function uploadPicture(
 }
 
 function toFailure(status: number, answer: ErrorBody | null): ApiFailure {
-  // The API client then hears the same of this token, and ends the session.
+  // This call is rejected too, which ends the session.
   if (status === 401) callApi('auth.profile').catch(() => undefined);
   const sentence = answer?.error ?? t('The image could not be uploaded. Please try again.');
   return new ApiFailure(status, answer?.code ?? 'bad_answer', sentence, answer?.issues ?? []);

@@ -1,13 +1,13 @@
 import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 
-/** The calls take no longer search and refuse what is beyond the last page number; a list turns back from pages it has not. */
+/** Limits of the API: longer searches and higher page numbers are rejected. Lists go back from pages that do not exist. */
 const MAX_TEXT_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
 
 /**
- * What of a screen stands in its address, by the parameters' names: a kind of input, or the words it knows. The default is
- * the first word, and empty for an input.
+ * The URL parameters of a screen by name: a kind of input, or the accepted words. The default is the first word, or empty
+ * for an input.
  */
 export type UrlSchema = Record<string, InputKind | { maxLength: number } | readonly [string, ...string[]]>;
 
@@ -25,7 +25,7 @@ export function defaultOf(schema: UrlSchema, name: string): string {
   return isWords(known) ? known[0] : '';
 }
 
-/** What cannot be understood in an address is left out, as if it had not been asked. */
+/** Invalid parameters are ignored. */
 export function readUrl<Schema extends UrlSchema>(
   schema: Schema,
   params: URLSearchParams,
@@ -41,12 +41,12 @@ export function readUrl<Schema extends UrlSchema>(
 function isUnderstood(known: UrlSchema[string], given: string): boolean {
   if (isWords(known)) return known.includes(given);
   if (known === 'id') return /^[1-9]\d{0,8}$/.test(given);
-  // As a date field has it.
+  // The format of a date input.
   if (known === 'day') return /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given));
   return true;
 }
 
-/** Only what differs from the default stands in the address, beside the parameters that are not the schema's. */
+/** Writes values that differ from the default; other parameters of the address stay. */
 export function writeUrl<Schema extends UrlSchema>(
   schema: Schema,
   values: UrlValues<Schema>,
@@ -59,12 +59,12 @@ export function writeUrl<Schema extends UrlSchema>(
   return withParameters(params, Object.fromEntries(changes));
 }
 
-/** The number in `/properties/7`; null where it is none: such an address asks the server nothing. */
+/** The id in `/properties/7`; null if invalid, and then no call is made. */
 export function readId(text: string | undefined): number | null {
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null;
 }
 
-/** `?page=3`; 1 where it says none. */
+/** The page number in `?page=3`, by default 1. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), MAX_PAGE) : 1;
@@ -74,7 +74,7 @@ export function writePage(page: number, params: URLSearchParams): URLSearchParam
   return withParameters(params, { page: page > 1 ? String(page) : null });
 }
 
-/** The same with some of them changed; null takes one away. */
+/** Changes some parameters; null removes one. */
 export function withParameters(
   params: URLSearchParams,
   changes: Record<string, string | null>,
@@ -86,33 +86,33 @@ export function withParameters(
   return next;
 }
 
-/** How a state stands in the address: `write` answers with the whole query, from the one there is. */
+/** Conversion between a state and the address; `write` returns the whole query from the current one. */
 export interface UrlCodec<State> {
   read(params: URLSearchParams): State;
   write(state: State, params: URLSearchParams): URLSearchParams;
 }
 
 export interface ShowOptions {
-  /** Replaces the entry of the history, as a correction or the next letter of a text does. */
+  /** Replaces the history entry, for corrections and typed text. */
   isReplacing?: boolean;
-  /** The field being typed in: the steps of one text share a history entry. */
+  /** The field of typed text, whose changes share one history entry. */
   typedIn?: string;
 }
 
 const readAddress = () => new URLSearchParams(window.location.search).toString();
 
 /**
- * A state that follows from the address alone, so that Back, Forward and a reload find it again. `codec` must be the same
- * object each time. Two changes before the next rendering build on each other.
+ * State in the address, for Back, Forward and reloads. `codec` must be the same object each time. Successive changes before
+ * the next render build on each other.
  */
 export function useUrlState<State>(codec: UrlCodec<State>) {
   const [params] = useSearchParams();
   const { state: entry } = useLocation();
   const navigate = useNavigate();
   const address = params.toString();
-  // The router changes the address a moment after it was asked to; a control must not fall back until then.
+  // The router changes the address with a delay, in which controls show the requested state.
   const [asked, setAsked] = useState<{ from: string; to: string; state: State } | null>(null);
-  /** What was asked last of which the router is done: the address is there, or will not come. */
+  /** The last request that the router has finished, with or without a new address. */
   const [done, setDone] = useState<typeof asked>(null);
   const state = useMemo(
     () => (asked?.from === address ? asked.state : codec.read(new URLSearchParams(address))),
@@ -120,7 +120,7 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
   );
   useLayoutEffect(() => {
     if (!asked) return;
-    // The router is done a moment before its address is drawn. Where it was stopped, the window's address is another one.
+    // The router finishes before the render. After a blocked navigation, the window has another address.
     const isDrawn = address !== asked.from || (done === asked && address === asked.to);
     const isStopped = done === asked && readAddress() !== asked.to;
     if (isDrawn || isStopped) setAsked(null);
@@ -153,7 +153,7 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
   return [state, show] as const;
 }
 
-/** Single parameters (`?tab=viewings&view=week`); null takes one away. */
+/** Single parameters (`?tab=viewings&view=week`); null removes one. */
 export function useUrlParameters() {
   const [params, setParams] = useSearchParams();
   const change = (changes: Record<string, string | null>, { isStep = false } = {}) =>
@@ -162,13 +162,13 @@ export function useUrlParameters() {
 }
 
 interface UrlTabOptions {
-  /** What stands beside the tab in the address belongs to it and goes with it. */
+  /** Other parameters belong to the tab and are removed with it. */
   isAlone?: boolean;
-  /** The first tab is written out, too. */
+  /** Writes the first tab to the address too. */
   isAlwaysWritten?: boolean;
 }
 
-/** The open tab (`?tab=location`), so that a reload, a way back and links find it; the first where the address names none. */
+/** The open tab in the address (`?tab=location`), by default the first. */
 export function useUrlTab<const Id extends string>(
   tabs: readonly { id: Id }[],
   { isAlone = false, isAlwaysWritten = false }: UrlTabOptions = {},

@@ -2,7 +2,7 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { endOf, type Filter, fetchPage, type More, PAGE_LENGTH, type PagedList } from './pagedList.ts';
 import { useDebounced } from './useDebounced.ts';
 
-/** Those that the server finds by a filter, whether loaded or not. */
+/** Entries that the server finds by a filter, loaded or not. */
 export function useFound<Entry extends { id: number }, Sent extends Filter>(
   list: PagedList<Entry, unknown, Sent>,
   filter: Sent,
@@ -22,8 +22,8 @@ export function useFound<Entry extends { id: number }, Sent extends Filter>(
 const SEARCH_PAUSE_MS = 300;
 
 /**
- * What the server finds in all of a list, once typing pauses, of which the page searches what is loaded by itself.
- * @param isNeeded Not everything that may be found is loaded. @param rest What goes on where nothing is searched for.
+ * The server's search in a whole list after a pause in typing, beside the page's own search in the loaded part.
+ * @param isNeeded whether the list is not completely loaded @param rest the list's paging, used without a search
  */
 export function useFoundBeyond<
   Entry extends { id: number },
@@ -46,7 +46,7 @@ export function useFoundBeyond<
     beyond: isAsked ? (found.data ?? []) : [],
     isLooking: isNeeded && !found.isError && (found.isPending || !isAsked),
     hasFailed: isNeeded && found.isError,
-    /** Nothing of it came; a later page that failed is told by `more`. */
+    /** The first page failed; `more` reports failures of later pages. */
     hasNothing: isNeeded && found.isLoadingError,
     retry: () => void found.refetch(),
     more: isNeeded ? more : rest,

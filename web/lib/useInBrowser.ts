@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => undefined;
 
-/** False on a server, and in a browser until it has taken over the server's page. */
+/** False on a server and during hydration. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** What is asked of the window. The widths are the breakpoints of utilities.css, where style sheets ask the same. */
+/** Media queries; the widths are the breakpoints of utilities.css. */
 const media = {
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',
@@ -11,9 +11,9 @@ const media = {
   md: '(min-width: 40rem)',
   lg: '(min-width: 48rem)',
   xl: '(min-width: 60rem)',
-  /** 1100 px: three panes have room. */
+  /** 1100 px: room for three panes. */
   threePanes: '(min-width: 68.75rem)',
-  /** 1920 px: and the day beside them. */
+  /** 1920 px: room for the day's calendar as well. */
   fourPanes: '(min-width: 120rem)',
 } as const;
 
@@ -21,7 +21,7 @@ type Media = keyof typeof media;
 
 export const matchesMedia = (name: Media): boolean => window.matchMedia(media[name]).matches;
 
-/** Followed while it is shown. A server knows no window: it draws as if it did not match. */
+/** Whether the media query matches; false on a server. */
 export function useMediaQuery(name: Media): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -1,27 +1,27 @@
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 interface SearchText {
-  /** What stands in the box. */
+  /** The box's text. */
   text: string;
-  /** A key was pressed: searches after the pause, at once when the box was emptied. */
+  /** After an input: searches after the pause, or at once if the box is empty. */
   type(typed: string): void;
-  /** Searches at once for what stands there. */
+  /** Searches at once for the box's text. */
   submit(): void;
-  /** For the form around the box: whoever leaves it has typed all there is, and the pause must not outlive the screen. */
+  /** For the form around the box: leaving it ends the pause, which must not outlive the screen. */
   onBlur(event: FocusEvent<HTMLElement>): void;
-  /** Puts something else there that is searched for already. */
+  /** Sets a text that is already searched for. */
   replace(text: string): void;
 }
 
 /**
- * A search box's text beside the search in force.
- * @param value the search in force; a change that this box did not ask for replaces what is typed.
- * @param pauseMs how long after the last key.
+ * The text of a search box beside the active search.
+ * @param value the active search; a change that did not come from this box replaces the text
+ * @param pauseMs pause after the last key
  */
 export function useSearchText(value: string, onSearch: (text: string) => void, pauseMs: number): SearchText {
   const [text, setText] = useState(value);
   const asked = useRef(value);
-  /** What waits for the pause to end, and on which screen it was typed. */
+  /** The pending search and its screen. */
   const waiting = useRef<{ typed: string; pathname: string; timer: ReturnType<typeof setTimeout> } | null>(
     null,
   );
@@ -43,12 +43,12 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
   const ask = (typed: string) => {
     stopWaiting();
     asked.current = typed.trim();
-    // What the filters are by the time it fires counts, not what they were at the key.
+    // Uses the filters at the time of the search, not of the key press.
     search.current(asked.current);
   };
   const askWaiting = () => {
     const { typed, pathname } = waiting.current ?? {};
-    // The way back leads away without leaving the box: a search would lead here again.
+    // A step back leaves the screen without a blur; a search would navigate here again.
     if (typed !== undefined && pathname === window.location.pathname) ask(typed);
   };
   return {

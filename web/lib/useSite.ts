@@ -17,15 +17,15 @@ const beforeAnswer = (): Omit<Site, 'costs'> => ({
 
 export const siteQuery = queryOptions({ ...queryOf('site.get'), staleTime: 5 * 60_000 });
 
-/** What this installation is called and allows. `isKnown` is false until the server has said so. */
+/** The installation's name and settings. `isKnown` is false until the server's answer. */
 export function useSite(): Omit<Site, 'costs'> & Partial<Pick<Site, 'costs'>> & { isKnown: boolean } {
   const { data } = useQuery(siteQuery);
   return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
 }
 
 /**
- * Whether somebody may open the pages of listings and agents: who is signed in, and guests where an admin opened them. A
- * server that does not answer opens nothing. @param userId null for a guest.
+ * Whether the reader may open pages of listings and agents: signed-in accounts, and guests if an admin allows it. False
+ * without the server's answer. @param userId null for a guest
  */
 export async function opensListingPages(client: QueryClient, userId: number | null): Promise<boolean> {
   if (userId !== null) return true;
@@ -33,6 +33,6 @@ export async function opensListingPages(client: QueryClient, userId: number | nu
   return site?.publicListingPages === true;
 }
 
-/** The same for a guest, as far as it is known: for what is pressed, by when it is. */
+/** The same for a guest from the cached answer, for event handlers. */
 export const isListingPagePublic = (client: QueryClient): boolean =>
   client.getQueryData(siteQuery.queryKey)?.publicListingPages === true;

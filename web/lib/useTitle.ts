@@ -9,7 +9,7 @@ function showTitle(changed: { title?: string; unread?: number }): void {
   document.title = unread > 0 ? `(${unread}) ${title}` : title;
 }
 
-/** The title of the window: 'Properties | Silong'. Without words of its own it is the site's name. */
+/** Sets the window's title: 'Properties | Silong', or the site's name for an empty title. */
 export function useTitle(words?: string): void {
   const { siteName } = useSite();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useTitle(words?: string): void {
   }, [words, siteName]);
 }
 
-/** How much is unread stands before every title: '(2) Properties | Silong'. Zero shows nothing. */
+/** Sets the unread count in the title: '(2) Properties | Silong'; none for 0. */
 export function countInTitle(unread: number): void {
   showTitle({ unread });
 }

@@ -3,12 +3,12 @@ import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { createI18n } from '#shared/messages.ts';
 import { currentI18n } from './i18n.tsx';
 
-// A catalogue comes in parts, see build/messageParts.ts: the first with the page, the next with the code that says them.
+// A catalogue has parts (see build/messageParts.ts): the first is loaded with the page, others with the code that uses them.
 
 let language = DEFAULT_LANGUAGE;
-/** How many parts are needed so far. */
+/** Number of parts needed so far. */
 let wanted = 1;
-/** How many of the language's are in force. */
+/** Number of loaded parts of the language. */
 let known = 0;
 
 async function fetchWanted(): Promise<void> {
@@ -22,7 +22,7 @@ async function fetchWanted(): Promise<void> {
   known = Math.max(known, count);
 }
 
-/** Puts a language in force. @returns false: its words do not come, and those that everybody has are shown. */
+/** Loads and activates a language. @returns false if it could not be loaded; then English is shown. */
 export async function speak(code: string): Promise<boolean> {
   language = code;
   known = 0;
@@ -35,10 +35,10 @@ export async function speak(code: string): Promise<boolean> {
   }
 }
 
-/** What is imported, once the words of its parts have come. The build puts it around imports. */
+/** Waits for the catalogue parts of an imported module. The build wraps imports with it. */
 export async function withWords<Part>(count: number, imported: Promise<Part>): Promise<Part> {
   wanted = Math.max(wanted, count);
-  // Better in English than not at all.
+  // Without the translation, the module is shown in English.
   const [part] = await Promise.all([imported, fetchWanted().catch(() => undefined)]);
   return part;
 }

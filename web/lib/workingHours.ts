@@ -1,7 +1,7 @@
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from './i18n.tsx';
 
-/** By the names under which working hours are kept. */
+/** Labels by the stored names of working hours. */
 const dayLabels: Record<string, Message> = {
   Monday: msg('Monday'),
   Tuesday: msg('Tuesday'),
@@ -14,13 +14,13 @@ const dayLabels: Record<string, Message> = {
 
 export const weekdays = Object.keys(dayLabels);
 
-/** A day in the reader's language; what an agent added ('Holidays') as they wrote it. */
+/** A day's label in the reader's language; an agent's own entry ('Holidays') stays unchanged. */
 export function dayWords(day: string): string {
   const label = dayLabels[day];
   return label ? t(label) : day;
 }
 
-/** From Monday to Sunday, then whatever else is said ('Holidays'); days are known in any case. Blank ones are left out. */
+/** From Monday to Sunday, then other entries ('Holidays'). Blank entries are omitted; names are case-insensitive. */
 export function orderedHours(hours: Record<string, string>): [day: string, text: string][] {
   const rank = (day: string) => {
     const at = weekdays.findIndex((name) => name.toLowerCase() === day.toLowerCase());

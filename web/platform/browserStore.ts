@@ -3,7 +3,7 @@ import type { OfflineStore, OutboxStore } from './platform.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 14 * DAY_MS;
-/** In characters, of all people together. */
+/** In characters, of all accounts together. */
 const MAX_LENGTH = 50_000_000;
 
 interface KeptAnswer {
@@ -14,11 +14,11 @@ interface KeptAnswer {
 type Name = [userId: number, name: string];
 
 /**
- * The offline copy in IndexedDB. What is too old, and the oldest of what is too much, goes when it is opened. It throws
- * where the browser forbids it (a private window, a full disk).
+ * The offline copy in IndexedDB. Opening deletes answers that are too old or beyond the size limit, the oldest first.
+ * @throws if the browser allows no storage (a private window, a full disk).
  */
 export async function openBrowserStore(now = Date.now()): Promise<OfflineStore> {
-  // What earlier versions kept has another shape.
+  // The database of earlier versions has another shape.
   indexedDB.deleteDatabase('silong-offline');
   const store = createStore('silong-copy', 'answers');
   const all = await entries<Name, KeptAnswer>(store);
@@ -38,7 +38,7 @@ export async function openBrowserStore(now = Date.now()): Promise<OfflineStore> 
   };
 }
 
-/** The outbox in IndexedDB, in a database of its own: what empties the offline copy does not reach it. */
+/** The outbox in IndexedDB, in its own database, which deleting the offline copy does not affect. */
 export function openBrowserOutbox(): OutboxStore {
   const store = createStore('silong-outbox', 'entries');
   return {

@@ -1,17 +1,17 @@
-import type { ConsoleStart, DesktopBridge } from '#shared/desktopBridge.ts';
-import { createDesktopSession, type DesktopSession } from './desktopSession.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import type { ConsoleStart, DesktopBridge, KeptSession } from '#shared/desktopBridge.ts';
 import { type Platform, setPlatform } from './platform.ts';
 import { scoped } from './scope.ts';
-import { setSessionKeeper } from './sessionStorage.ts';
+import { onSessionChange, type SessionStore, type StoredSession, setSessionStore } from './sessionStorage.ts';
 
-/** The console as the page sees it: the one server it was told, and a store behind the system's keyring. */
+/** The platform of the console: one server, and stores of the main process. */
 function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStart): Platform {
   const serverUrl = start.server?.url ?? '';
   return {
     kind: 'desktop',
     publicOrigin: serverUrl,
     liveOrigin: serverUrl,
-    // Long polling would be a call to another origin; the server answers those to its own pages only.
+    // Long polling would be a cross-origin request, which the server does not allow.
     liveTransports: ['websocket'],
     offlineStore: start.mayCache
       ? {
@@ -24,7 +24,7 @@ function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStar
           },
         }
       : null,
-    // The main process holds it for all windows, also where it cannot keep it.
+    // Shared by all windows, also without a keyring.
     outboxStore: {
       isKept: start.hasKeyring,
       read: (userId) => bridge.call('readOutbox', userId),
@@ -39,43 +39,115 @@ function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStar
   };
 }
 
+interface DesktopSession {
+  store: SessionStore;
+  /** Calls the listener after each sign-in with 'remember me': whether the keyring stored it. */
+  onKept(listener: (isKept: boolean) => void): void;
+}
+
+/** The session in memory for synchronous reads, and in the main process, which stores it with the system's keyring. */
+export function createDesktopSession(
+  bridge: Pick<DesktopBridge, 'call'>,
+  kept: KeptSession | null,
+): DesktopSession {
+  let session = parse(kept);
+  let isRemembered = session !== null;
+  let publishKept: (isKept: boolean) => void = () => undefined;
+
+  function save(current: StoredSession, remember: boolean): void {
+    bridge
+      .call('writeSession', { token: current.token, user: JSON.stringify(current.user), remember })
+      .then(({ isKept }) => remember && publishKept(isKept))
+      .catch((error: unknown) => console.warn('The session could not be kept', error));
+  }
+
+  return {
+    store: {
+      readToken: () => session?.token ?? null,
+      read: () => session,
+      write(current, remember) {
+        session = current;
+        isRemembered = remember;
+        save(current, remember);
+      },
+      isRemembered: () => isRemembered,
+      writeUser(user) {
+        if (!session) return;
+        session = { ...session, user };
+        save(session, isRemembered);
+      },
+      clear() {
+        if (!session) return;
+        session = null;
+        bridge
+          .call('clearSession')
+          .catch((error: unknown) => console.warn('The session could not be cleared', error));
+      },
+      follow: (listener) =>
+        onSessionChange(() => {
+          bridge
+            .call('readSession')
+            .then((found) => {
+              const changed = parse(found);
+              if (changed?.token === session?.token) return;
+              session = changed;
+              listener(session, null);
+            })
+            .catch((error: unknown) => console.warn('The session could not be read', error));
+        }),
+    },
+    onKept(listener) {
+      publishKept = listener;
+    },
+  };
+}
+
+function parse(kept: KeptSession | null): StoredSession | null {
+  if (!kept) return null;
+  try {
+    return { token: kept.token, user: JSON.parse(kept.user) as User };
+  } catch {
+    return null;
+  }
+}
+
 export interface DesktopConsole {
   bridge: DesktopBridge;
   start: ConsoleStart;
   session: DesktopSession;
 }
 
-const console = scoped<DesktopConsole | null>(() => null);
+const opened = scoped<DesktopConsole | null>(() => null);
 
 /** Null in a browser. */
 export function desktopConsole(): DesktopConsole | null {
-  return console();
+  return opened();
 }
 
-/** What an earlier console's page has stored, where nothing stands yet. */
-function takeOver(bridge: DesktopBridge, carried: ConsoleStart['carried']): void {
+/** Stores the local storage of an earlier version under keys that are not set yet. */
+function storeCarried(bridge: DesktopBridge, carried: ConsoleStart['carried']): void {
   const entries = Object.entries(carried);
   if (entries.length === 0) return;
   for (const [key, text] of entries)
     if (window.localStorage.getItem(key) === null) window.localStorage.setItem(key, text);
-  bridge.call('carriedOver').catch((error: unknown) => globalThis.console.warn(error));
+  bridge.call('carriedOver').catch((error: unknown) => console.warn(error));
 }
 
-/** Asks the main process how things stand and makes the page stand on it. Called once, before anything is drawn. */
+/** Requests the console's state and sets the page's session and platform. Called once, before the first render. */
 export async function openDesktopConsole(bridge: DesktopBridge): Promise<DesktopConsole> {
   const start = await bridge.call('start');
-  // Behind the lock the page is given nothing.
+  // A locked page gets no session.
   const kept = start.lock ? null : await bridge.call('readSession');
-  takeOver(bridge, start.carried);
+  storeCarried(bridge, start.carried);
   const session = createDesktopSession(bridge, kept);
-  setSessionKeeper(session.keeper);
+  setSessionStore(session.store);
   setPlatform(desktopPlatform(bridge, start));
-  const opened = { bridge, start, session };
-  console.set(opened);
-  return opened;
+  const current = { bridge, start, session };
+  opened.set(current);
+  return current;
 }
 
-/** The sentence of a refused call: Electron puts its own words before it. */
+/** The sentence of a rejected call, without Electron's prefix. */
 export function bridgeSentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

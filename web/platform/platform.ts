@@ -1,12 +1,12 @@
 import { scoped } from './scope.ts';
 
-/** What a person last saw, kept by name for reading without the server. */
+/** The last answers of the server, by account and name, for reading offline. */
 export interface OfflineStore {
-  /** @returns null for what is not kept, or for too long. */
+  /** @returns null if it is not stored or too old. */
   read(userId: number, name: string): Promise<string | null>;
-  /** @param at when the server answered it (milliseconds since 1970): an older answer takes no newer one's place. */
+  /** @param at time of the answer (milliseconds since 1970); a newer stored answer is not replaced. */
   write(userId: number, name: string, text: string, at: number): Promise<void>;
-  /** All of one person. */
+  /** Removes all answers of one account. */
   remove(userId: number): Promise<void>;
 }
 
@@ -15,16 +15,16 @@ export interface KeptText {
   text: string;
 }
 
-/** What a person made and the server does not know yet. Nobody else is given it, and nothing but `remove` takes it away. */
+/** Changes that were not sent to the server yet, by account. Only `remove` deletes them. */
 export interface OutboxStore {
-  /** False: it lasts as long as this page, or the console, runs. */
+  /** False: entries last until the page or the console ends. */
   isKept: boolean;
   read(userId: number): Promise<KeptText[]>;
   put(userId: number, id: string, text: string): Promise<void>;
   remove(userId: number, id: string): Promise<void>;
 }
 
-/** For as long as the page runs. */
+/** An outbox in memory. */
 export function createMemoryOutbox(): OutboxStore {
   const kept = new Map<number, Map<string, string>>();
   const of = (userId: number) => kept.get(userId) ?? new Map<string, string>();
@@ -40,23 +40,23 @@ export function createMemoryOutbox(): OutboxStore {
   };
 }
 
-/** What differs between a browser's tab, the desktop console and a server that renders a page. */
+/** Differences between a browser's tab, the desktop console and server rendering. */
 export interface Platform {
   kind: 'browser' | 'desktop';
-  /** Where other people find this site: what links that are passed on begin with. */
+  /** Origin of links to this site that are passed on. */
   publicOrigin: string;
-  /** What the live connection dials; empty for the page's own server. */
+  /** Origin of the socket connection; empty for the page's own origin. */
   liveOrigin: string;
   liveTransports: ('websocket' | 'polling')[];
-  /** Null where nothing may be kept on this machine. */
+  /** Null if nothing may be stored on this machine. */
   offlineStore: OfflineStore | null;
-  /** Apart from the offline copy: no tidying up of that reaches it. */
+  /** Separate from the offline copy, whose cleanup does not affect it. */
   outboxStore: OutboxStore;
-  /** How the API is called; a server that renders answers such calls itself. */
+  /** Calls the API. Server rendering answers such calls itself. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
 }
 
-/** The outbox of whom this machine is not to remember. */
+/** The outbox of accounts that are not remembered on this machine. */
 export const memoryOutbox = scoped(createMemoryOutbox);
 
 const platform = scoped<Platform>(() => ({
@@ -73,7 +73,7 @@ export function currentPlatform(): Platform {
   return platform();
 }
 
-/** Called before anything is drawn. */
+/** Called before the first render. */
 export function setPlatform(chosen: Platform): void {
   platform.set(chosen);
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that belongs to one reader: their session, answers, stores and connection. A browser's page has one scope; a
- * server makes one for each request, so that two readers never share any of it.
+ * The state of one reader: session, query cache, stores and connection. A browser's page has one scope; the server creates
+ * one per rendering request, so that readers never share state.
  */
 export type Scope = Map<object, unknown>;
 
@@ -10,7 +10,7 @@ let findScope = (): Scope | undefined => {
   return pageScope;
 };
 
-/** For a server, where the scope hangs on the request (AsyncLocalStorage). Called once; outside a request nothing is read. */
+/** Called once by the server, whose scope belongs to the request (AsyncLocalStorage) and is missing outside of one. */
 export function setScopeSource(find: () => Scope | undefined): void {
   findScope = find;
 }
@@ -20,7 +20,7 @@ interface Scoped<Value> {
   set(value: Value): void;
 }
 
-/** One value for each scope, made when it is first asked for and never on import. */
+/** One value per scope, created on first use and never on import. @throws outside of a scope. */
 export function scoped<Value>(create: () => Value): Scoped<Value> {
   const key = {};
   const scope = (): Scope => {

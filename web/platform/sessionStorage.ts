@@ -12,28 +12,28 @@ export interface StoredSession {
   token: string;
 }
 
-/** @param unusedToken one that only this tab held and that nobody uses any more. */
+/** @param unusedToken a token that only this tab had and that is no longer needed. */
 type SessionListener = (session: StoredSession | null, unusedToken: string | null) => void;
 
 /**
- * Where the signed-in session lies between page loads. Read synchronously: the page draws by it. What is read stays the
- * same until `write`, `clear` or a report to the listener, so that the page never acts for another person than it shows.
+ * Stores the session between page loads. Reads are synchronous, as the first render needs them. The session only changes by
+ * `write`, `clear` or before a call of the listener, so that the page never acts for another account than it shows.
  */
-export interface SessionKeeper {
+export interface SessionStore {
   readToken(): string | null;
-  /** Null when nobody was signed in; what cannot be read is cleared. */
+  /** Null without a session; unreadable data is cleared. */
   read(): StoredSession | null;
   write(session: StoredSession, remember: boolean): void;
   isRemembered(): boolean;
-  /** Keeps a refreshed user where the session already lives. */
+  /** Updates the user of the stored session. */
   writeUser(user: User): void;
   clear(): void;
-  /** Reports another session, or none, that another tab or window brought about. @returns stops. */
+  /** Calls the listener when another tab or window has signed in or out. @returns unsubscribes. */
   follow(listener: SessionListener): () => void;
 }
 
-/** What one tab or window tells the others. */
-export interface SessionNews {
+/** The message from one tab or window to the others. */
+interface SessionChange {
   kind: 'signedIn' | 'signedOut';
   userId: number;
 }
@@ -43,20 +43,20 @@ const openChannel = scoped(() =>
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL),
 );
 
-/** @returns stops listening to the other tabs and windows. */
-export function listenToSessionNews(listener: (news: SessionNews) => void): () => void {
-  const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+/** Subscribes to changes of other tabs and windows. @returns unsubscribes. */
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionChange>) => listener(data);
   const channel = openChannel();
   channel?.addEventListener('message', onMessage);
   return () => channel?.removeEventListener('message', onMessage);
 }
 
 /**
- * 'Remember me' keeps the session in local storage, which all tabs share; without it, it ends with the tab. A browser is
- * one person's at a time: who signs in takes the place of whoever was signed in, and who signs out does so in every tab.
+ * 'Remember me' stores the session in local storage, which all tabs share; otherwise it ends with the tab. A browser has one
+ * account at a time: signing in replaces the previous session, and signing out applies to every tab.
  */
-function createBrowserKeeper(): SessionKeeper {
-  /** Undefined until the storage was first read. */
+function createBrowserSession(): SessionStore {
+  /** Undefined before the first read. */
   let current: StoredSession | null | undefined;
   let isShared = false;
 
@@ -64,14 +64,14 @@ function createBrowserKeeper(): SessionKeeper {
     if (current !== undefined) return current;
     const shared = readFrom(window.localStorage);
     isShared = shared !== null;
-    // Whoever this tab belonged to before has been followed by who signed in for all tabs.
+    // A session for all tabs replaces this tab's own one.
     if (shared) empty(window.sessionStorage);
     current = shared ?? readFrom(window.sessionStorage);
-    tellServer(current !== null);
+    setSignedInCookie(current !== null);
     return current;
   }
 
-  /** The shared session as it is now. @returns whether it is another one. */
+  /** Reads the shared session again. @returns whether it has changed. */
   function adoptShared(): boolean {
     const before = read();
     const shared = readFrom(window.localStorage);
@@ -79,7 +79,7 @@ function createBrowserKeeper(): SessionKeeper {
     empty(window.sessionStorage);
     current = shared;
     isShared = shared !== null;
-    tellServer(isShared);
+    setSignedInCookie(isShared);
     return true;
   }
 
@@ -89,12 +89,12 @@ function createBrowserKeeper(): SessionKeeper {
     write(session, remember) {
       for (const store of remember ? [window.sessionStorage] : stores()) empty(store);
       const store = remember ? window.localStorage : window.sessionStorage;
-      // The token last: the other tabs look when it changes.
+      // The token last, as other tabs read both when it changes.
       store.setItem(USER_KEY, JSON.stringify(session.user));
       store.setItem(TOKEN_KEY, session.token);
       current = session;
       isShared = remember;
-      tellServer(true);
+      setSignedInCookie(true);
     },
     isRemembered: () => read() !== null && isShared,
     writeUser(user) {
@@ -106,42 +106,42 @@ function createBrowserKeeper(): SessionKeeper {
     },
     clear() {
       const token = read()?.token;
-      // By now the shared one may be somebody else's.
+      // The shared session may belong to another account by now.
       for (const store of stores()) if (store.getItem(TOKEN_KEY) === token) empty(store);
       current = null;
       isShared = false;
-      tellServer(false);
+      setSignedInCookie(false);
     },
     follow(listener) {
-      const look = () => {
+      const refresh = () => {
         if (adoptShared()) listener(read(), null);
       };
       const onStorage = ({ key, storageArea }: StorageEvent) => {
-        if (storageArea === window.localStorage && (key === null || key === TOKEN_KEY)) look();
+        if (storageArea === window.localStorage && (key === null || key === TOKEN_KEY)) refresh();
       };
-      const stopNews = listenToSessionNews(({ kind, userId }) => {
+      const unsubscribe = onSessionChange(({ kind, userId }) => {
         const own = isShared ? null : read();
         if (!own || (own.user.id === userId) !== (kind === 'signedOut')) {
-          look();
+          refresh();
           return;
         }
         empty(window.sessionStorage);
         current = readFrom(window.localStorage);
         isShared = current !== null;
-        tellServer(isShared);
+        setSignedInCookie(isShared);
         listener(current, own.token);
       });
-      // A tab that slept, or came back by the Back button, has missed what happened.
+      // A suspended tab, or one restored by the Back button, has missed events.
       const onVisible = () => {
-        if (document.visibilityState === 'visible') look();
+        if (document.visibilityState === 'visible') refresh();
       };
       window.addEventListener('storage', onStorage);
-      window.addEventListener('pageshow', look);
+      window.addEventListener('pageshow', refresh);
       document.addEventListener('visibilitychange', onVisible);
       return () => {
-        stopNews();
+        unsubscribe();
         window.removeEventListener('storage', onStorage);
-        window.removeEventListener('pageshow', look);
+        window.removeEventListener('pageshow', refresh);
         document.removeEventListener('visibilitychange', onVisible);
       };
     },
@@ -149,12 +149,12 @@ function createBrowserKeeper(): SessionKeeper {
 }
 
 /**
- * The server renders pages for guests alone, as it knows nobody by a page's request. Who is signed in gets one that is not
- * drawn yet, rather than a guest's that is drawn anew.
+ * Sets a cookie that makes the server send an empty page. Page requests carry no session, so that the server can only render
+ * guests' pages, which a signed-in account would see redrawn.
  */
-function tellServer(isSignedIn: boolean): void {
-  const isTold = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
-  if (isTold === isSignedIn) return;
+function setSignedInCookie(isSignedIn: boolean): void {
+  const isSet = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
+  if (isSet === isSignedIn) return;
   const seconds = isSignedIn ? 365 * 24 * 3_600 : 0;
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox before 140 have no Cookie Store, and it does not answer at once
   document.cookie = `silong_signed_in=1; path=/; max-age=${seconds}; samesite=lax`;
@@ -181,67 +181,64 @@ function stores(): Storage[] {
   return [window.localStorage, window.sessionStorage];
 }
 
-const keeper = scoped(createBrowserKeeper);
+const sessionStore = scoped(createBrowserSession);
 
-/**
- * The desktop console keeps sessions behind the system's keyring; a server knows one from the request. Called before
- * anything is drawn.
- */
-export function setSessionKeeper(chosen: SessionKeeper): void {
-  keeper.set(chosen);
+/** Replaces the browser's store, for the desktop console and server rendering. Called before the first render. */
+export function setSessionStore(chosen: SessionStore): void {
+  sessionStore.set(chosen);
 }
 
 export function readToken(): string | null {
-  return keeper().readToken();
+  return sessionStore().readToken();
 }
 
 export function readStoredSession(): StoredSession | null {
-  return keeper().read();
+  return sessionStore().read();
 }
 
 export function storeSession(user: User, token: string, remember: boolean): void {
-  keeper().write({ user, token }, remember);
+  sessionStore().write({ user, token }, remember);
 }
 
 /** Whether the session outlives the tab. */
 export function isSessionRemembered(): boolean {
-  return keeper().isRemembered();
+  return sessionStore().isRemembered();
 }
 
 export function storeUser(user: User): void {
-  keeper().writeUser(user);
+  sessionStore().writeUser(user);
 }
 
 export function clearSession(): void {
-  keeper().clear();
+  sessionStore().clear();
 }
 
-/** Also tells the other tabs and windows. */
-export function announceSession(news: SessionNews): void {
-  openChannel()?.postMessage(news);
+/** Publishes a sign-in or sign-out to the other tabs and windows. */
+export function publishSession(change: SessionChange): void {
+  openChannel()?.postMessage(change);
 }
 
 export function followSession(listener: SessionListener): () => void {
-  return keeper().follow(listener);
+  return sessionStore().follow(listener);
 }
 
-/** Functions of modules, which act on the reader's own scope. */
-const forgetters = new Set<() => void>();
+/** Cleanups of modules; each acts on the current scope. */
+const cleanups = new Set<() => void>();
 
-/** For what is kept outside components and belongs to the person who is signed in: called when they no longer are. */
+/** Registers the cleanup of an account's state outside of components, which runs when the session ends. */
 export function forgetWithSession(forget: () => void): void {
-  forgetters.add(forget);
+  cleanups.add(forget);
 }
 
 export function forgetPerson(): void {
-  for (const forget of forgetters) forget();
+  for (const forget of cleanups) forget();
 }
 
 export function saveRedirect(path: string): void {
   window.sessionStorage.setItem(REDIRECT_KEY, path);
 }
 
-/** Reads and clears it. Only paths of this site are followed. */
+/** Reads and clears the saved path; null unless it is a path of this site. */
 export function takeRedirect(): string | null {
   const path = window.sessionStorage.getItem(REDIRECT_KEY);
   window.sessionStorage.removeItem(REDIRECT_KEY);
@@ -252,25 +249,25 @@ export function dropRedirect(): void {
   window.sessionStorage.removeItem(REDIRECT_KEY);
 }
 
-/** What somebody wanted to do where they were asked to log in. It is no part of an address: a link must not act for anybody. */
+/** Saves the action that required a login. It is no part of an address, so that a link cannot trigger an action. */
 export function saveActAfterLogin(wanted: { path: string; act: string } | null): void {
   if (wanted) window.sessionStorage.setItem(ACT_KEY, `${wanted.act} ${wanted.path.replace(/[?#].*$/, '')}`);
   else window.sessionStorage.removeItem(ACT_KEY);
 }
 
-/** Whether it was this act on this page; it is told once. */
+/** Whether this action on this page was saved; clears it then. */
 export function takeActAfterLogin(pathname: string, act: string): boolean {
   const isWanted = window.sessionStorage.getItem(ACT_KEY) === `${act} ${pathname}`;
   if (isWanted) window.sessionStorage.removeItem(ACT_KEY);
   return isWanted;
 }
 
-/** Somebody is on the way to the office's sign-in provider and back. */
+/** A pending sign-in at the office's provider (OpenID Connect). */
 export interface ProviderVisit {
-  /** What the server gave to this browser alone. */
+  /** Secret of this browser from the server. */
   secret: string;
   rememberMe: boolean;
-  /** Where they were. */
+  /** Path to return to. */
   returnTo: string;
 }
 
@@ -278,7 +275,7 @@ export function saveProviderVisit(visit: ProviderVisit): void {
   window.sessionStorage.setItem(PROVIDER_KEY, JSON.stringify(visit));
 }
 
-/** Reads and clears it. */
+/** Reads and clears the saved visit. */
 export function takeProviderVisit(): ProviderVisit | null {
   const text = window.sessionStorage.getItem(PROVIDER_KEY);
   window.sessionStorage.removeItem(PROVIDER_KEY);

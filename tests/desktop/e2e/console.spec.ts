@@ -9,7 +9,7 @@ import { expect, test } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { sendMessage, startTalk } from './support/talks.ts';
 
-// Said beside every result, so that nobody takes the stand-in's for Electron's own.
+// Attached to every result, to tell the stand-in from a real Electron.
 test.beforeEach(() => {
   test.info().annotations.push({
     type: 'runtime',
@@ -58,7 +58,7 @@ test('a message becomes one notification, which leads to its thread and takes an
     await expect
       .poll(async () => (await desktop.witness()).notices.at(-1)?.body)
       .toContain('And is there a lift?');
-    // One a thread: the second took the place of the first.
+    // One per thread: the second replaced the first.
     const shown = (await desktop.witness()).notices.filter(({ isShown }) => isShown);
     expect(shown).toHaveLength(1);
 
@@ -93,7 +93,7 @@ test('a sign-in survives a restart behind the keyring, and a link opens its page
     for (const file of listFiles(userData).filter((name) => !name.includes('chromium')))
       expect(readFileSync(file).toString('latin1')).not.toContain(String(kept?.token));
 
-    // Started by a link: that is where it opens, signed in and where it stood.
+    // A start by a link opens its page, signed in, at the stored window place.
     desktop = await DesktopConsole.launch({ userData, args: ['silong://properties/1'] });
     await expect(desktop.page).toHaveURL(/\/properties\/1$/);
     await expect(desktop.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
@@ -101,7 +101,7 @@ test('a sign-in survives a restart behind the keyring, and a link opens its page
       await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()),
     ).toEqual({ x: 5, y: 6, width: 900, height: 700 });
 
-    // A second one hands its link over and goes.
+    // A second instance passes its link to the first and ends.
     const second = spawnSync(
       realElectron ?? String(process.env.SILONG_STANDIN),
       ['.', `--user-data-dir=${userData}`, 'silong://properties/2'],
@@ -129,9 +129,9 @@ test('the Desk’s chat opens in a window of its own, and the languages of the s
     const opened = desktop.app.waitForEvent('window');
     await desk.conversation.getByRole('button', { name: 'Open in New Window' }).click();
     const window = await opened;
-    // Its address leads on at once: over which page the chat lies is not what is asked.
+    // The address redirects at once; the page below the chat does not matter.
     await expect(new Chat(window).saying('Is there a carport for two?')).toHaveCount(1);
-    // Asked for again it is the same one.
+    // A second request focuses the same window.
     await desk.conversation.getByRole('button', { name: 'Open in New Window' }).click();
     expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
 
@@ -191,14 +191,14 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await page.getByRole('button', { name: 'Console settings' }).click();
     await expect(page.getByText('Set by your organization')).toBeVisible();
     await expect(page.getByLabel('Another server')).toHaveCount(0);
-    // A key alone keeps nothing: the policy may go while the console runs.
+    // Only the key file exists, as the policy may be removed while the console runs.
     const kept = listFiles(desktop.userData).filter((file) =>
       /(offline|pictures).*(?<!key)\.bin$/.test(file),
     );
     expect(kept).toEqual([]);
     await page.keyboard.press('Escape');
 
-    // Something half-typed lies behind the lock as it was.
+    // A draft is unchanged after unlocking.
     await desktop.go('/agent-dashboard?tab=properties&new=1');
     await page.getByLabel('Title', { exact: true }).fill('half-typed');
     await desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
@@ -213,7 +213,7 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('half-typed');
 
-    // Two-step login was asked for when the person logged in: the password alone opens what they left.
+    // The second factor was checked at login, so that the password alone unlocks.
     const { token } = await openSession(server.url, 'agent');
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const totp = (method: string, body?: object) =>

@@ -8,7 +8,7 @@ import { test as base } from '@playwright/test';
 import { expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
-/** What the console's main process guards, each by itself and without a server. */
+/** The guards of the main process, each tested by itself and without a server. */
 const test = base.extend<{
   options: { env?: Record<string, string>; policy?: object };
   desktop: DesktopConsole;
@@ -22,7 +22,7 @@ const test = base.extend<{
       env: { ...options.env, ...(options.policy ? { SILONG_POLICY_FILE: file } : {}) },
     });
     try {
-      // Patient: a slow start must not look like a guard that is gone.
+      // A long time limit, so that a slow start does not look like a missing guard.
       await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 25_000 });
       await use(desktop);
     } finally {
@@ -132,7 +132,7 @@ test('no page opens a window; a harmless link goes to the system, others nowhere
   expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-/** A server that answers every call but the first one with a page that would take the console over. */
+/** A server that answers every call except the first with a malicious page. */
 async function openHostileServer() {
   const server = createServer((asked, answer) => {
     const isSite = asked.url?.startsWith('/api/site');
@@ -198,7 +198,7 @@ test('a server without https is asked about before it is added, unless it is thi
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
   };
   const question = page.getByRole('dialog', { name: /is not encrypted/ });
-  // Nobody answers at any of these; the console is offline to them.
+  // None of these addresses answers; the console is offline.
   await connect('http://homes.invalid:8080');
   await expect(question).toContainText('homes.invalid:8080');
   await expectAccessible(page);
@@ -323,10 +323,10 @@ test('finding begins with new words, goes on with the same, and counts none of i
   await expect(counted).toHaveText('1 of 2');
   await input.fill('papaya');
   await expect(counted).toHaveText('Nothing found');
-  // Asked for once more: the same bar.
+  // A second request shows the same bar.
   await desktop.menu('Find…');
   expect(await views(desktop)).toBe(1);
-  // The bar goes while the key is still down.
+  // The bar closes while the key is still pressed.
   await input.press('Escape').catch(() => undefined);
   await expect.poll(() => views(desktop)).toBe(0);
 });
@@ -431,7 +431,7 @@ test('the count of what is unread stands on the icon and in the tray', async ({ 
   expect(await desktop.trayTip()).toBe('Silong: 3 unread notifications');
 });
 
-/** Somebody is signed in, with a code that opens the lock. */
+/** Signs in and sets an unlock code. */
 const signInAsAna = (desktop: DesktopConsole) =>
   desktop.page.evaluate(async () => {
     const user = JSON.stringify({ id: 1, email: 'ana@silong.example' });

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
-/** A workstation whose administrator may lay down something else while the console runs. */
+/** A workstation whose policies can change while the console runs. */
 const test = base.extend<{
   managed: {
     lay(content: object): void;
     launch(content: object): Promise<DesktopConsole>;
-    /** Again, with what it kept. */
+    /** Restarts on the same data folder. */
     start(userData: string): Promise<DesktopConsole>;
   };
 }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   managed: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'silong-managed-'));
     const file = path.join(folder, 'policy.json');
@@ -74,7 +74,7 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await expect(switchOf('Show the sender and the message')).toBeDisabled();
   await expect(switchOf('Show the sender and the message')).not.toBeChecked();
   await expect(switchOf('Open when I log in to this computer')).toBeChecked();
-  // A default is the person's to change.
+  // A default can be changed.
   await expect(switchOf('Keep running when the window is closed')).not.toBeChecked();
   await switchOf('Keep running when the window is closed').click();
   await expect(switchOf('Keep running when the window is closed')).toBeChecked();
@@ -149,7 +149,7 @@ test('a console that is too old says so for an hour, and then can only be update
   await expect(over).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
-  // Whoever lays something else down lets everybody go on where they were.
+  // A changed policy ends the lock-out.
   managed.lay({ organisation: 'Reyes Realty' });
   await expect(over).toBeHidden({ timeout: 20_000 });
 });

@@ -7,7 +7,7 @@ import { type Page, test as plain } from '@playwright/test';
 import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
-/** A proxy for plain http that lets nobody pass without this name and password. */
+/** A proxy for plain http that requires this name and password. */
 async function startProxy() {
   const wanted = `Basic ${Buffer.from('ana:mangoes').toString('base64')}`;
   let passed = 0;
@@ -35,16 +35,16 @@ async function startProxy() {
 }
 
 const test = base.extend<{ office: Awaited<ReturnType<typeof startProxy>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   office: async ({}, use) => {
     const proxy = await startProxy();
     await use(proxy);
     await proxy.stop();
   },
 });
-/** A console that has no server yet. */
+/** A console without a server. */
 const alone = plain.extend<{ desktop: DesktopConsole }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   desktop: async ({}, use) => {
     const desktop = await DesktopConsole.launch();
     await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 25_000 });
@@ -55,7 +55,7 @@ const alone = plain.extend<{ desktop: DesktopConsole }>({
 test.skip(Boolean(realElectron), 'What a network asks cannot be emitted there.');
 test.setTimeout(120_000);
 
-/** The window that asks, once it is there. */
+/** The question window, once it is open. */
 async function questionOf(desktop: DesktopConsole, name: RegExp): Promise<Page> {
   await expect
     .poll(
@@ -105,7 +105,7 @@ test('a proxy’s password is asked for until it is right, and kept under the ke
     for (const file of filesIn(path.join(userData, 'proxy')))
       expect(readFileSync(file).toString('latin1')).not.toContain('mangoes');
 
-    // The next start needs nobody.
+    // The next start needs no question.
     const before = proxy.passed();
     desktop = await DesktopConsole.launch({ userData, env });
     await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
@@ -128,9 +128,9 @@ test('a proxy that is given no password is named, and asks no more until its own
   });
   try {
     const asked = await questionOf(desktop, /asks for a password/);
-    // What forbids to remember a sign-in forbids this too.
+    // The policy against remembered sign-ins applies here too.
     await expect(asked.getByLabel('Remember on this computer')).toHaveCount(0);
-    // The page goes while the key is still down.
+    // The page closes while the key is still pressed.
     await asked.keyboard.press('Escape').catch(() => undefined);
     await expect.poll(() => asked.isClosed()).toBe(true);
     const named = desktop.status.getByRole('button', { name: `${proxy.address} asks for a password` });
@@ -151,7 +151,7 @@ test('a proxy that is given no password is named, and asks no more until its own
   }
 });
 
-/** What the main process hears of the network, and what it was given in answer. */
+/** Emits a network event in the main process. @returns the answer of the console. */
 const emit = (
   desktop: DesktopConsole,
   name: 'login' | 'select-client-certificate' | 'certificate-error',
@@ -199,7 +199,7 @@ alone('a server that asks for a second password is given none, and that is said'
   expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[]] });
   await said.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => countWindows(desktop)).toBe(1);
-  // Whoever gives a page its pictures is not worth a window.
+  // Hosts of a page's pictures get no question window.
   await emit(desktop, 'login', [
     {},
     { url: 'https://tiles.example/', firstAuthAttempt: true },
@@ -223,7 +223,7 @@ for (const [fault, words] of [
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     await said.keyboard.press('Enter').catch(() => undefined);
     await expect.poll(() => countWindows(desktop)).toBe(1);
-    // Once for each server: its page asks every few seconds.
+    // Once per server, as its page repeats the call every few seconds.
     await given();
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     expect(await countWindows(desktop)).toBe(1);

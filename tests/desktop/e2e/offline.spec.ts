@@ -36,7 +36,7 @@ test('works offline for a while: what was written waits, survives a kill, and ar
     await desktop.go(`/conversations/${talk}`);
     const chat = new Chat(desktop.page);
     await expect(chat.saying('Can I come on Saturday?')).toHaveCount(1);
-    // What is kept is written every few seconds.
+    // The offline copy is written every few seconds.
     await desktop.page.waitForTimeout(4_000);
 
     await server.pause();
@@ -157,7 +157,7 @@ test('a conflict is shown, never overwritten', async () => {
     const stored = async () => (await list()).properties.find(({ id }) => id === listing?.id)?.status;
     await expect.poll(stored).toBe('sold');
     await desktop.page.waitForLoadState('networkidle');
-    // Elsewhere; the list here does not know.
+    // Changed elsewhere; the list here is outdated.
     await callAs(server.url, 'agent', 'PUT', path, { status: 'pending' });
 
     await server.pause();
@@ -197,7 +197,7 @@ test('conversations that nobody opened can be read without the server, and are n
     await expect(desktop.page.getByText('Is the roof new?').first()).toBeVisible();
     await peeked;
     expect(await readAt(talk)).toEqual([null]);
-    // What is kept is written every few seconds.
+    // The offline copy is written every few seconds.
     await desktop.page.waitForTimeout(4_000);
     await server.pause();
     await desktop.kill();
@@ -206,7 +206,7 @@ test('conversations that nobody opened can be read without the server, and are n
     await expect(desktop.status).toContainText('Offline', { timeout: 20_000 });
     await desktop.go(`/conversations/${talk}`);
     await expect(new Chat(desktop.page).saying('Is the roof new?')).toHaveCount(1);
-    // It was read by now, which the other side learns once the server is back.
+    // The read mark is sent once the server is back.
     await server.resume();
     await expect.poll(async () => (await readAt(talk))[0], { timeout: 40_000 }).not.toBeNull();
   } finally {

@@ -43,7 +43,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
     expect(files).toContain('/dist/desktop/main/index.cjs');
     expect(files).toContain('/dist/desktop/preload/index.cjs');
     expect(files).toContain('/dist/web/index.html');
-    // No server, no source map, no package that is not needed, nothing compressed for a web server.
+    // No server code, source maps, unused packages or precompressed files.
     expect(files.filter((file) => /node_modules|^\/dist\/server|\.(map|br|gz|ts|tsx)$/.test(file))).toEqual(
       [],
     );
@@ -60,7 +60,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
     });
     expect(existsSync(path.join(unpacked, 'resources', 'policy', 'silong.admx'))).toBe(true);
 
-    // As far as they can be made without what electron-builder would download: fpm, and AppImage's runtime.
+    // As far as possible without electron-builder's downloads: fpm and AppImage's runtime.
     const deb: Record<string, string> = {};
     const appImage: { desktop?: string } = {};
     await build({
@@ -71,7 +71,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
         ...electronBuilderConfig({ SILONG_UPDATE_URL: 'https://homes.example/updates' }),
         directories: { output: path.join(folder, 'release'), buildResources: 'build/desktop' },
       },
-      // Told just before the tool would be run; what it would be given is gone afterwards.
+      // Called just before the tool runs; its input is deleted afterwards.
       effectiveOptionComputed: async (options: [string[], string] | { desktop: string }) => {
         if (!Array.isArray(options)) Object.assign(appImage, options);
         else {
@@ -119,7 +119,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
       fileProtocol: OFF,
     });
 
-    // As the workflow starts what it has installed (.github/workflows/desktop.yml).
+    // As the workflow starts the installed console (.github/workflows/desktop.yml).
     const start = (program: string) =>
       execFileSync('.ci/start-desktop', [program], { stdio: 'pipe', encoding: 'utf8' });
     expect(start(executable)).toMatch(/console [\d.]+ starts/);

@@ -41,7 +41,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     const other = await pageOf(desktop, homes);
     await expect.poll(() => shown(desktop)).toEqual([false, true]);
     expect(new URL(other.url()).host).not.toBe(new URL(homes.url()).host);
-    // Nothing of the first is here: no storage, no session, no way to its calls.
+    // The second page has no access to the first one's storage, session and calls.
     expect(await other.evaluate(() => localStorage.getItem('silong_property_draft_1_new'))).toBeNull();
     expect(await other.evaluate(() => window.desktop?.call('readSession'))).toBeNull();
     const reached = await other.evaluate(
@@ -53,7 +53,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
       new URL(homes.url()).origin,
     );
     expect(reached).toBe('refused');
-    // The page behind it goes on with its own server and its own token.
+    // The hidden page stays connected to its own server with its own token.
     const asked = await desktop.app.evaluate(({ net }) => {
       const seen: [string, string][] = [];
       Object.assign(globalThis, { seen });
@@ -85,7 +85,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     await new LoginDialog(other).logIn('agent@silong.example');
     await expect(other.getByRole('button', { name: /Account menu/ })).toBeVisible();
 
-    // Each counts its own; the icon shows both.
+    // Each page reports its own count; the badge shows the sum.
     const counts = () => other.evaluate(async () => (await window.desktop?.call('start'))?.unread ?? {});
     await expect.poll(async () => Object.keys(await counts()).length).toBe(2);
     const before = await counts();
@@ -105,7 +105,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
       }),
     ).toBeVisible();
 
-    // An answer goes to the server that asked, a click brings its window to the front.
+    // A reply goes to the server of the notice; a click brings its window to the front.
     await desktop.noticeEmits('reply', 'A small one.');
     await expect
       .poll(async () => (await readMessages(server.url, 'user', talk)).map(({ content }) => content))
@@ -114,7 +114,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     await expect.poll(() => shown(desktop)).toEqual([true, false]);
     await expect(new Chat(homes).saying('Is there a garden?')).toHaveCount(1);
 
-    // The password of one opens its windows alone.
+    // A server's password unlocks only its own windows.
     await desktop.menu('Lock Silong');
     const locked = (of: typeof homes) => of.getByRole('heading', { name: 'Silong is locked' });
     for (const page of [homes, other]) await expect(locked(page)).toBeVisible();
@@ -135,7 +135,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     await other.getByRole('button', { name: 'Unlock' }).click();
     await expect(locked(other)).toHaveCount(0);
 
-    // Both are there again after a start, without anybody asking for the second.
+    // Both connect again after a restart, without opening the second one.
     await desktop.quit();
     desktop = await DesktopConsole.launch({ userData: desktop.userData });
     await expect.poll(() => shown(desktop)).toEqual([true, false]);
@@ -152,12 +152,12 @@ test('what an earlier console stored is taken over once, by the server that it s
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;
   try {
-    // As it was: everything under the one origin, whichever server was chosen.
+    // As in earlier versions: one origin for all servers.
     await expect(desktop.page.getByLabel('Server address')).toBeVisible();
     await desktop.page.evaluate(() => localStorage.setItem('silong_reply_uses_7', '{"3":2}'));
     await desktop.connect(server.url);
     expect(await desktop.page.evaluate(() => localStorage.getItem('silong_reply_uses_7'))).toBeNull();
-    // Chromium writes it a moment later.
+    // Chromium writes local storage with a delay.
     const stored = path.join(userData, 'chromium/Default/Local Storage/leveldb');
     const isStored = () =>
       readdirSync(stored).some((name) =>
@@ -200,7 +200,7 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await desktop.kill();
     await server.pause();
 
-    // Started again, without its server: nothing but the lock, which has counted.
+    // After a restart without the server: the lock, with the wrong attempts counted.
     desktop = await DesktopConsole.launch({ userData, args: ['silong://favorites'] });
     await expect(locked()).toBeVisible();
     await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toHaveCount(0);
@@ -211,7 +211,7 @@ test('the lock opens without the server, lasts beyond the console, and shows not
     await expect(locked()).toBeVisible();
     await expectAccessible(desktop.page);
 
-    // Whoever cannot open it logs out, and what was kept goes with them.
+    // Logging out deletes the stored data.
     await server.resume();
     await desktop.page.getByRole('button', { name: 'Log out instead' }).click();
     await expect(locked()).toHaveCount(0);

@@ -4,11 +4,11 @@ import { realElectron } from './support/desktopConsole.ts';
 import { SmallApp } from './support/smallApp.ts';
 
 /**
- * What the other specs count on, on an application of a few lines: the stand-in has to behave as Electron's typings say,
- * and the same holds on a real one (ELECTRON_REAL_DIST).
+ * The runtime features that the other specs use, on a minimal application: the stand-in must behave as Electron's typings say,
+ * like a real one (ELECTRON_REAL_DIST).
  */
 const test = base.extend<{ small: SmallApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   async small({}, use) {
     const small = await SmallApp.launch();
     await use(small);
@@ -35,7 +35,7 @@ test('a page with something unsaved keeps its window, its address and its applic
   );
   expect(failure).toContain('ERR_ABORTED');
   expect(await small.run('return window.isDestroyed()')).toBe(false);
-  // A quit that was stopped is over: closing the window now only closes the window.
+  // After a prevented quit, closing the window only closes the window.
   await small.run(
     `said.length = 0; window.webContents.on('will-prevent-unload', (event) => event.preventDefault()); window.close()`,
   );
@@ -123,7 +123,7 @@ test('a page may what the handlers allow, and everything without them', async ({
     fullscreen: 'TypeError',
   });
   expect(await small.said()).toEqual(['notifications', 'clipboard-read', 'media:video', 'fullscreen']);
-  // A link to another program asks too.
+  // A link to another program needs a permission too.
   await small.run(`require('electron').shell.openExternal = async (url) => said.push(url)`);
   await small.page.evaluate(() => {
     location.href = 'mailto:maria@silong.example';
@@ -229,7 +229,7 @@ test('it is told where a page goes, and stops it', async ({ small }) => {
   await small.page.getByRole('link').click();
   await expect.poll(() => small.said()).toContain('will-navigate https://example.com/');
   expect(await small.run('return window.webContents.getURL()')).toBe('app://small/end');
-  // What the application itself loads is no navigation of the page's.
+  // Loads of the application are no navigations of denials.
   await small.run(`said.length = 0; await window.loadURL('app://small/own')`);
   expect(await small.said()).toEqual([]);
   const failure = await small.run(

@@ -9,14 +9,14 @@ import { callAs, readMessages, startTalk } from './support/talks.ts';
 
 test.setTimeout(150_000);
 
-/** What lies between the console and its server: one answer for a change whose body holds the text, or for everything. */
+/** A failure between the console and its server, for changes whose body contains the text, or for all calls. */
 interface Between {
-  /** Of a message; null: of everything. */
+  /** Text of the affected message; null: all calls. */
   text: string | null;
   answer: 'silence' | 'portal' | { status: number; code: string; error: string };
 }
 
-/** From now on these calls do not reach the server. */
+/** Makes these calls fail from now on. */
 async function putBetween(desktop: DesktopConsole, between: Between[]): Promise<void> {
   await desktop.app.evaluate(({ net }, given) => {
     const world = globalThis as unknown as { between?: typeof given };
@@ -41,7 +41,7 @@ async function putBetween(desktop: DesktopConsole, between: Between[]): Promise<
 }
 const away: Between[] = [{ text: null, answer: 'silence' }];
 
-/** What the console asked in the system's own boxes; each is answered with the next of `answers`, else with 'Stay'. */
+/** Questions of the console in system dialogs; answered by `answers` in order, then by 'Stay'. */
 async function answerBoxes(desktop: DesktopConsole, answers: string[]): Promise<void> {
   await desktop.app.evaluate(({ dialog }, given) => {
     const asked: string[] = [];
@@ -88,17 +88,17 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
     await desktop.page.getByRole('button', { name: 'Delete the offline copy' }).click();
     await expect(desktop.page.getByText('The offline copy was deleted.')).toBeVisible();
 
-    // A policy that nobody understands forbids whatever can be forbidden, the offline copy too.
+    // An unreadable policy forbids everything that can be forbidden, including the offline copy.
     const policy = path.join(server.dataDir, 'policy.json');
     writeFileSync(policy, '{');
     await again({ SILONG_POLICY_FILE: policy });
     await expect(desktop.status).toContainText('Outbox: 1 waiting');
 
-    // Nobody unlocked the keyring: nothing can be read, and nothing is touched.
+    // With a locked keyring nothing can be read and nothing is changed.
     await again({ STANDIN_KEYRING: 'locked' });
     await expect(desktop.page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
 
-    // Another keyring: the console says what it cannot open, and keeps it.
+    // With another keyring the console reports unreadable entries and keeps them.
     const ring = path.join(userData, 'standin-keyring');
     renameSync(ring, `${ring}.ours`);
     await again();
@@ -155,11 +155,11 @@ test('closing and quitting ask first, and whoever stays has not quit', { tag: '@
         '1 change has not been sent. A message is unfinished. | Unsent changes stay on this computer and are sent the next time you open Silong. Unfinished messages will be lost.',
       );
     expect(await window()).toEqual(['shown']);
-    // The cross hides it in the tray, as before: nobody has quit.
+    // The close button hides the window in the tray, as the quit was cancelled.
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await window()).toEqual(['hidden']);
 
-    // Edits that were not saved are the page's own to guard.
+    // The page itself guards unsaved edits.
     await chat.input.fill('');
     await page.keyboard.press('Escape');
     await putBetween(desktop, []);
@@ -197,7 +197,7 @@ test('a message goes behind those that wait in its conversation, and a public ne
     await chat.say('Ten minutes.');
     await expect(chat.log.getByTitle('Waiting for the connection')).toHaveCount(1);
 
-    // The server is back, but has trouble with the first one alone.
+    // The server is back and fails for the first change only.
     const error = 'Something went wrong. Please try again.';
     await putBetween(desktop, [{ text: 'Ten minutes.', answer: { status: 500, code: 'internal', error } }]);
     await chat.say('On foot.');
@@ -277,7 +277,7 @@ test('what comes for a window that is loading waits until it listens', async ({ 
     const talk = await startTalk(server.url, 'Is parking included?');
     await expect.poll(async () => (await desktop.witness()).notices.at(-1)?.body).toContain('Is parking');
 
-    // 'Reload' of the menu, and at once an answer to the notice, a click on it, and a link from elsewhere.
+    // 'Reload' in the menu, followed at once by a reply to the notice, a click on it and a deep link.
     await desktop.app.evaluate(({ Menu, app }) => {
       const { notices } = (
         globalThis as unknown as { witness: { notices: { native: WeakRef<NodeJS.EventEmitter> }[] } }
@@ -339,7 +339,7 @@ test('logging out asks what becomes of what was not sent, and the next person se
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     await expect.poll(copies).toBe(0);
 
-    // Somebody else at this computer: nothing is shown, nothing is sent.
+    // Another account on this computer sees and sends nothing.
     await putBetween(desktop, []);
     await desktop.signIn('user');
     await expect(desktop.status.locator('[data-state="online"]')).toBeVisible();

@@ -23,16 +23,16 @@ interface LoginItems {
 const LOCK = 'console.lock';
 const EXIT_DELAY_MS = 50;
 
-/** The open windows, as far as their application's end goes. */
+/** The open windows, as used for quitting. */
 export interface OpenWindows {
   count(): number;
-  /** Asks each, which may refuse. */
+  /** Closes each window, which may be prevented. */
   closeAll(): void;
-  /** Asks nobody. */
+  /** Skips all events that could prevent it. */
   destroyAll(): void;
 }
 
-/** `app`: where things lie, when it is ready, how it ends, and that there is one of it. */
+/** `app`: paths, readiness, quitting and the single instance lock. */
 export class Application extends EventEmitter {
   readonly isPackaged: boolean;
   windows: OpenWindows = { count: () => 0, closeAll: () => undefined, destroyAll: () => undefined };
@@ -43,9 +43,9 @@ export class Application extends EventEmitter {
   private markReady: () => void = () => undefined;
   private badge = 0;
   private loginItems: LoginItems | undefined;
-  /** What Windows was told; nothing of Electron's reads it back. */
+  /** Recorded values for Windows, which Electron has no getter for. */
   userModelId = '';
-  /** It was told to quit: a second one is, before it began. */
+  /** Quit was requested, for a second instance before its start. */
   isEnding = false;
   private readonly protocolClients = new Set<string>();
   private readonly atExit: (() => void)[] = [];
@@ -107,7 +107,7 @@ export class Application extends EventEmitter {
     return found;
   }
 
-  /** The first one listens; every other one tells it how it was started, and goes. */
+  /** The first instance listens; others send it their arguments and end. */
   requestSingleInstanceLock(): boolean {
     const userData = this.getPath('userData');
     mkdirSync(userData, { recursive: true });
@@ -120,7 +120,7 @@ export class Application extends EventEmitter {
       spawnSync(process.execPath, ['-e', tell], { timeout: 5_000 });
       return false;
     } catch {
-      // Nobody holds it.
+      // The lock is free.
     }
     writeFileSync(lock, String(process.pid));
     rmSync(socket, { force: true });
@@ -160,7 +160,7 @@ export class Application extends EventEmitter {
     return this.badge;
   }
 
-  /** Given back as they were set. Linux has none, as with Electron. */
+  /** Returns the settings as they were set; none on Linux, as in Electron. */
   setLoginItemSettings(settings: LoginItems): void {
     if (process.platform !== 'linux') this.loginItems = settings;
   }
@@ -169,12 +169,12 @@ export class Application extends EventEmitter {
     return { openAtLogin: false, ...this.loginItems };
   }
 
-  /** Windows'. */
+  /** Windows only. */
   setAppUserModelId(id: string): void {
     if (process.platform === 'win32') this.userModelId = id;
   }
 
-  /** Windows'. @throws {Error} for what is no GUID. */
+  /** Windows only. @throws {Error} if it is no GUID. */
   setToastActivatorCLSID?: (id: string) => void =
     process.platform === 'win32'
       ? (id) => {
@@ -192,7 +192,7 @@ export class Application extends EventEmitter {
     return 'en-PH';
   }
 
-  /** Asks: before-quit, then every window, then will-quit. Whoever refuses stops it. */
+  /** Emits before-quit, closes every window, emits will-quit; each step can prevent the quit. */
   quit(): void {
     if (this.isQuitting || this.isEnding) return;
     if (isPrevented(this, 'before-quit')) return;
@@ -201,7 +201,7 @@ export class Application extends EventEmitter {
     else this.windows.closeAll();
   }
 
-  /** A window that stays keeps its application. */
+  /** A window that stays open cancels the quit. */
   windowStays(): void {
     this.isQuitting = false;
   }
@@ -219,7 +219,7 @@ export class Application extends EventEmitter {
     else this.exit(0);
   }
 
-  /** Asks nobody. */
+  /** Skips all events that could prevent it. */
   exit(code = 0): void {
     if (this.isEnding) return;
     this.isEnding = true;
@@ -230,7 +230,7 @@ export class Application extends EventEmitter {
   }
 }
 
-/** macOS's. */
+/** macOS only. */
 class Dock {
   private badge = '';
 

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createElectron } from './electronModule.ts';
 
 /**
- * The stand-in's process: reads the arguments as Electron does, gives the application its `require('electron')`, runs
- * its main bundle and begins.
+ * The stand-in's process: parses the arguments like Electron, provides `require('electron')`, runs
+ * the main bundle and emits 'ready'.
  */
 const args = process.argv.slice(2);
 const preloads: string[] = [];
@@ -20,7 +20,7 @@ for (let index = 0; index < args.length; index += 1) {
   } else if (!argument.startsWith('-') && !argument.includes('://')) named ??= argument;
 }
 
-/** A packaged application lies beside the executable, in one file. */
+/** A packaged application is an asar beside the executable. */
 const asar = path.join(path.dirname(process.env.STANDIN_EXECUTABLE ?? ''), 'resources', 'app.asar');
 const isPackaged = isFile(asar);
 const folder = isPackaged ? unpack(asar) : path.resolve(named ?? '.');

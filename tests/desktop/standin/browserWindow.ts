@@ -14,7 +14,7 @@ interface Bounds {
 }
 
 interface WindowOptions extends Partial<Bounds> {
-  /** Goes with it. */
+  /** Closed with the window. */
   parent?: EventEmitter;
   show?: boolean;
   title?: string;
@@ -30,14 +30,14 @@ export interface WindowParts {
   openExternal(url: string): void;
 }
 
-/** `BrowserWindow`, over the parts of this one process. */
+/** `BrowserWindow`, bound to the parts of this process. */
 export function createBrowserWindowClass(parts: WindowParts) {
   const all = new Set<StandinWindow>();
   let focused: StandinWindow | null = null;
   let lastId = 0;
   const views = new Set<WebContents>();
 
-  /** A page above a window's own. It is drawn nowhere, and outlives its window unless it is closed, as Electron's does. */
+  /** A view above a window's page. It is not drawn, and outlives its window unless it is closed, as in Electron. */
   class WebContentsView {
     readonly webContents: WebContents;
     private bounds: Bounds = { x: 0, y: 0, width: 0, height: 0 };
@@ -88,7 +88,7 @@ export function createBrowserWindowClass(parts: WindowParts) {
       },
     };
 
-    /** @param targetId of a page that Chromium opened already, for a window that a page was allowed to open. */
+    /** @param targetId target of an existing page, for a window that a page has opened. */
     constructor(options: WindowOptions = {}, targetId?: string) {
       super();
       lastId += 1;
@@ -245,7 +245,7 @@ export function createBrowserWindowClass(parts: WindowParts) {
       this.isFlashing = isFlashing;
     }
 
-    /** Nobody sees it: a spec watches the call. */
+    /** Without effect; specs watch the call. */
     setOverlayIcon(_image: unknown, _description: string): void {
       if (this.isGone) throw new TypeError('Object has been destroyed');
     }
@@ -254,7 +254,7 @@ export function createBrowserWindowClass(parts: WindowParts) {
       if (this.isGone) throw new TypeError('Object has been destroyed');
     }
 
-    /** As a click on its cross: the application may refuse, and then the page. */
+    /** Closes like the close button: the application and then the page can prevent it. */
     close(): void {
       if (this.isGone) return;
       if (isPrevented(this, 'close')) {

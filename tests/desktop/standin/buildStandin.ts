@@ -22,7 +22,7 @@ export async function buildStandin(folder: string): Promise<string> {
     STANDIN_REQUIRE: path.resolve('package.json'),
   };
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"`);
-  // Node takes its own switches from among the arguments; the rest is the application's.
+  // Node's own switches are removed from the arguments; the rest belongs to the application.
   writeFileSync(
     executable,
     `#!/bin/bash
@@ -36,14 +36,14 @@ exec ${process.execPath} "\${inspect[@]}" --no-warnings --expose-gc "${path.join
   return executable;
 }
 
-/** What electron-builder looks for in the real binary: version 1, nine fuses, all of them off. */
+/** The fuse wire that electron-builder searches in the binary: version 1, nine fuses, all off. */
 const FUSES = Buffer.concat([
   Buffer.from('\nexit\n# dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
   Buffer.from('000000000\n'),
 ]);
 
-/** A folder that electron-builder takes for an unpacked Electron. */
+/** A folder that electron-builder accepts as an unpacked Electron. */
 export async function buildStandinDistribution(folder: string): Promise<void> {
   appendFileSync(await buildStandin(folder), FUSES);
   for (const part of ['resources', 'locales']) mkdirSync(path.join(folder, part), { recursive: true });

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import WebSocket from 'ws';
 
-// biome-ignore lint/suspicious/noExplicitAny: the protocol's own shapes, one for each of hundreds of methods
+// biome-ignore lint/suspicious/noExplicitAny: the protocol has a shape for each of hundreds of methods
 type Json = any;
 
-/** One page of Chromium, or (the root) Chromium itself. */
+/** The connection to a page or, as the root, to Chromium itself. */
 export class DevtoolsSession extends EventEmitter {
   constructor(
     readonly id: string,
@@ -23,7 +23,7 @@ export class DevtoolsSession extends EventEmitter {
 }
 
 export interface Chromium {
-  /** Where Playwright may connect as well. */
+  /** Endpoint for Playwright. */
   url: string;
   root: DevtoolsSession;
   session(id: string): DevtoolsSession;
@@ -40,9 +40,9 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera that shows nothing: whether a page may look through it can be seen then.
+  // A fake camera, to test its permission.
   '--use-fake-device-for-media-stream',
-  // A page of the stand-in counts as one of the public web; a real console's does not, and may dial its office.
+  // Chromium treats the stand-in's origin as public; a real console's page may connect to the local network.
   '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,HttpsUpgrades',
   '--remote-debugging-port=0',
   '--remote-allow-origins=*',
@@ -55,7 +55,7 @@ export async function startChromium(executable: string, userData: string): Promi
   mkdirSync(profile, { recursive: true });
   const child = spawn(executable, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that none of its processes outlives it.
+    // A process group, so that all of Chromium's processes can be ended.
     detached: true,
   });
   writeFileSync(pidFile, String(child.pid));
@@ -107,12 +107,12 @@ export async function startChromium(executable: string, userData: string): Promi
   };
 }
 
-/** A console that was killed could not end its Chromium; the next one on the same folder does. */
+/** Ends the Chromium of a killed console on the same folder. */
 export function endLeftover(pidFile: string, profile: string): void {
   try {
     endGroup(Number(readFileSync(pidFile, 'utf8')));
   } catch {
-    // None was left.
+    // No Chromium was left.
   }
   for (const lock of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
     rmSync(path.join(profile, lock), { force: true });
@@ -122,7 +122,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // Chromium has already ended.
   }
 }
 

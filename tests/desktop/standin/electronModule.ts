@@ -23,7 +23,7 @@ import {
 } from './surfaces.ts';
 import type { IpcHandlers } from './webContents.ts';
 
-/** What `require('electron')` gives a main process, and how it begins. */
+/** The module `require('electron')` of a main process. */
 export function createElectron(facts: AppFacts, chromiumPath: string) {
   const app = new Application(facts);
   const schemes = new Schemes(() => app.isReady());
@@ -36,14 +36,14 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
     schemes,
     session,
     handlers,
-    // Read at the call: a spec puts its own in this place.
+    // Read at each call, as specs replace it.
     openExternal: (url) => void (shell.openExternal as (url: string) => Promise<void>)(url),
     chromium() {
       if (!chromium) throw new Error('A window was made before the application was ready');
       return chromium;
     },
   });
-  /** For specs: what no call of Electron's tells. */
+  /** Access for specs to state without an Electron API. */
   let letBegin: () => void = () => undefined;
   const isWatched = new Promise<void>((resolve) => {
     letBegin = resolve;
@@ -90,7 +90,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       },
     },
     shell,
-    // Of the renderer's side; a main process that asks is told so.
+    // Renderer modules throw in the main process.
     ipcRenderer: undefined,
     contextBridge: undefined,
   };
@@ -104,7 +104,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
         name === 'default'
       )
         return Reflect.get(target, name);
-      // A hole in the stand-in must not look like a feature that does nothing.
+      // A missing part throws instead of doing nothing.
       throw new Error(`The stand-in has no electron.${name}`);
     },
   });
@@ -129,14 +129,14 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       session.pages = webContents.getAllWebContents;
       await session.watchDownloads(chromium, downloads, contentsOf);
       process.stderr.write(`\nDevTools listening on ${chromium.url}\n`);
-      // A page that loads while Playwright is still connecting is one that Playwright waits for in vain.
+      // Playwright waits forever for a page that loads while it is connecting.
       if (process.env.STANDIN_WAITS === '1') await isWatched;
       app.begin();
     },
   };
 }
 
-/** Electron's own updater finds nothing here; what it does to windows and quitting is as it is there. */
+/** Electron's updater without updates; its effects on windows and quitting are as in Electron. */
 function createAutoUpdater(app: Application) {
   const updater = Object.assign(new EventEmitter(), {
     setFeedURL: () => undefined,
@@ -148,7 +148,7 @@ function createAutoUpdater(app: Application) {
         finish();
         return;
       }
-      // In the place of window-all-closed, which is not told then; a window that stays keeps the update waiting.
+      // Replaces window-all-closed, which is not emitted then; an open window delays the update.
       app.once('standin-all-closed', finish);
       app.windows.closeAll();
     },

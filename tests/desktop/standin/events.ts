@@ -1,12 +1,12 @@
 import type { EventEmitter } from 'node:events';
 
-/** What a listener of Electron is handed first: it may stop what would happen next. */
+/** The first argument of Electron's listeners, which can prevent the default. */
 export interface StoppableEvent {
   defaultPrevented: boolean;
   preventDefault(): void;
 }
 
-/** Tells the listeners. @returns whether one of them prevented what would happen next. */
+/** Emits the event. @returns whether a listener prevented the default. */
 export function isPrevented(emitter: EventEmitter, name: string, details: object = {}, ...rest: unknown[]) {
   const event: StoppableEvent = {
     ...details,

@@ -9,7 +9,7 @@ export interface FoundMatches {
   matches: number;
 }
 
-/** Counts in the page: what is drawn, and what stands in its fields. */
+/** Counts matches in the page's text and its input fields. */
 export function countScript(text: string, matchCase: boolean): string {
   return `(() => {
     const alike = (words) => ${matchCase} ? words : words.toLowerCase();
@@ -20,14 +20,14 @@ export function countScript(text: string, matchCase: boolean): string {
 }
 
 /**
- * The stepping of `findInPage`: `findNext: true` begins a session of its text, without it the active match moves on or
- * back, round and round.
+ * The steps of `findInPage`: `findNext: true` begins a search, without it the active match moves forward or
+ * back, with wrap-around.
  */
 export class FindSession {
   private text: string | null = null;
   private ordinal = 0;
 
-  /** @returns whether this request has a session: a follow-up without its beginning is answered with nothing. */
+  /** @returns whether a search was begun; a follow-up without one gets no answer. */
   begin(text: string, { findNext = false }: FindOptions): boolean {
     if (text === '') throw new Error('Must provide a non-empty search content');
     if (findNext) {

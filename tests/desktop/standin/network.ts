@@ -4,8 +4,8 @@ import http from 'node:http';
 type Credentials = (name?: string, password?: string) => void;
 
 /**
- * `net`: Node's own network; STANDIN_PROXY=127.0.0.1:3128 puts a proxy for plain http before it. As Electron's, `fetch` asks nobody
- * for its password, `request` does, and what one was given holds for all.
+ * `net` on Node's network; STANDIN_PROXY=127.0.0.1:3128 adds a proxy for plain http. As in Electron, `fetch` emits no login event
+ * for it, `request` does, and one login holds for all requests.
  */
 export function createNet() {
   const [host = '', port = ''] = process.env.STANDIN_PROXY?.split(':') ?? [];

@@ -16,7 +16,7 @@ interface Activation {
   actionIndex?: number;
 }
 
-/** One that the system shows. It holds no object of the application's. */
+/** A shown notification, without a reference to the application's object. */
 interface Delivered {
   id: string;
   title: string;
@@ -25,8 +25,8 @@ interface Delivered {
 }
 
 /**
- * `Notification`: shown to nobody, kept by whoever watches `show`. As with Electron an object that the application lets
- * go of takes its notification along, and what is done with it reaches nobody.
+ * `Notification`: recorded by a watcher of `show`. As in Electron, the notification of a garbage-collected object
+ * disappears, and its events are lost.
  */
 export class StandinNotification extends EventEmitter {
   static readonly delivered: Delivered[] = [];
@@ -56,7 +56,7 @@ export class StandinNotification extends EventEmitter {
     if (delivered.includes(entry)) delivered.splice(delivered.indexOf(entry), 1);
   }
 
-  /** What a person does with the newest one, after everything was let go of that nobody holds. */
+  /** Activates the newest notification, after garbage collection. */
   static async activate(type: Activation['type'], reply?: string): Promise<void> {
     await new Promise(setImmediate);
     (globalThis as { gc?(): void }).gc?.();
@@ -70,7 +70,7 @@ export class StandinNotification extends EventEmitter {
     });
   }
 
-  /** Windows: tells of every activation, also of those before it was asked, whoever holds the object. */
+  /** Windows: reports every activation, also earlier ones, with or without a reference to the object. */
   static activateToast(details: Activation): void {
     if (StandinNotification.activated) StandinNotification.activated(details);
     else StandinNotification.missed.push(details);
@@ -97,7 +97,7 @@ export class StandinNotification extends EventEmitter {
   }
 }
 
-/** What each system's Electron has besides. */
+/** Additional methods by system. */
 const ofPlatform: Record<string, object> = {
   win32: { handleActivation: StandinNotification.activationHandler },
   darwin: {

@@ -1,12 +1,12 @@
-/** The world of the preload: beside the page's own, on the same document. */
+/** Name of the preload's isolated world. */
 export const PRELOAD_WORLD = 'preload';
-/** The preload's world calls it with JSON; Chromium hands that to the main process. */
+/** Binding from the preload's world to the main process, called with JSON. */
 export const SEND_BINDING = 'standinSend';
 export const RECEIVE = 'standinReceive';
 
 /**
- * Both worlds load this. What stands in one is called from the other over events of the document, which run at once:
- * a function stays a function, a promise a promise, everything else is copied.
+ * Loaded in both worlds. Calls from one world to the other are synchronous document events:
+ * functions and promises are wrapped, other values are copied.
  */
 function membrane(role: 'page' | 'preload') {
   const other = role === 'page' ? 'preload' : 'page';
@@ -96,7 +96,7 @@ function noBridge() {
   };
 }
 
-/** What a sandboxed preload finds: `require('electron')` with the bridge and IPC, and a bare `process`. */
+/** Globals of a sandboxed preload: `require('electron')` with the bridge and IPC, and a minimal `process`. */
 function preloadWorld(
   bridge: { expose(name: string, api: unknown): void },
   names: { send: string; receive: string; platform: string },
@@ -152,10 +152,10 @@ function preloadWorld(
   };
 }
 
-/** To run in the page's own world before anything of the page. */
+/** To run in the page's own world before anything of denials. */
 export const pageScript = `(${membrane})('page')`;
 
-/** To run in the preload's world, or without isolation in the page's own, after `pageScript`. Frames have no preload. */
+/** Runs after `pageScript` in the preload's world, or without isolation in the main world. Frames have no preload. */
 export function preloadScript(preload: string, isIsolated: boolean): string {
   const names = JSON.stringify({ send: SEND_BINDING, receive: RECEIVE, platform: process.platform });
   const bridge = isIsolated ? `(${membrane})('preload')` : `(${noBridge})()`;

@@ -1,11 +1,11 @@
 import type { Chromium } from './devtools.ts';
 
-/** The page's own world calls it with JSON before it uses what needs a permission. */
+/** Binding that the page's main world calls with JSON before it uses a permission. */
 export const ASK_BINDING = 'standinAsk';
-/** The event of the document that brings the answer. */
+/** Document event with the answer. */
 export const ANSWER_EVENT = 'standin-permission';
 
-/** Electron's permissions that Chromium can be told of, and its names for them. */
+/** Chromium's names of Electron's permissions. */
 const chromiumNames: Record<string, { name: string; [detail: string]: unknown }[]> = {
   notifications: [{ name: 'notifications' }],
   geolocation: [{ name: 'geolocation' }],
@@ -42,13 +42,13 @@ type CheckHandler = (
 ) => boolean;
 
 /**
- * What pages may. As with Electron everything is granted while nobody decides; what is denied, Chromium itself denies
- * the page.
+ * Permissions of pages. As in Electron, everything is granted without a handler. Chromium itself enforces
+ * denials.
  */
 export class Permissions {
   private request: RequestHandler | null = null;
   private check: CheckHandler | null = null;
-  /** Called when the answers may have changed. */
+  /** Called when permissions may have changed. */
   changed: () => void = () => undefined;
 
   setPermissionRequestHandler(handler: RequestHandler | null): void {
@@ -60,7 +60,7 @@ export class Permissions {
     this.changed();
   }
 
-  /** A page's request, by what the application's handler decides. */
+  /** Answers a page's request by the application's handler. */
   isGranted(contents: unknown, permission: string, details: Record<string, unknown>): Promise<boolean> {
     const { request } = this;
     if (!request) return Promise.resolve(true);
@@ -72,7 +72,7 @@ export class Permissions {
     return this.check ? this.check(contents, permission, `${origin}/`, details) : true;
   }
 
-  /** What the page sees without asking: `Notification.permission`, `navigator.permissions.query()`. */
+  /** State that the page can query: `Notification.permission`, `navigator.permissions.query()`. */
   async show(chromium: Chromium, contents: unknown, origin: string, shownOrigin: string): Promise<void> {
     await Promise.all(
       Object.keys(chromiumNames).map((permission) =>
@@ -89,18 +89,18 @@ export class Permissions {
           setting: isGranted ? 'granted' : 'denied',
           origin: shownOrigin,
         })
-        // A document without an origin has no permissions.
+        // Documents without an origin have no permissions.
         .catch(() => undefined);
   }
 }
 
-/** What the page's scheme was registered for. */
+/** Privileges of the page's scheme. */
 interface SchemeRights {
   mayFetch: boolean;
   mayHaveServiceWorkers: boolean;
 }
 
-/** Runs in the page's own world: asks the application before Chromium is asked, as Electron's Chromium does. */
+/** Runs in the page's main world: requests a permission from the application before Chromium, as Electron does. */
 function guardPage(
   names: { ask: string; answer: string },
   { mayFetch, mayHaveServiceWorkers }: SchemeRights,
@@ -123,7 +123,7 @@ function guardPage(
       waiting.set(lastId, resolve);
       send(JSON.stringify({ id: lastId, permission, details: { ...details, requestingUrl: location.href } }));
     });
-  /** `isOurs`: Chromium knows no such permission, so the refusal is made here. */
+  /** `isOurs`: Chromium has no such permission, so it is denied here. */
   const guard = (owner: object | undefined, name: string, permission: string, isOurs = false) => {
     const own = owner as Record<string, Method> | undefined;
     const original = own?.[name];
@@ -165,7 +165,7 @@ function guardPage(
     };
 }
 
-/** To run in the page's own world before anything of the page. */
+/** To run in the page's own world before anything of denials. */
 export function guardScript(rights: SchemeRights): string {
   return `(${guardPage})(${JSON.stringify({ ask: ASK_BINDING, answer: ANSWER_EVENT })}, ${JSON.stringify(rights)})`;
 }

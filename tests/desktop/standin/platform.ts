@@ -1,3 +1,3 @@
-/** What a product does on another system can be looked at, as far as it asks for the name alone. Imported first. */
+/** Overrides the platform's name for code that depends on it. Must be imported first. */
 if (process.env.STANDIN_PLATFORM)
   Object.defineProperty(process, 'platform', { value: process.env.STANDIN_PLATFORM });

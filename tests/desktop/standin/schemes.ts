@@ -10,15 +10,15 @@ interface Privileges {
   supportFetchAPI?: boolean;
 }
 
-/** The one scheme of an application's own that the stand-in can show. */
+/** The only custom scheme that the stand-in supports. */
 const OWN_SCHEME = 'app';
 
-/** What a document of a scheme that is not `standard` may still do: everything but having an origin. */
+/** Sandbox of a document whose scheme is not `standard`: everything is allowed except an origin. */
 const NO_ORIGIN = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads';
 
 /**
- * Schemes of the application's own. Chromium knows no app://: app://console/x is shown to it as
- * https://console.app.standin/x, and what was not asked for before the application was ready is taken away again.
+ * Custom schemes. Chromium does not know app://, so app://console/x is loaded as
+ * https://console.app.standin/x without the privileges that were not registered before readiness.
  */
 export class Schemes {
   private readonly handlers = new Map<string, Handler>();
@@ -30,7 +30,7 @@ export class Schemes {
     registerSchemesAsPrivileged: (schemes: { scheme: string; privileges?: Privileges }[]) => {
       if (this.isReady())
         throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
-      // The last call counts.
+      // The last call wins.
       this.registered = Object.fromEntries(
         schemes.map(({ scheme, privileges = {} }) => [scheme, privileges]),
       );
@@ -51,7 +51,7 @@ export class Schemes {
     return this.handlers.get(new URL(address).protocol.slice(0, -1));
   }
 
-  /** A scheme that is not secure is shown as http: no secure context, and nothing that needs one. */
+  /** A scheme that is not secure is loaded as http, without a secure context. */
   private get shownScheme(): string {
     return this.registered[OWN_SCHEME]?.secure ? 'https' : 'http';
   }
@@ -67,7 +67,7 @@ export class Schemes {
     return address.replace(/^https?:\/\/([\w.-]+)\.app\.standin/, (_whole, host: string) => `app://${host}`);
   }
 
-  /** The answer's headers; 'self' and own addresses in a policy have to mean what Chromium was shown. */
+  /** The answer's headers, with 'self' and own addresses in policies mapped to the loaded origin. */
   headersForChromium(headers: Headers): { name: string; value: string }[] {
     const { standard, bypassCSP } = this.registered[OWN_SCHEME] ?? {};
     const given = [...headers]
@@ -81,7 +81,7 @@ export class Schemes {
     return standard ? given : [...given, { name: 'content-security-policy', value: NO_ORIGIN }];
   }
 
-  /** What pages of the own scheme may, besides having an origin. */
+  /** Privileges of the custom scheme's pages. */
   rights() {
     const { supportFetchAPI, allowServiceWorkers } = this.registered[OWN_SCHEME] ?? {};
     return { mayFetch: Boolean(supportFetchAPI), mayHaveServiceWorkers: Boolean(allowServiceWorkers) };

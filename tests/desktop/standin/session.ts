@@ -5,7 +5,7 @@ import type { Chromium } from './devtools.ts';
 import { isPrevented } from './events.ts';
 import { Permissions } from './permissions.ts';
 
-/** The dictionaries that Chromium has. None for Filipino. */
+/** Chromium's dictionaries; there is none for Filipino. */
 const dictionaries =
   'af bg ca cs cy da de de-AT de-CH de-DE el en-AU en-CA en-GB en-US es es-419 es-AR es-ES es-MX es-US et fa fo fr fr-FR he hi hr hu hy id it ko lt lv nb nl pl pt-BR pt-PT ro ru sh sk sl sq sr sv ta tg tr uk vi'.split(
     ' ',
@@ -29,7 +29,7 @@ export class Session extends EventEmitter {
     this.permissions.setPermissionCheckHandler(handler);
   }
 
-  /** @throws {Error} for a language that has no dictionary. macOS chooses by itself. */
+  /** @throws {Error} for a language without a dictionary. No effect on macOS. */
   setSpellCheckerLanguages(languages: string[]): void {
     if (process.platform === 'darwin') return;
     for (const language of languages)
@@ -38,7 +38,7 @@ export class Session extends EventEmitter {
     this.languages = [...languages];
   }
 
-  /** Of the windows there are: what their pages have stored. */
+  /** Clears the storage of the pages of all open windows. */
   async clearStorageData(): Promise<void> {
     await Promise.all(this.pages().map((page) => page.clearStorage()));
   }
@@ -52,7 +52,7 @@ export class Session extends EventEmitter {
     return true;
   }
 
-  /** Chromium saves into a folder of its own; a finished file is copied to where the application said. */
+  /** Chromium saves into its own folder; a finished file is copied to the application's path. */
   async watchDownloads(
     chromium: Chromium,
     folder: string,
@@ -106,7 +106,7 @@ class DownloadItem extends EventEmitter {
       return;
     }
     this.state = state === 'completed' ? 'completed' : 'cancelled';
-    // Without a path Electron asks the person for one, who is taken to say yes.
+    // Without a path, Electron shows a dialog, which is answered with the proposed name.
     this.savePath ||= path.join(this.folder, this.fileName);
     if (this.state === 'completed' && existsSync(file)) copyFileSync(file, this.savePath);
     this.emit('done', {}, this.state);

@@ -46,7 +46,7 @@ interface Template {
   [name: string]: unknown;
 }
 
-/** What a role does by itself with the window in front; the others are Chromium's own. */
+/** Effects of roles on the focused window; other roles belong to Chromium. */
 type Roles = Record<string, (window: RoleWindow) => void>;
 interface RoleWindow {
   close(): void;
@@ -76,7 +76,7 @@ export class MenuItem {
     this.type = template.type ?? (submenu ? 'submenu' : 'normal');
     this.checked = template.checked ?? false;
     this.submenu = Array.isArray(submenu) ? StandinMenu.buildFromTemplate(submenu) : submenu;
-    // A field, because the template's own `click` was copied onto this object.
+    // A field, as the template's `click` was copied onto this object.
     this.click = (event = {}, window?: RoleWindow) => {
       if (this.type === 'checkbox') this.checked = !this.checked;
       const act = roles[this.role ?? ''];
@@ -85,13 +85,13 @@ export class MenuItem {
     };
   }
 
-  /** As a person's click: with the window in front. */
+  /** Clicks with the focused window, as a person does. */
   click: (event?: object, window?: RoleWindow) => void;
 }
 
 export class StandinMenu {
   static application: StandinMenu | null = null;
-  /** Menus that were opened under the pointer. */
+  /** Opened context menus. */
   static readonly opened: StandinMenu[] = [];
 
   constructor(readonly items: MenuItem[] = []) {}
@@ -114,9 +114,9 @@ export class StandinMenu {
 }
 
 /**
- * A keyring in a file beside the data: what it seals cannot be read without it. STANDIN_NO_KEYRING=1 takes it away,
- * STANDIN_KEYRING=locked keeps it there but lets it open nothing, as one that nobody unlocked; =basic_text is the
- * password that everybody knows.
+ * A keyring in a file beside the data. STANDIN_NO_KEYRING=1 removes it,
+ * STANDIN_KEYRING=locked makes every decryption fail, like a locked keyring; =basic_text is the
+ * backend with a public password.
  */
 export function createSafeStorage(userData: () => string, isReady: () => boolean) {
   const isThere = () => isReady() && process.env.STANDIN_NO_KEYRING !== '1';
@@ -181,7 +181,7 @@ export const nativeImage = {
   createEmpty: () => new StandinImage(false),
   createFromPath(file: string) {
     const image = new StandinImage(existsSync(file));
-    // A file of this name is one by itself.
+    // Electron treats files with this name as template images.
     image.setTemplateImage(/Template(@\d+x)?\.\w+$/.test(file));
     return image;
   },
@@ -197,7 +197,7 @@ interface BoxOptions {
   cancelId?: number;
 }
 
-/** Nobody sits before it: a box is closed as with Escape, and a file is saved where it was proposed. */
+/** Dialogs without a person: questions are cancelled, files are saved at the proposed path. */
 const closedBox = (args: unknown[]) => (args.at(-1) as BoxOptions).cancelId ?? 0;
 export const dialog = {
   showSaveDialog: async (...args: { defaultPath?: string }[]) => ({
@@ -212,7 +212,7 @@ export const dialog = {
 export const clipboard = { writeText: () => undefined };
 export const crashReporter = { start: () => undefined };
 
-/** Nobody sits before it; a test says for how long. */
+/** Idle time and power events, set by specs. */
 export const powerMonitor = Object.assign(new EventEmitter(), {
   getSystemIdleTime: () => 0,
   getSystemIdleState: () => 'active',

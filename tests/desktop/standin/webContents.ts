@@ -40,7 +40,7 @@ export interface WebContentsParts {
   session: Session;
   handlers: IpcHandlers;
   size: { width: number; height: number };
-  /** A page that Chromium opened already. */
+  /** Target of an existing page. */
   targetId: string | undefined;
   openWindow(targetId: string, options: object): void;
   openExternal(url: string): void;
@@ -68,9 +68,9 @@ interface OpenDetails {
 }
 type OpenDecision = { action: string; overrideBrowserWindowOptions?: object };
 
-/** Schemes that Chromium itself knows; any other one belongs to a program of the system. */
+/** Chromium's schemes; all others belong to programs of the system. */
 const WEB_SCHEME = /^(https?|wss?|file|data|blob|about|javascript|chrome|devtools|view-source):/i;
-/** Electron's patience with a page that is to close, and says neither yes nor no. */
+/** Electron's time limit for the answer of a closing page. */
 const CLOSE_PATIENCE_MS = 5_000;
 const netErrors: Record<string, number> = {
   'net::ERR_ABORTED': -3,
@@ -92,7 +92,7 @@ export class WebContents extends EventEmitter {
   private page: DevtoolsSession | null = null;
   private address = '';
   private preloadContext: string | null = null;
-  /** Addresses that the application itself asked for: those are no navigations of the page. */
+  /** Addresses that the application itself asked for: those are no navigations of denials. */
   private readonly expected = new Set<string>();
   private openHandler: ((details: OpenDetails) => OpenDecision) | null = null;
   private readonly decisions: OpenDecision[] = [];
@@ -158,7 +158,7 @@ export class WebContents extends EventEmitter {
   private async addPreload(page: DevtoolsSession): Promise<void> {
     const { preload, contextIsolation, nodeIntegration, sandbox } = this.preferences;
     if (nodeIntegration && !sandbox)
-      // Enough to be noticed: nothing of the product may ever have it.
+      // A visible effect is enough, as the product must never enable it.
       await page.send('Page.addScriptToEvaluateOnNewDocument', {
         source: 'globalThis.require = () => ({});',
       });
@@ -193,7 +193,7 @@ export class WebContents extends EventEmitter {
     page.on('Page.frameStoppedLoading', ({ frameId }) => isOwn(frameId) && this.emit('did-stop-loading'));
     page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     page.on('Page.loadEventFired', () => this.emit('did-finish-load'));
-    // Links to other programs: Chromium asks the network for nothing there.
+    // Links to other programs cause no network request.
     page.on('Page.frameRequestedNavigation', ({ url, frameId, disposition }) => {
       if (disposition !== 'currentTab' || WEB_SCHEME.test(schemes.fromChromium(url))) return;
       if (schemes.handlerOf(schemes.fromChromium(url))) return;
@@ -202,7 +202,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** A program of the system, where the application lets the page call it. */
+  /** Opens another program if the application allows it. */
   private async leaveFor(externalURL: string): Promise<void> {
     const details = { externalURL, requestingUrl: this.address, isMainFrame: true };
     if (await this.session.permissions.isGranted(this, 'openExternal', details))
@@ -230,7 +230,7 @@ export class WebContents extends EventEmitter {
     };
     const closeDenied = async (targetId: string) => {
       const { sessionId } = await chromium.root.send('Target.attachToTarget', { targetId, flatten: true });
-      // A page that waits for a debugger holds the process which it shares with its opener, even when it is closed.
+      // A page that waits for a debugger blocks the process that it shares with its opener, even when closed.
       await chromium.session(sessionId).send('Runtime.runIfWaitingForDebugger');
       await chromium.root.send('Target.closeTarget', { targetId });
     };
@@ -248,7 +248,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** What the page asks for: its own scheme is answered by the application, the rest by the network. */
+  /** Answers requests of the page: the custom scheme by the application, all others by the network. */
   private async serve(page: DevtoolsSession, paused: PausedRequest): Promise<void> {
     const { requestId, request, resourceType, frameId } = paused;
     const { schemes } = this.parts;
@@ -284,11 +284,11 @@ export class WebContents extends EventEmitter {
         responseHeaders: schemes.headersForChromium(answer.headers),
         body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
       })
-      // The page went on without waiting.
+      // The page has cancelled the request.
       .catch(() => undefined);
   }
 
-  /** Asks the application before the page goes somewhere by itself. */
+  /** Emits the navigation events, which can prevent a navigation of denials. */
   private isStopped(url: string, isMainFrame: boolean, isRedirect: boolean): boolean {
     const details = { url, isMainFrame, isSameDocument: false };
     if (isRedirect) return isPrevented(this, 'will-redirect', details, url, false, isMainFrame);
@@ -326,10 +326,10 @@ export class WebContents extends EventEmitter {
   }
 
   private async answerDialog(page: DevtoolsSession, type: string): Promise<void> {
-    // Only what Electron asks the application about; the other boxes wait for a person, who is taken to say no.
+    // Only beforeunload reaches the application; other dialogs are dismissed.
     const isLeaving = type === 'beforeunload' && isPrevented(this, 'will-prevent-unload');
     const answered = page.send('Page.handleJavaScriptDialog', { accept: isLeaving }).catch(() => undefined);
-    // At once: whoever heard of it may close the window again, which must not count as the same closing.
+    // Before the event, as a listener may close the window again, which starts a new close.
     if (type === 'beforeunload' && !isLeaving) this.closing?.stay();
     await answered;
   }
@@ -362,7 +362,7 @@ export class WebContents extends EventEmitter {
       .catch(() => undefined);
   }
 
-  /** @throws {Error} with Chromium's reason, as 'ERR_ABORTED (-3) loading …'; whoever does not listen is spared. */
+  /** @throws {Error} with Chromium's reason, as 'ERR_ABORTED (-3) loading …'; unhandled rejections are ignored. */
   loadURL(url: string): Promise<void> {
     const loading = this.load(url);
     loading.catch(() => undefined);
@@ -398,13 +398,13 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** Electron counts a page that is to close or to be replaced as touched, or its `beforeunload` would go unheard. */
+  /** Electron counts a page that is being closed or replaced as touched; otherwise Chromium skips `beforeunload`. */
   private async countAsTouched(page: DevtoolsSession): Promise<void> {
     if (!this.isDead)
       await page.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => undefined);
   }
 
-  /** Asks the page, as closing its window does. @returns whether it goes. */
+  /** Runs the page's beforeunload. @returns whether the page may close. */
   askToUnload(): Promise<boolean> {
     if (this.isDead || this.isDestroyed()) return Promise.resolve(true);
     if (this.closing) return this.closing.answer;
@@ -449,7 +449,7 @@ export class WebContents extends EventEmitter {
     return this.zoom;
   }
 
-  /** @returns what the code ends with, in the page's own world. */
+  /** @returns the result of the code in the page's main world. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     await this.ready;
     const answer = await this.page?.send('Runtime.evaluate', {
@@ -483,7 +483,7 @@ export class WebContents extends EventEmitter {
   }
 
   replaceMisspelling(): void {
-    // There is no spell checker here.
+    // The stand-in has no spell checker.
   }
 
   async clearStorage(): Promise<void> {
@@ -512,9 +512,9 @@ export class WebContents extends EventEmitter {
     else this.openDevTools();
   }
 
-  /** A spec's way to crash the page. */
+  /** Crashes denials. */
   forcefullyCrashRenderer(): void {
-    // A page that is gone answers no more.
+    // A crashed page does not answer.
     void this.ready.then(() => this.page?.send('Page.crash').catch(() => undefined));
   }
 
@@ -530,12 +530,12 @@ export class WebContents extends EventEmitter {
     void this.ready.then(() => this.page?.send('Page.bringToFront').catch(() => undefined));
   }
 
-  /** Of a view: a window is closed by its own. */
+  /** Closes a view's page; windows have their own close. */
   close(): void {
     this.end();
   }
 
-  /** The window is gone. */
+  /** After the window was closed. */
   end(): void {
     if (this.isEnded) return;
     this.isEnded = true;

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { originOf } from '#desktop/main/addresses.ts';
 import { createAppProtocol, locatePageFile } from '#desktop/main/appProtocol.ts';
 import { openSealedFiles, type SealedFiles } from '#desktop/main/sealedFiles.ts';
-import { originOf } from '#desktop/main/trustedUrl.ts';
 import { plainKeyring } from './keyring.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ const ask = (url: string, init?: RequestInit) =>
     serverOf: (host) => ({ console: null, 's-homes': serverUrl, 's-flats': 'https://flats.example' })[host],
     pictures,
     maySignIn: () => maySignIn,
-    heardOfPassword: async (...told) => void heard.push(told),
+    onPasswordAnswer: async (...told) => void heard.push(told),
     onFailure: (error) => {
       throw error;
     },
@@ -151,7 +151,7 @@ describe('calls go on to the server', () => {
 
   test('what a server sends is data: as a page of its own it would run nothing', async () => {
     for (const place of ['/api/docs', `/media/${'b'.repeat(64)}`, '/api/nothing']) {
-      // From the server, from what was kept, and from the console itself.
+      // From the server, from the offline copy and from the console itself.
       for (const host of ['s-homes', 's-homes', 'console']) {
         const { headers } = await ask(`app://${host}${place}`);
         expect(headers.get('content-security-policy'), place).toBe('sandbox');
@@ -177,8 +177,8 @@ describe('calls go on to the server', () => {
     const picture = `app://s-homes/media/${'a'.repeat(64)}?w=320`;
     asked.length = 0;
     const bytes = await (await ask(picture)).text();
-    // It was shown before it was written.
-    await pictures.settled();
+    // The answer does not wait for the write.
+    await pictures.flush();
     isServerThere = false;
     expect(await (await ask(picture)).text()).toBe(bytes);
     isServerThere = true;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CallHandlers, createCallDoor } from '#desktop/main/bridgeCalls.ts';
-import { originOf } from '#desktop/main/trustedUrl.ts';
+import { originOf } from '#desktop/main/addresses.ts';
+import { type CallHandlers, createCallDispatcher } from '#desktop/main/bridgeCalls.ts';
 
 const calls: [string, unknown][] = [];
 const lines: string[] = [];
 
-/** Every handler notes what reached it. */
+/** Every handler records its call. */
 const handlers = new Proxy({} as CallHandlers<string>, {
   get:
     (_target, name) =>
@@ -19,7 +19,7 @@ let isLocked = false;
 let askedFor: string | undefined;
 const homes = 'https://homes.example';
 const flats = 'https://flats.example';
-const door = createCallDoor({
+const dispatch = createCallDispatcher({
   handlers,
   servers: () => [homes, flats],
   isLocked: () => isLocked,
@@ -29,7 +29,7 @@ const from = (url: string, parent: unknown = null) => ({ sender: 'window', sende
 const own = from(`${originOf(homes)}/agent-dashboard`);
 
 test('the page’s own calls get through, checked', async () => {
-  await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
+  await expect(dispatch(own, 'setUnread', 3)).resolves.toBe('done');
   expect(calls.at(-1)).toEqual(['setUnread', 3]);
 });
 
@@ -38,7 +38,7 @@ test.each([
   [`${originOf(homes)}/desk`, homes],
   [`${originOf(flats)}/desk`, flats],
 ])('a call of %s is one for its own server', async (url, server) => {
-  await door(from(url), 'readSession', undefined);
+  await dispatch(from(url), 'readSession', undefined);
   expect(askedFor).toBe(server);
 });
 
@@ -54,15 +54,15 @@ test.each([
   ['an address that is none', from('about:blank')],
 ])('%s is refused', async (_what, event) => {
   const before = calls.length;
-  await expect(door(event, 'setUnread', 3)).rejects.toThrow('This page may not do that');
+  await expect(dispatch(event, 'setUnread', 3)).rejects.toThrow('This page may not do that');
   expect(calls).toHaveLength(before);
 });
 
 test('behind the lock a page may open it, log out and tell, and nothing else', async () => {
   isLocked = true;
-  await expect(door(own, 'unlock', 'a guess')).resolves.toBe('done');
-  await expect(door(own, 'clearSession', undefined)).resolves.toBe('done');
-  await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
+  await expect(dispatch(own, 'unlock', 'a guess')).resolves.toBe('done');
+  await expect(dispatch(own, 'clearSession', undefined)).resolves.toBe('done');
+  await expect(dispatch(own, 'setUnread', 3)).resolves.toBe('done');
   for (const [name, input] of [
     ['readSession', undefined],
     ['readCache', { userId: 1, name: 'list' }],
@@ -72,7 +72,7 @@ test('behind the lock a page may open it, log out and tell, and nothing else', a
     ['writePreferences', { idleLockMinutes: 0 }],
     ['exportDiagnostics', undefined],
   ] as const)
-    await expect(door(own, name, input)).rejects.toThrow('The console is locked');
+    await expect(dispatch(own, name, input)).rejects.toThrow('The console is locked');
   isLocked = false;
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['a name that is none', { name: 'start' }, undefined],
 ])('%s is refused', async (_what, name, input) => {
   const before = calls.length;
-  await expect(door(own, name, input)).rejects.toThrow('There is no such call');
+  await expect(dispatch(own, name, input)).rejects.toThrow('There is no such call');
   expect(calls).toHaveLength(before);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['too much of it', 'reportError', 'x'.repeat(10_001)],
 ])('%s is refused', async (_what, name, input) => {
   const before = calls.length;
-  await expect(door(own, name, input)).rejects.toThrow(`The arguments of ${name} do not fit`);
+  await expect(dispatch(own, name, input)).rejects.toThrow(`The arguments of ${name} do not fit`);
   expect(calls).toHaveLength(before);
 });
 

@@ -2,14 +2,14 @@ import type { Keyring } from '#desktop/main/sealedFiles.ts';
 
 const turn = (text: string) => [...text].reverse().join('');
 
-/** A keyring that turns text around: enough to see that what is written is not what was given. */
+/** A keyring that reverses text, enough to see that files are not plain text. */
 export const plainKeyring: Keyring = {
   isAvailable: async () => true,
   encrypt: async (text) => Buffer.from(turn(text)),
   decrypt: async (sealed) => ({ text: turn(sealed.toString()), isOutdated: false }),
 };
 
-/** Seals and opens what it has sealed itself, and nothing of another's. */
+/** Decrypts only texts that it has encrypted itself. */
 export const namedKeyring = (name: string): Keyring => ({
   isAvailable: async () => true,
   encrypt: async (text) => Buffer.from(`${name}:${turn(text)}`),

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A console that has just started on what the one before it kept. */
+/** A console started on the files of the previous one. */
 const start = () =>
   createLock({
     state: openJsonFile(path.join(folder, 'lock.json'), lockState),
@@ -39,12 +39,7 @@ const signedIn = (email: string) => JSON.stringify({ success: true, data: { user
 const wrong = JSON.stringify({ success: false, error: 'No', code: 'invalid_credentials' });
 
 test('the password of the last log-in opens it without the server, also after a start', async () => {
-  await start().heardOfPassword(
-    homes,
-    login('Ana@homes.example', 'right'),
-    200,
-    signedIn('ana@homes.example'),
-  );
+  await start().learnPassword(homes, login('Ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
   const lock = start();
   await lock.lock();
   expect(await lock.unlock(homes, 'wrong')).toEqual({ isOpen: false, waitSeconds: 0 });
@@ -60,12 +55,7 @@ test('the password of the last log-in opens it without the server, also after a 
 });
 
 test('wrong tries slow down, and a start does not forget them', async () => {
-  await start().heardOfPassword(
-    homes,
-    login('ana@homes.example', 'right'),
-    200,
-    signedIn('ana@homes.example'),
-  );
+  await start().learnPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
   const lock = start();
   await lock.lock();
   const waits: number[] = [];
@@ -76,9 +66,9 @@ test('wrong tries slow down, and a start does not forget them', async () => {
   }
   expect(waits).toEqual([0, 0, 5, 10, 20]);
   now -= 1_000;
-  // While it waits not even the right one is looked at, and none is asked of the server.
+  // During the waiting time no secret is checked, neither locally nor at the server.
   expect(await start().unlock(homes, 'right')).toEqual({ isOpen: false, waitSeconds: 1 });
-  expect(start().mayAsk(homes)).toBe(false);
+  expect(start().maySignIn(homes)).toBe(false);
   now += 1_000;
   expect(await start().unlock(homes, 'right')).toEqual({ isOpen: true, waitSeconds: 0 });
 });
@@ -86,14 +76,14 @@ test('wrong tries slow down, and a start does not forget them', async () => {
 test('what the server finds right opens it, and is known from then on', async () => {
   const lock = start();
   await lock.lock();
-  await lock.heardOfPassword(homes, login('ana@homes.example', 'guess'), 401, wrong);
+  await lock.learnPassword(homes, login('ana@homes.example', 'guess'), 401, wrong);
   expect(lock.isLocked()).toBe(true);
-  // Another account's password is right for another account.
-  await lock.heardOfPassword(homes, login('ben@homes.example', 'his'), 200, signedIn('ben@homes.example'));
-  await lock.heardOfPassword(flats, login('ana@homes.example', 'there'), 200, signedIn('ana@homes.example'));
+  // The server accepts the password of another account.
+  await lock.learnPassword(homes, login('ben@homes.example', 'his'), 200, signedIn('ben@homes.example'));
+  await lock.learnPassword(flats, login('ana@homes.example', 'there'), 200, signedIn('ana@homes.example'));
   expect(lock.isLocked()).toBe(true);
   const second = JSON.stringify({ success: false, error: 'Code', code: 'second_factor_required' });
-  await lock.heardOfPassword(homes, login('ana@homes.example', 'right'), 401, second);
+  await lock.learnPassword(homes, login('ana@homes.example', 'right'), 401, second);
   expect(lock.isLocked()).toBe(false);
   await lock.lock();
   expect((await lock.unlock(homes, 'right')).isOpen).toBe(true);
@@ -127,14 +117,14 @@ test('it is of no use where nobody is signed in, and another server’s account 
 test('what one server says opens its own windows, and the lock over those of another stays', async () => {
   accounts[flats] = 'ana@flats.example';
   const lock = start();
-  await lock.heardOfPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
+  await lock.learnPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
   await lock.lock();
-  // A server that says yes to everything.
-  await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+  // A server that accepts every password.
+  await lock.learnPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
   expect([lock.isLocked(flats), lock.isLocked(homes), lock.isLocked()]).toEqual([false, true, true]);
   expect(await lock.shownAt(flats)).toBeNull();
   expect(await lock.shownAt(homes)).toEqual({ email: 'ana@homes.example', isHere: true });
-  // Nor does what was kept of its word, or a code that is chosen in its window.
+  // Neither do a proof stored from its answer or a code set in its window.
   await lock.setCode(flats, 'mangoes');
   expect((await lock.unlock(homes, 'mangoes')).isOpen).toBe(false);
   await lock.lock();
@@ -155,7 +145,7 @@ test('guesses at one server’s windows are counted for it alone, however often 
   await lock.lock();
   for (let index = 0; index < 4; index += 1) {
     await lock.unlock(homes, 'guess');
-    await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+    await lock.learnPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
     await lock.lock();
   }
   expect((await lock.unlock(homes, 'guess')).waitSeconds).toBeGreaterThan(0);
@@ -177,7 +167,7 @@ test('a window that is open while others are locked is locked again when its own
   const lock = start();
   await lock.setCode(homes, 'mangoes');
   await lock.lock();
-  await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+  await lock.learnPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
   lock.admit('https://lofts.example');
   expect(lock.isLocked('https://lofts.example')).toBe(false);
   delete accounts[flats];

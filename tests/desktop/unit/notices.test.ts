@@ -1,8 +1,7 @@
 import type { ActivationArguments } from 'electron';
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonFile } from '#desktop/main/jsonFile.ts';
-import { createNotices, noticeFile, whyQuiet } from '#desktop/main/notices.ts';
-import { createUnread } from '#desktop/main/unread.ts';
+import { createNotices, createUnread, noticeFile, whyQuiet } from '#desktop/main/notices.ts';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
 
@@ -152,7 +151,7 @@ test('a notice of an earlier console leads where it led: on Windows by its activ
   activate({ type: 'click', arguments: 'type=click&tag=n-other' });
   expect(opened).toEqual([`${homes}/conversations/7`]);
   expect(replies).toEqual([[homes, 7, 'Yes']]);
-  // Windows would tell it twice.
+  // Windows reports the click by handleActivation as well.
   notices().show(homes, notice);
   made.at(-1)?.emit('click');
   expect(opened).toHaveLength(1);
@@ -207,7 +206,7 @@ test('the sum of all servers is on the badge, and more of it asks for attention 
     setTrayCount: () => undefined,
     flash: (isFlashing) => seen.push(isFlashing ? 'flash' : 'still'),
     isFocused: () => isFocused,
-    tell: (counts) => seen.push(JSON.stringify(counts)),
+    publish: (counts) => seen.push(JSON.stringify(counts)),
   });
   unread.set(homes, 2);
   unread.set(homes, 2);

@@ -56,7 +56,7 @@ test('a keyring that was gone for a while brings back what it had sealed, beside
   await meanwhile.put(SERVER, 1, entry('meanwhile'));
 
   const back = open();
-  // What came meanwhile is closed now; the rest can be opened again, and is never deleted as unreadable.
+  // The newer folder is locked now; the older one opens again and is never deleted as unreadable.
   expect(await back.countUnreadable()).toBe(1);
   await back.clearUnreadable();
   expect(await back.countUnreadable()).toBe(0);

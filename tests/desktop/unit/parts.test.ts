@@ -3,19 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { buildApplicationMenu, nextZoom } from '#desktop/main/applicationMenu.ts';
-import { buildContextMenu } from '#desktop/main/contextMenu.ts';
-import { findLinkRoute, routeOfLink } from '#desktop/main/deepLinks.ts';
-import { createIdleLock } from '#desktop/main/idleLock.ts';
+import {
+  addressAtServer,
+  findLinkRoute,
+  isOwnPage,
+  isSafeExternalLink,
+  routeOfLink,
+} from '#desktop/main/addresses.ts';
+import { redact } from '#desktop/main/diagnostics.ts';
 import { openJsonFile } from '#desktop/main/jsonFile.ts';
-import { redact } from '#desktop/main/redact.ts';
+import { createIdleLock } from '#desktop/main/lock.ts';
+import { buildApplicationMenu, buildContextMenu, nextZoom } from '#desktop/main/menus.ts';
+import { spellingLanguages } from '#desktop/main/preferences.ts';
 import { openServerList, serverFile } from '#desktop/main/serverList.ts';
-import { spellingLanguages } from '#desktop/main/spelling.ts';
-import { addressAtServer, isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
-import { installationKind, updatesOf } from '#desktop/main/updateSource.ts';
-import { createUpdates, type UpdateEngine } from '#desktop/main/updates.ts';
+import { createUpdates, installationKind, type UpdateEngine, updatesOf } from '#desktop/main/updates.ts';
 import { clampToScreens, windowPlace } from '#desktop/main/windowState.ts';
-import { speakLanguageOf } from '#desktop/main/words.ts';
+import { setLanguage } from '#desktop/main/words.ts';
 import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
 
 describe('links', () => {
@@ -355,16 +358,16 @@ test('menus are said in the language of the page, the system’s own entries too
   const menu = (isMac: boolean) => said(buildApplicationMenu({ isMac, allowDevTools: true, ...acts }));
   const inEnglish = menu(true);
   try {
-    speakLanguageOf(['fil', 'en-US']);
+    setLanguage(['fil', 'en-US']);
     const inFilipino = menu(true);
     expect(inFilipino).toHaveLength(inEnglish.length);
     expect(inFilipino.filter((label) => label === undefined)).toEqual([]);
     expect(menu(false)).toContain('I-undo');
-    // Names, and words that people say in English.
+    // Names and loanwords.
     const same = inFilipino.filter((label, index) => label === inEnglish[index]);
     expect(same).toEqual(['Silong', 'File']);
   } finally {
-    speakLanguageOf(['en-US']);
+    setLanguage(['en-US']);
   }
 });
 

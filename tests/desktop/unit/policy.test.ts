@@ -3,22 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOlder, lastGoodFile, openPolicies } from '#desktop/main/policies.ts';
+import { readSettings, UnreadablePolicy } from '#desktop/main/policySettings.ts';
 import {
   checkOwner,
+  parseRegistry,
+  policySources,
   readPolicyFile,
+  readProgramData,
+  readRegistry,
   whyNotTrusted,
   whyNotTrustedOnWindows,
-} from '#desktop/main/policyFile.ts';
-import {
-  chosenPreferences,
-  isAllowedServer,
-  keptIfAllowed,
-  openPreferences,
-} from '#desktop/main/policyPreferences.ts';
-import { parseRegistry, readProgramData, readRegistry } from '#desktop/main/policyRegistry.ts';
-import { readSettings, UnreadablePolicy } from '#desktop/main/policySettings.ts';
-import { policySources } from '#desktop/main/policySources.ts';
-import { openSealedFiles } from '#desktop/main/sealedFiles.ts';
+} from '#desktop/main/policySources.ts';
+import { chosenPreferences, openPreferences } from '#desktop/main/preferences.ts';
+import { keptIfAllowed, openSealedFiles } from '#desktop/main/sealedFiles.ts';
+import { isAllowedServer } from '#desktop/main/serverList.ts';
 import { openSessionVault } from '#desktop/main/sessionVault.ts';
 import { plainKeyring } from './keyring.ts';
 
@@ -268,7 +266,7 @@ describe('while the console runs', () => {
     expect(policies.managed().endsAt).toBe(now + hour);
     now += hour / 2;
     expect((await again()).managed().endsAt).toBe(1_000_000 + hour);
-    // A higher one begins no new hour either.
+    // A higher minimum does not restart the grace period.
     answers.first = { minimumVersion: '1.3.0' };
     await policies.refresh();
     expect(policies.managed()).toMatchObject({ outdated: '1.3.0', endsAt: 1_000_000 + hour });
@@ -304,7 +302,7 @@ describe('while the console runs', () => {
     expect(policies.managed().notes.join()).toMatch(/holds: .*idleLockMinutes is "soon"/);
     await policies.refresh();
     expect(lines).toHaveLength(1);
-    // Also after the console was started anew.
+    // Also after a restart.
     expect((await again()).policy).toEqual({ organisation: 'Reyes', disableDevTools: true });
     answers.first = new Error('EACCES');
     await policies.refresh();
@@ -326,8 +324,8 @@ describe('while the console runs', () => {
     answers.first = null;
     const policies = await again();
     expect(policies.policy).toEqual({});
-    expect(policies.wasLaidDown('openAtLogin')).toBe(true);
-    expect((await again()).wasLaidDown('openAtLogin')).toBe(false);
+    expect(policies.wasSet('openAtLogin')).toBe(true);
+    expect((await again()).wasSet('openAtLogin')).toBe(false);
   });
 
   test('a file that changes is read again', async () => {
@@ -341,7 +339,7 @@ describe('while the console runs', () => {
     });
     const stop = policies.watch(50);
     try {
-      // Longer each time: what is written before the first look is no change.
+      // Longer each time, as a write before the first poll is not noticed as a change.
       let content = '{"idleLockMinutes":30}';
       await vi.waitFor(
         () => {
@@ -368,7 +366,7 @@ describe('what it does', () => {
     expect(preferences.read()).toMatchObject({ openAtLogin: true, closeToTray: false });
     preferences.write({ ...preferences.read(), closeToTray: true });
     expect(file.read()).toEqual({ closeToTray: true });
-    // A default that changes reaches whoever has not chosen.
+    // A changed default applies if the person has not chosen.
     laidDown.recommended = {};
     expect(preferences.read()).toMatchObject({ openAtLogin: false, closeToTray: true });
     laidDown.policy = { closeToTray: false, notificationPreviews: false };

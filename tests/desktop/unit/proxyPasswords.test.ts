@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const proxy = { host: 'proxy.office', port: 3128, realm: 'Reyes Realty', scheme: 'basic' };
 const ana = { name: 'ana', password: 'mangoes', remember: true };
 
-/** @param answers what is answered to each question, one after the other. */
+/** @param answers the answers to the questions, in order. */
 function open(answers: (ConsoleAnswer | null)[], { hasKeyring = true, mayRemember = true } = {}) {
   const asked: ConsoleQuestion[] = [];
   const blocked: (string | null)[] = [];
@@ -55,7 +55,7 @@ test('what is remembered needs no question, and goes when it is refused', async 
   expect(await later.passwords.of(proxy, true)).toEqual({ name: 'ana', password: 'mangoes' });
   expect(later.asked).toEqual([]);
   expect(later.passwords.known(proxy)).toEqual({ name: 'ana', password: 'mangoes' });
-  // Refused: it is asked for again, and nothing of it is kept.
+  // A refused password is requested again and not stored.
   expect(await later.passwords.of(proxy, false)).toBeNull();
   expect(later.asked).toMatchObject([{ isAgain: true }]);
   expect(later.passwords.known(proxy)).toBeNull();

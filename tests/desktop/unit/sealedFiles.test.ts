@@ -63,9 +63,9 @@ describe('another keyring', () => {
     expect(await text(open({ isPrecious: true }, theirs).read('one'))).toBe('mine');
 
     const back = open({ isPrecious: true }, ours);
-    expect((await back.takeBack('one')).map(String)).toEqual(['first']);
-    expect(await back.takeBack('one')).toEqual([]);
-    // What the other one wrote lies aside now, until somebody says that it goes.
+    expect((await back.recover('one')).map(String)).toEqual(['first']);
+    expect(await back.recover('one')).toEqual([]);
+    // The other keyring's folder is kept until it is deleted on request.
     expect(await back.countUnreadable()).toBe(1);
     await back.clearUnreadable();
     expect(await back.countUnreadable()).toBe(0);
@@ -114,7 +114,7 @@ describe('room', () => {
     await files.write('newest', Buffer.alloc(1_000), day(1));
     expect(await files.read('old')).toBeNull();
     expect(await files.read('newer')).not.toBeNull();
-    // It was read a moment ago.
+    // Used most recently.
     await files.write('another', Buffer.alloc(1_000), day(0));
     expect(await files.read('newest')).toBeNull();
     expect(await files.read('newer')).not.toBeNull();
@@ -192,7 +192,7 @@ test('a remembered session survives a restart until it is cleared', async () => 
   expect(await openSessionVault(open()).write('https://homes.example', session, true)).toBe(true);
   const vault = openSessionVault(open({ isPrecious: true }));
   expect(await vault.read('https://homes.example')).toEqual(session);
-  // Nobody is let in again while the file is being removed.
+  // The session cannot be read while its file is being removed.
   const cleared = vault.clear('https://homes.example');
   expect(await vault.read('https://homes.example')).toBeNull();
   await cleared;

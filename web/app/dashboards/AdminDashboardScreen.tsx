@@ -51,7 +51,7 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
   jobs: lazyWithRetry(async () => (await import('#web/features/jobs/JobsSection.tsx')).JobsSection),
 };
 
-/** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */
+/** Makes no call unless an admin is signed in (specification, part 3 §2). */
 export function AdminDashboardScreen() {
   const { user, isLoading } = useSession();
   const active = readSection(useSearchParams()[0]);
@@ -70,7 +70,7 @@ export function AdminDashboardScreen() {
 
 const titleOf = (active: AdminSectionId) => adminSections.find(({ id }) => id === active)?.label ?? '';
 
-/** @param isLoading the session is still being checked: what is known of the user may be out of date. */
+/** @param isLoading whether the session is still being checked, so that the user's data may be outdated */
 function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean }) {
   const [params] = useSearchParams();
   const active = readSection(params);
@@ -128,7 +128,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
   );
 }
 
-/** A section opened by its address. */
+/** Shown for a section's address that the role does not include. */
 function NotInRole({ ability }: { ability: AdminAbility }) {
   return (
     <EmptyState

@@ -37,11 +37,11 @@ const icons: Record<AdminSectionId, LucideIcon> = {
 
 interface AdminNavProps {
   active: AdminSectionId;
-  /** How many things wait for a decision, by section. */
+  /** Number of open cases by section. */
   waiting: Partial<Record<AdminSectionId, number>>;
 }
 
-/** Read out after the count. */
+/** Read out after the count, for screen readers. */
 const waitingWords: Partial<Record<AdminSectionId, Message>> = {
   agents: msg('waiting for approval'),
   properties: msg('waiting for approval'),
@@ -49,7 +49,7 @@ const waitingWords: Partial<Record<AdminSectionId, Message>> = {
 
 const WAITING = msg('waiting for a decision');
 
-/** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
+/** Links instead of tabs, so that sections can be opened in new windows and Back works. */
 export function AdminNav({ active, waiting }: AdminNavProps) {
   const isAllowed = useIsAllowed();
   const list = useRef<HTMLUListElement>(null);

@@ -3,8 +3,10 @@ import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { ClientsView } from '#web/features/clients/index.ts';
+import { RecentConversations } from '#web/features/conversations/index.ts';
 import { deskQuery, useDeskUpdates } from '#web/features/desk/index.ts';
-import { useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import { ClientMessages, useInquiryUpdates } from '#web/features/inquiries/index.ts';
 import {
   sectionViewings,
   useViewingUpdates,
@@ -13,16 +15,16 @@ import {
 } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
-import { useUrlTab } from '#web/lib/urlState.ts';
+import { useUrlParameters, useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { countedTabs, dashboardTitle } from './countedTabs.tsx';
-import { MessagesTab } from './MessagesTab.tsx';
 
 const agentTabs = [
   { id: 'overview', label: msg('Overview') },
@@ -66,7 +68,7 @@ function AgentDashboard({ user }: { user: User }) {
   const { waiting } = sectionViewings(viewings, user.id, useNow());
   const needsMe = desk?.counts.needs_me ?? 0;
   const tabs = countedTabs(agentTabs, {
-    // The Desk's count: who waits is asked in one place.
+    // The same count as on the Desk.
     messages: {
       count: needsMe,
       words: t('{count, plural, one {client needs you} other {clients need you}}', { count: needsMe }),
@@ -99,5 +101,33 @@ function AgentDashboard({ user }: { user: User }) {
         {tab === 'viewings' && <ViewingsTab agentId={user.id} />}
       </Tabs>
     </>
+  );
+}
+
+const views = [
+  { id: 'messages', label: msg('Client Messages & Conversations') },
+  { id: 'clients', label: msg('Clients') },
+] as const;
+
+function MessagesTab({ agentId }: { agentId: number }) {
+  const [parameters, change] = useUrlParameters();
+  const view = parameters.get('view') === 'clients' ? 'clients' : 'messages';
+  return (
+    <div className="grid grid-cols-1 gap-12 [&>fieldset]:justify-self-start [&>fieldset]:-mb-6">
+      <ViewSwitch
+        label={t('Messages by')}
+        views={views.map(({ id, label }) => ({ id, label: t(label) }))}
+        active={view}
+        onChange={(id) => change({ view: id === 'clients' ? id : null, client: null, inquiry: null })}
+      />
+      {view === 'clients' ? (
+        <ClientsView agentId={agentId} />
+      ) : (
+        <>
+          <ClientMessages agentId={agentId} />
+          <RecentConversations agentId={agentId} />
+        </>
+      )}
+    </div>
   );
 }

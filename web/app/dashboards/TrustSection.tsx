@@ -20,7 +20,7 @@ const desks = [
   { id: 'reviews', label: msg('Reviews'), Panel: ReviewsPanel },
 ] as const;
 
-/** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
+/** The trust desks: `?tab=trust&desk=…` with each desk's own filters. */
 export function TrustSection() {
   const [params, setParams] = useSearchParams();
   const waiting = useWaitingCases();

@@ -5,12 +5,12 @@ import type { TabItem } from '#web/ui/layout/Tabs.tsx';
 
 interface TabCount {
   count: number;
-  /** Read out after it. */
+  /** Read out after the count, for screen readers. */
   words?: string;
   tone?: BadgeTone;
 }
 
-/** Tabs with how much waits in them; nothing stands beside one in which nothing does. */
+/** Tabs with counts; a count of 0 is not shown. */
 export function countedTabs<Id extends string>(
   tabs: readonly { id: Id; label: Message }[],
   counts: Partial<Record<Id, TabCount>>,
@@ -31,7 +31,7 @@ function CountBadge({ count, words, tone = 'danger' }: TabCount) {
   );
 }
 
-/** 'Messages – My Dashboard'; the first tab is the dashboard itself. */
+/** 'Messages – My Dashboard'; for the first tab only the dashboard's title. */
 export function dashboardTitle(
   title: string,
   tabs: readonly { id: string; label: Message }[],

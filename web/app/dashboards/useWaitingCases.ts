@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { waitingQuery } from '#web/features/overview/index.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
-/** Many cases may be decided at once: they are counted when that is over. */
+/** Delay of the counting, as many cases may be decided at once. */
 const PAUSE_MS = 300;
 
-/** How many cases of each desk wait for an admin; 0 until that is known, and of desks that are not part of the role. */
+/** Number of open cases by desk; 0 until the answer, and for desks that the role does not include. */
 export function useWaitingCases() {
   const client = useQueryClient();
   const { data } = useQuery(waitingQuery);
@@ -16,7 +16,7 @@ export function useWaitingCases() {
       clearTimeout(timer);
       timer = setTimeout(() => void client.invalidateQueries(waitingQuery), PAUSE_MS);
     };
-    // What was told before the connection stood was missed.
+    // Events before the connection were missed.
     const stop = joinStops(listenToSocket('waiting_changed', countAnew), listenToOnline(countAnew));
     return () => {
       clearTimeout(timer);
@@ -32,7 +32,7 @@ export function useWaitingCases() {
     offices: data?.offices ?? 0,
     signals: data?.signals ?? 0,
     erasures: data?.erasures ?? 0,
-    // Nobody has to decide on a review.
+    // Reviews need no decision.
     reviews: 0,
   };
 }

@@ -1,19 +1,23 @@
+import { Search } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { InboxScreen, useDeskUpdates } from '#web/features/desk/index.ts';
+import { NotificationBell } from '#web/features/notifications/index.ts';
 import { useOfficeUpdates } from '#web/features/offices/index.ts';
+import { openPalette } from '#web/features/search/index.ts';
 import { useViewingUpdates } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Navigate, useParams, useSearchParams } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import { DeskRail, type SectionId, sections } from './DeskRail.tsx';
-import { DeskBar, DeskTabs } from './DeskTabs.tsx';
+import { UserMenu } from '../header/UserMenu.tsx';
+import { DeskRail, type SectionId, SectionLinks, sections } from './DeskRail.tsx';
 
 const OwnRows = lazyWithRetry(async () => (await import('#web/features/properties/own/OwnRows.tsx')).OwnRows);
 const DeskCalendar = lazyWithRetry(
@@ -27,7 +31,7 @@ const OfficeScreen = lazyWithRetry(
   async () => (await import('#web/features/offices/OfficeScreen.tsx')).OfficeScreen,
 );
 
-/** The agents' workspace: an app as high as the window, whose panes scroll by themselves. */
+/** The agents' workspace, which fills the window; its panes scroll separately. */
 export function DeskLayout() {
   const { user } = useSession();
   const named = useParams().section ?? 'inbox';
@@ -90,12 +94,49 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
 
 function ScrollPane({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // What keeps below the site's header keeps at the top here.
+    // Sticky parts below the site's header stick to the top here.
     <div className="h-full overflow-y-auto [--s-header-height:0px]">
       <div className="max-w-360 mx-auto py-6 px-gutter">
         <h1 className="visuallyHidden">{title}</h1>
         {children}
       </div>
+    </div>
+  );
+}
+
+interface DeskBarProps {
+  user: User;
+  active: SectionId;
+  /** Hidden while a conversation fills the phone; the bell stays mounted and counts. */
+  isHidden: boolean;
+}
+
+/** The bar above the list on phones. */
+function DeskBar({ user, active, isHidden }: DeskBarProps) {
+  const label = active === 'office' ? msg('My Office') : sections.find(({ id }) => id === active)?.label;
+  return (
+    <div
+      className={`relative z-30 flex-none items-center gap-1 min-h-13 pl-4 pr-2 bg-page ${isHidden ? 'hidden' : 'flex'}`}
+    >
+      <p className="mr-auto text-lg font-bold tracking-[-0.02em]" aria-hidden="true">
+        {label && t(label)}
+      </p>
+      <IconButton
+        label={t('Search, or jump to a page')}
+        icon={<Search size={21} />}
+        onClick={() => openPalette()}
+      />
+      <NotificationBell key={user.id} userId={user.id} />
+      <UserMenu user={user} isCompact />
+    </div>
+  );
+}
+
+/** The section links at the bottom of phones. */
+function DeskTabs({ active }: { active: SectionId }) {
+  return (
+    <div className="relative z-30 flex-none border-t border-t-line bg-surface pb-[env(safe-area-inset-bottom)]">
+      <SectionLinks active={active} className="flex gap-0.5 p-1" />
     </div>
   );
 }

@@ -29,12 +29,12 @@ export const sections = [
   { id: 'insights', label: msg('Insights'), Icon: ChartLine },
 ] as const satisfies readonly { id: string; label: Message; Icon: LucideIcon }[];
 
-/** The office stands beside them: it is no place of every day. */
+/** A section of the Desk. The office is no entry of `sections`, as it is not used daily. */
 export type SectionId = (typeof sections)[number]['id'] | 'office';
 
 const MOST_SHOWN = 99;
 
-/** The Desk's sections, of which the inbox carries how many clients wait for the agent: the one count there is. */
+/** Links of the Desk's sections; the inbox shows the number of waiting clients. */
 export function SectionLinks({ active, className }: { active: SectionId; className: string }) {
   const { data: desk } = useQuery(deskQuery());
   const waiting = desk?.counts.needs_me ?? 0;
@@ -66,7 +66,7 @@ export function SectionLinks({ active, className }: { active: SectionId; classNa
   );
 }
 
-/** Beside the Desk's panes: its sections, the search, the bell and the account. */
+/** The rail beside the Desk's panes: sections, search, bell and account. */
 export function DeskRail({ user, active }: { user: User; active: SectionId }) {
   const { siteName } = useSite();
   return (

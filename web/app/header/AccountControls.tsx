@@ -3,7 +3,7 @@ import { NotificationBell } from '#web/features/notifications/index.ts';
 import { PaletteHint } from '#web/features/search/index.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-/** What stands in the header for who is logged in. Beside the header's search box the palette has its keys alone. */
+/** The header's controls for accounts. Beside the header's search box, the palette has no button of its own. */
 export function AccountControls({ user, hasSearch }: { user: User; hasSearch: boolean }) {
   return (
     <>

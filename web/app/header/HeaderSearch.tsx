@@ -7,11 +7,11 @@ import { useNavigate } from '#web/lib/router.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 
-/** The header has room for the box beside the menu button, and beside the links from 2xl on; else a button lays it over the header. */
+/** Widths at which the header has room for the search box; otherwise a button opens it over the header. */
 const inline = 'max-lg:hidden xl:max-2xl:hidden';
 const button = 'lg:max-xl:hidden! 2xl:hidden!';
 
-/** Searches all listings from any page: '/' leads to it, Escape out of it. */
+/** The search of all listings on any page: '/' focuses it, Escape leaves it. */
 export function HeaderSearch() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -31,7 +31,7 @@ export function HeaderSearch() {
     },
   });
   const begin = () => {
-    // Within the press itself: a phone opens its keyboard for nothing later.
+    // During the press, as phones open the keyboard only then.
     if (input.current?.getClientRects().length === 0) flushSync(() => setIsOver(true));
     input.current?.focus();
   };

@@ -2,7 +2,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 
-/** The mark and the name of the installation; leads home. */
+/** The logo and name of the installation, linked to the home page. */
 export function Logo() {
   const { siteName } = useSite();
   return (

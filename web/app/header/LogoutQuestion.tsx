@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { unsentAtLogout, useLeave } from './useLogout.ts';
 
-/** Asks what becomes of a person's unsent changes when they log out: the next one at this computer sees nothing of them. */
+/** Asks about unsent changes at logout: keep them for the account's next login, or discard them. */
 export function LogoutQuestion() {
   const unsent = useStore(unsentAtLogout);
   const leave = useLeave();

@@ -15,7 +15,7 @@ import { useLogout } from './useLogout.ts';
 const link =
   'flex items-center gap-3 min-h-13 py-0 px-2 border-0 rounded-sm bg-transparent text-lg font-semibold text-left no-underline cursor-pointer aria-[current=page]:text-primary';
 
-/** The header's links and the account menu on a narrow screen, as a sheet of its own. */
+/** The header's links and the account menu as a sheet on narrow screens. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
   const { user, openLogin } = useSession();
   const logout = useLogout();
@@ -23,7 +23,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
   const { key } = useLocation();
   const shownAt = useRef(key);
 
-  // Any navigation closes it, the browser's Back too.
+  // Every navigation closes it, including Back.
   useEffect(() => {
     if (shownAt.current !== key) onClose();
     shownAt.current = key;

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
@@ -8,18 +8,17 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Logo } from './Logo.tsx';
 import { mainLinks } from './navigation.ts';
-import { useIsScrolled } from './useIsScrolled.ts';
 
-// A guest's first load is without them.
+// Not part of a guest's first load.
 const AccountControls = lazyWithRetry(async () => (await import('./AccountControls.tsx')).AccountControls);
 const MobileMenu = lazyWithRetry(async () => (await import('./MobileMenu.tsx')).MobileMenu, 'dialog');
 const HeaderSearch = lazyWithRetry(async () => (await import('./HeaderSearch.tsx')).HeaderSearch, 'none');
 
-/** The home page and the list have a search box of their own, and these pages are not for looking around. */
+/** Pages with their own search box, and pages that need none. */
 const pagesWithoutSearch =
   /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
 
-/** While the site is closed only its name stands there. */
+/** During maintenance the header only shows the logo. */
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const { user, openLogin } = useSession();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -85,5 +84,20 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
         )}
       </div>
     </header>
+  );
+}
+
+function onScroll(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true });
+  return () => window.removeEventListener('scroll', onChange);
+}
+
+const THRESHOLD_PX = 4;
+
+function useIsScrolled(): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > THRESHOLD_PX,
+    () => false,
   );
 }

@@ -10,7 +10,7 @@ import { useLogout } from './useLogout.ts';
 
 interface UserMenuProps {
   user: User;
-  /** The picture alone, where there is little room. */
+  /** Shows only the picture. */
   isCompact?: boolean;
   placement?: MenuPlacement;
 }

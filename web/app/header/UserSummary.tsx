@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 
-/** Where the menus of who is signed in lead. */
+/** Links of the account menus. */
 export const accountLinks = (role: Role) => [
   { to: dashboardPath(role), label: t('My Dashboard'), Icon: LayoutDashboard },
   ...(role === 'agent' ? [{ to: '/desk/office', label: t('My Office'), Icon: Building }] : []),

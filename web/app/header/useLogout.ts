@@ -4,10 +4,10 @@ import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { createStore } from '#web/lib/store.ts';
 
-/** What somebody who is about to log out has not sent. */
+/** Unsent changes that a pending logout asks about. */
 export const unsentAtLogout = createStore<readonly OutboxEntry[]>([]);
 
-/** Ends the session and returns to the home page; what has not been sent is asked about first. */
+/** Logs out and returns to the home page; asks about unsent changes first. */
 export function useLogout(): () => Promise<void> {
   const { user } = useSession();
   const leave = useLeave();
@@ -19,19 +19,19 @@ export function useLogout(): () => Promise<void> {
   }, [userId, leave]);
 }
 
-// A guest needs neither; with whoever is signed in both came when they arrived.
+// Loaded lazily, as guests need neither.
 const readUnsent = async (userId: number) =>
   (await import('#web/features/offline/outbox.ts')).readOutbox(userId);
 const dropCopy = async (userId: number) =>
   (await import('#web/features/offline/offlineCopy.ts')).dropOfflineCopy(userId);
 
-/** Logs out, whatever has not been sent. */
+/** Logs out without a question. */
 export function useLeave(): () => Promise<void> {
   const { user, logout } = useSession();
   const navigate = useNavigate();
   const userId = user?.id;
   return useCallback(async () => {
-    // First away from the page: a protected one would say that a login is required.
+    // Leaves the page first, as a protected one would require a login.
     await navigate('/');
     await logout();
     if (userId === undefined) return;

@@ -21,12 +21,12 @@ import { listenToSocket } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';
 import {
-  announceSession,
   clearSession,
   dropRedirect,
   followSession,
   forgetPerson,
   isSessionRemembered,
+  publishSession,
   readStoredSession,
   readToken,
   saveActAfterLogin,
@@ -152,7 +152,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const startSession = useCallback(
     (session: Session, remember: boolean) => {
       storeSession(session.user, session.token, remember);
-      announceSession({ kind: 'signedIn', userId: session.user.id });
+      publishSession({ kind: 'signedIn', userId: session.user.id });
       enter(session.user);
     },
     [enter],
@@ -230,7 +230,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         // Left at once, or what asks for something meanwhile would be refused.
         endSession();
         if (!session) return;
-        announceSession({ kind: 'signedOut', userId: session.user.id });
+        publishSession({ kind: 'signedOut', userId: session.user.id });
         // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
         await callApi('auth.logout', {}, { token: session.token }).catch(() => undefined);
       },

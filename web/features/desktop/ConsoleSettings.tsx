@@ -18,14 +18,14 @@ const lockChoice = (minutes: number) => ({
   label: t('{minutes, plural, =0 {Never} one {After # minute} other {After # minutes}}', { minutes }),
 });
 
-/** How this machine's console behaves. Every change holds at once. */
+/** The console's settings on this machine. Changes apply at once. */
 export function ConsoleSettings({ console, onClose }: { console: DesktopConsole; onClose(): void }) {
   const { bridge, start } = console;
   const { hasKeyring, mayCache, version, dictionaries } = start;
   const managed = useManaged(console);
   const { policy } = managed;
   const [preferences, change] = usePreferences(console);
-  const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
+  const [result, setResult] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
   const toggle = (name: keyof ConsolePreferences, label: string, text?: string) => (
     <SwitchRow
       label={label}
@@ -38,16 +38,16 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
   const run = async (work: () => Promise<string | null>) => {
     try {
       const text = await work();
-      if (text) setSaid({ kind: 'success', text });
+      if (text) setResult({ kind: 'success', text });
     } catch (error) {
-      setSaid({ kind: 'error', text: bridgeSentence(error) });
+      setResult({ kind: 'error', text: bridgeSentence(error) });
     }
   };
 
   return (
     <Dialog title={t('Console settings')} size="wide" onClose={onClose}>
       <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
-        <Notice kind={said?.kind ?? 'success'}>{said?.text}</Notice>
+        <Notice kind={result?.kind ?? 'success'}>{result?.text}</Notice>
         <ManagedNotice managed={managed} />
         <section>
           <h3>{t('Notifications')}</h3>
@@ -93,7 +93,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
         <SpellingSettings
           languages={preferences.spellCheckLanguages}
           dictionaries={dictionaries}
-          isLaidDown={policy.spellCheckLanguages !== undefined}
+          isManaged={policy.spellCheckLanguages !== undefined}
           onChange={(spellCheckLanguages) => change({ spellCheckLanguages })}
         />
         <section>
@@ -156,7 +156,7 @@ type Change = Partial<Omit<ConsolePreferences, 'quietHours'>> & {
   quietHours?: Partial<ConsolePreferences['quietHours']>;
 };
 
-/** The console's preferences as the main process has them, also when the tray or another window changes them. */
+/** The preferences of the main process, which the tray and other windows change too. */
 function usePreferences({ bridge, start }: DesktopConsole): [ConsolePreferences, (change: Change) => void] {
   const [preferences, setPreferences] = useState(start.preferences);
   useEffect(
@@ -176,11 +176,11 @@ function usePreferences({ bridge, start }: DesktopConsole): [ConsolePreferences,
   return [preferences, change];
 }
 
-/** Opens the lock besides the password: for whoever logs in with a passkey or the office's account. */
+/** Sets the unlock code, for accounts that log in with a passkey or a provider. */
 function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
   const [code, setCode] = useState('');
   const [words, setWords] = useState<string | null>(null);
-  const keep = (chosen: string | null, done: string) =>
+  const save = (chosen: string | null, done: string) =>
     bridge.call('setUnlockCode', chosen).then(
       () => {
         setCode('');
@@ -193,7 +193,7 @@ function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void keep(code, t('Your unlock code was saved.'));
+        void save(code, t('Your unlock code was saved.'));
       }}
     >
       <PasswordInput
@@ -206,7 +206,7 @@ function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
         <Button type="submit" variant="outlined" disabled={code.length < SHORTEST_CODE}>
           {t('Save Unlock Code')}
         </Button>
-        <Button variant="plain" onClick={() => void keep(null, t('Unlock code removed.'))}>
+        <Button variant="plain" onClick={() => void save(null, t('Unlock code removed.'))}>
           {t('Remove Unlock Code')}
         </Button>
       </span>

@@ -17,26 +17,26 @@ import { ConsoleSettings } from './ConsoleSettings.tsx';
 import { LockScreen } from './LockScreen.tsx';
 import { useManaged } from './managed.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
-import { OutdatedScreen, useIsOver } from './OutdatedScreen.tsx';
+import { OutdatedScreen, useIsExpired } from './OutdatedScreen.tsx';
 import { StatusBar } from './StatusBar.tsx';
 
-const QUIET_MS = 5_000;
+const TYPING_END_MS = 5_000;
 
-/** Tells the main process while somebody types: no update restarts the console in the middle of a word. */
+/** Reports typing to the main process, which delays the restart for an update. */
 function useTypingReport(): void {
   useEffect(() => {
     const bridge = desktopConsole()?.bridge;
     if (!bridge) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (isTyping: boolean) =>
+    const report = (isTyping: boolean) =>
       bridge.call('setTyping', isTyping).catch((error: unknown) => console.warn(error));
     const onInput = () => {
-      if (timer === undefined) void tell(true);
+      if (timer === undefined) void report(true);
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
-        void tell(false);
-      }, QUIET_MS);
+        void report(false);
+      }, TYPING_END_MS);
     };
     document.addEventListener('input', onInput);
     return () => {
@@ -46,7 +46,7 @@ function useTypingReport(): void {
   }, []);
 }
 
-/** Tells the main process of half-written messages: it asks before it closes their window. */
+/** Reports unfinished messages to the main process, which asks before it closes the window. */
 function useDraftReport(): void {
   const count = useDraftCount();
   useEffect(() => {
@@ -54,7 +54,7 @@ function useDraftReport(): void {
   }, [count]);
 }
 
-/** What was typed into a notification goes through the outbox: if it is refused, it waits there for its owner. */
+/** Sends replies typed into a notification through the outbox, which keeps rejected ones. */
 function useQuickReplies(userId: number | undefined): void {
   useEffect(() => {
     if (userId === undefined) return;
@@ -74,7 +74,7 @@ function useQuickReplies(userId: number | undefined): void {
   }, [userId]);
 }
 
-/** What the main process says: it holds the lock, for all windows. */
+/** The lock screen that the main process sets for all windows. */
 function useLock(): ConsoleLock | null {
   const [lock, setLock] = useState<ConsoleLock | null>(null);
   useEffect(() => {
@@ -84,7 +84,7 @@ function useLock(): ConsoleLock | null {
       bridge.on('lock', setLock),
       bridge.on('unlocked', () => {
         setLock(null);
-        // What waited in the outbox goes out now.
+        // Flushes the outbox.
         window.dispatchEvent(new Event('online'));
       }),
     ];
@@ -97,7 +97,7 @@ function useLock(): ConsoleLock | null {
 
 type Panel = 'settings' | 'outbox' | null;
 
-/** What the desktop console adds to every page; never drawn in a browser. */
+/** The desktop console's additions to every page; null in a browser. */
 export function ConsoleShell() {
   const opened = desktopConsole();
   return opened && <Shell opened={opened} />;
@@ -108,8 +108,8 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   const [panel, setPanel] = useState<Panel>(null);
   const lock = useLock();
   const managed = useManaged(opened);
-  const isOver = useIsOver(managed);
-  const isLocked = lock !== null || isOver;
+  const isExpired = useIsExpired(managed);
+  const isLocked = lock !== null || isExpired;
   useCommands({ isLocked, onSettings: () => setPanel('settings') });
   useNativeNotices(user?.id);
   useQuickReplies(user?.id);
@@ -121,7 +121,7 @@ function Shell({ opened }: { opened: DesktopConsole }) {
     keepOfflineCopy(userId ?? null);
     return userId === undefined ? undefined : keepThreads(currentQueryClient(), userId);
   }, [userId]);
-  // After everything above listens: what came while the window was loading is told now.
+  // After all subscriptions above, as this call delivers the queued events.
   useEffect(() => {
     desktopConsole()?.bridge.call('listen').catch(warn);
   }, []);
@@ -137,7 +137,7 @@ function Shell({ opened }: { opened: DesktopConsole }) {
       <div className="h-9" aria-hidden="true" />
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}
-      {isOver && <OutdatedScreen console={opened} managed={managed} userId={userId} />}
+      {isExpired && <OutdatedScreen console={opened} managed={managed} userId={userId} />}
       {lock && <LockScreen lock={lock} onLogOut={() => void logout()} />}
     </>
   );
@@ -151,14 +151,14 @@ interface CommandActions {
 const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
 
-/** Follows the menu, links, notifications and the machine's waking. Behind the lock no dialog opens. */
+/** Handles menu commands, links, notification clicks and wake-ups. Commands are ignored while locked. */
 function useCommands({ isLocked, onSettings }: CommandActions): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const open = useEffectEvent((route: string) => {
     void navigate(route);
   });
-  const obey = useEffectEvent((name: DesktopEvent<'command'>) => {
+  const runCommand = useEffectEvent((name: DesktopEvent<'command'>) => {
     if (isLocked) return;
     if (name === 'settings') onSettings();
     else if (name === 'new-property' && user?.role === 'agent')
@@ -173,11 +173,11 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
     const stops = [
       bridge.on('open', (route) => open(route)),
       bridge.on('wake', () => {
-        // What was fetched before the machine slept may be hours old.
+        // Cached answers may be hours old after a sleep.
         window.dispatchEvent(new Event('online'));
         void currentQueryClient().invalidateQueries();
       }),
-      bridge.on('command', (name) => obey(name)),
+      bridge.on('command', (name) => runCommand(name)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -187,7 +187,7 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
 
 const warn = (error: unknown) => console.warn('The desktop did not answer', error);
 
-/** What the server pushes goes to the system's notifications; what is unread to the badge. */
+/** Shows pushed notifications as native ones, and reports the unread count. */
 function useNativeNotices(userId: number | undefined): void {
   const { query, unread } = useNotifications(userId);
   const list = query.data;

@@ -1,15 +1,15 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { DesktopBridge } from '#shared/desktopBridge.ts';
+import type { DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 
 const warn = (error: unknown) => console.warn(error);
 
-/** Finds words in the window below it: Enter goes on, Shift+Enter back, Escape ends. */
+/** Finds text in the window below: Enter for the next match, Shift+Enter for the previous, Escape to close. */
 export function FindBar({ bridge }: { bridge: DesktopBridge }) {
   const [text, setText] = useState('');
-  const [matches, setMatches] = useState<{ active: number; total: number } | null>(null);
+  const [matches, setMatches] = useState<DesktopEvent<'foundMatches'> | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function FindBar({ bridge }: { bridge: DesktopBridge }) {
 
   const find = (words: string, forward: boolean) =>
     void bridge.call('find', { text: words, forward }).catch(warn);
-  // The window's page takes this one away.
+  // The call may fail, as closing destroys this page.
   const close = () => void bridge.call('stopFinding').catch(() => undefined);
 
   const onKeyDown = (event: KeyboardEvent) => {

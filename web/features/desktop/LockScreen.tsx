@@ -18,7 +18,7 @@ interface LockScreenProps {
   onLogOut(): void;
 }
 
-/** Lies over everything until the main process opens the lock. What was being written stays as it was behind it. */
+/** Covers the page, whose state is kept, until the main process unlocks it. */
 export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProps) {
   const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
   const [password, setPassword] = useState('');
@@ -68,10 +68,10 @@ export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProp
   );
 }
 
-/** The second factor was asked for when the person logged in: the session is still theirs. */
-const saidOfRightPasswords = new Set(['second_factor_required', 'passkey_required']);
+/** Errors that prove a correct password; the second factor was checked at login. */
+const correctPasswordCodes = new Set(['second_factor_required', 'passkey_required']);
 
-/** The main process looks first, which needs no server; what it does not know it hears when the server is asked. */
+/** The main process checks first, without the server. It also learns from the server's answer. */
 async function tryToUnlock(email: string, password: string, isHere: boolean): Promise<string | null> {
   const found = await desktopConsole()?.bridge.call('unlock', password);
   if (!found || found.isOpen) return null;
@@ -84,12 +84,11 @@ async function tryToUnlock(email: string, password: string, isHere: boolean): Pr
 }
 
 /**
- * Asks the server whether this is the account's password; the main process hears the answer and opens the lock. The session
- * it opens by that is ended at once; the person goes on with the one they have, which is why it is not sent along: a
- * refusal would end it.
- * @returns why not, for people; null when it is.
+ * Checks the password by a login at the server; the main process reads the answer and unlocks. The new session is ended at
+ * once. The current session's token is not sent, as a rejected login would end it.
+ * @returns a sentence for people, or null if the password is correct.
  */
-export async function checkPassword(email: string, password: string): Promise<string | null> {
+async function checkPassword(email: string, password: string): Promise<string | null> {
   try {
     const deviceId = readDeviceId();
     const response = await answerChallenge((headers) =>
@@ -97,7 +96,7 @@ export async function checkPassword(email: string, password: string): Promise<st
         method: methodOf('auth.login'),
         headers: {
           'Content-Type': 'application/json',
-          // Without it this machine would be taken for a new one, which the owner is mailed about.
+          // Without it, the server would mail the account about a login from a new device.
           ...(deviceId ? { 'X-Device-Id': deviceId } : {}),
           ...headers,
         },
@@ -107,7 +106,7 @@ export async function checkPassword(email: string, password: string): Promise<st
     const answer: SuccessBody<AnswerOf<'auth.login'>> | ErrorBody = await response.json();
     if (!answer.success) {
       if (answer.code === 'unreachable') return t(UNREACHABLE);
-      if (saidOfRightPasswords.has(answer.code)) return null;
+      if (correctPasswordCodes.has(answer.code)) return null;
       return response.status === 401 ? t(WRONG) : answer.error;
     }
     const headers = new Headers();

@@ -27,7 +27,7 @@ interface OutboxDialogProps {
   onClose(): void;
 }
 
-/** Everything that the server does not know yet: seen, sent again, put in other words, or taken back. */
+/** Lists unsent changes, which can be sent again, edited or discarded. */
 export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
   const entries = useOutbox(userId);
   const [leaving, setLeaving] = useState<OutboxEntry | null>(null);
@@ -76,7 +76,7 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
   );
 }
 
-/** What the keyring does not open: it may again one day, so it is for its owner to say that it goes. */
+/** Entries that the keyring does not open; deleted only on request, as the keyring may open them again. */
 function Unreadable({ console: { bridge, start } }: { console: DesktopConsole }) {
   const [count, setCount] = useState(start.unreadableOutbox);
   const [isAsking, setIsAsking] = useState(false);

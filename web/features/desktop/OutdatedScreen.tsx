@@ -8,8 +8,8 @@ import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { managedBy } from './managed.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
-/** Whether this console is too old for whoever manages the computer, and its time is over. */
-export function useIsOver({ endsAt }: Managed): boolean {
+/** Whether the grace period of an outdated console has ended. */
+export function useIsExpired({ endsAt }: Managed): boolean {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (endsAt === null) return;
@@ -25,7 +25,7 @@ interface OutdatedScreenProps {
   userId: number | undefined;
 }
 
-/** Lies over everything until the console is updated. What was being written stays behind it; the outbox goes on. */
+/** Covers the page, whose state is kept, until the console is updated. The outbox continues to send. */
 export function OutdatedScreen({ console: { bridge, start }, managed, userId }: OutdatedScreenProps) {
   const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
   const waiting = useOutbox(userId).length;

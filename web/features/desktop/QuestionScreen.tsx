@@ -7,10 +7,10 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 type Of<Kind extends ConsoleQuestion['kind']> = Extract<ConsoleQuestion, { kind: Kind }>;
-/** Without an answer nothing is given. */
+/** Without an argument, the question is declined. */
 type Answer = (given?: ConsoleAnswer) => void;
 
-/** Fills a small window of its own. Escape and closing the window give nothing. */
+/** The page of a question window. Escape and closing the window decline. */
 export function QuestionScreen({ question, bridge }: { question: ConsoleQuestion; bridge: DesktopBridge }) {
   const answer: Answer = (given) =>
     void (given ? bridge.call('answerQuestion', given) : bridge.call('answerQuestion')).catch(
@@ -149,7 +149,7 @@ function ClientCertificate({ question, answer }: { question: Of<'certificate'>; 
         <legend className="sr-only">{t('Certificates of this computer')}</legend>
         {certificates.map(({ name, issuer, until }, index) => (
           <label
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what is answered, and the list never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the answer is the index, and the list never changes.
             key={index}
             className="flex items-start gap-3 py-2.5 px-3 border border-line rounded-md bg-surface has-checked:border-primary"
           >

@@ -8,9 +8,10 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { isUnprotected, useServers } from './ServerSwitcher.tsx';
+import { isUnprotected } from './ServerSwitcher.tsx';
+import { useBridgeEvent } from './useBridgeEvent.ts';
 
-/** Stands beside the address of such a server wherever it is listed. */
+/** The mark beside the address of an unencrypted server. */
 function Unprotected({ url }: { url: string }) {
   return (
     isUnprotected(url) && (
@@ -22,7 +23,7 @@ function Unprotected({ url }: { url: string }) {
   );
 }
 
-/** Adds a server, after a question where everybody on the way can read along. */
+/** Adds a server; asks first if the connection is not encrypted. */
 function useAddServer(add: (address: string) => void) {
   const [asked, setAsked] = useState<string | null>(null);
   const host = asked ? new URL(asked.trim()).host : '';
@@ -42,9 +43,9 @@ function useAddServer(add: (address: string) => void) {
   };
 }
 
-/** The saved servers: which one is shown, others to change to, and a new one. */
+/** Lists the saved servers, with buttons to change to, remove and add servers. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
-  const servers = useServers({ bridge, start });
+  const servers = useBridgeEvent(bridge, 'servers', start.servers);
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
   const isLocked = start.policy.serverUrl !== undefined;
@@ -117,7 +118,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
   );
 }
 
-/** The first run: which Silong this console belongs to. */
+/** The screen of the first run, which asks for the server. */
 export function ServerChoice({ start }: { start: ConsoleStart }) {
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -129,7 +130,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
     setError(null);
     try {
       const url = await find();
-      // The console loads itself anew on that server.
+      // The main process then loads that server's page in this window.
       if (url) await bridge?.call('chooseServer', url);
     } catch (failure) {
       setError(bridgeSentence(failure));

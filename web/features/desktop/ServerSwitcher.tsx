@@ -1,16 +1,14 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ConsoleStart, SavedServer } from '#shared/desktopBridge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { useBridgeEvent } from './useBridgeEvent.ts';
 
-/** The servers that the console is connected to, and what is unread on each. Nothing where there is only one. */
+/** A menu of the other saved servers with their unread counts; nothing if there is only one server. */
 export function ServerSwitcher({ console: { bridge, start } }: { console: DesktopConsole }) {
-  const servers = useServers({ bridge, start });
-  const [unread, setUnread] = useState<ConsoleStart['unread']>(start.unread);
-  useEffect(() => bridge.on('unread', setUnread), [bridge]);
+  const servers = useBridgeEvent(bridge, 'servers', start.servers);
+  const unread = useBridgeEvent(bridge, 'unread', start.unread);
 
   const others = servers.filter(({ url }) => url !== start.server?.url);
   if (others.length === 0) return null;
@@ -61,17 +59,10 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
   );
 }
 
-/** On the way to it anybody can read and change what is sent: it is asked for without https, and is not this computer. */
+/** Whether the connection is not encrypted: an http address other than this computer. */
 export function isUnprotected(address: string): boolean {
   const typed = address.trim();
   if (!/^http:/i.test(typed) || !URL.canParse(typed)) return false;
   const { hostname } = new URL(typed);
   return !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
-}
-
-/** The saved servers, as they are now: another window may add or remove one. */
-export function useServers({ bridge, start }: Pick<DesktopConsole, 'bridge' | 'start'>): SavedServer[] {
-  const [servers, setServers] = useState(start.servers);
-  useEffect(() => bridge.on('servers', setServers), [bridge]);
-  return servers;
 }

@@ -5,19 +5,19 @@ import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 
 interface SpellingSettingsProps {
-  /** Null: the computer's own. */
+  /** Null: the system's language. */
   languages: readonly string[] | null;
-  /** None where the system chooses by itself. */
+  /** Empty on macOS, which chooses the languages itself. */
   dictionaries: readonly string[];
-  /** Set by whoever manages this computer. */
-  isLaidDown: boolean;
+  /** Whether a policy sets the languages. */
+  isManaged: boolean;
   onChange(languages: string[] | null): void;
 }
 
-const MOST = 10;
+const MAX_LANGUAGES = 10;
 
-/** Which languages are looked over while one writes. */
-export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange }: SpellingSettingsProps) {
+/** The languages of the spell check. */
+export function SpellingSettings({ languages, dictionaries, isManaged, onChange }: SpellingSettingsProps) {
   const names = new Intl.DisplayNames([formatLocale(currentI18n().locale), 'en-PH'], { type: 'language' });
   const chosen = languages?.filter((language) => dictionaries.includes(language)) ?? null;
   const others = dictionaries
@@ -31,7 +31,7 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
         <p>{t('macOS checks the languages chosen in its keyboard settings.')}</p>
       ) : (
         <>
-          {(chosen === null || chosen.length === 0 || isLaidDown) && (
+          {(chosen === null || chosen.length === 0 || isManaged) && (
             <p>
               {chosen === null
                 ? t('Spelling is checked in this computer’s language.')
@@ -40,7 +40,7 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
                   : chosen.map((language) => names.of(language) ?? language).join(', ')}
             </p>
           )}
-          {!isLaidDown && (
+          {!isManaged && (
             <>
               {chosen && chosen.length > 0 && (
                 <span className="flex flex-wrap gap-2">
@@ -53,7 +53,7 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
                   ))}
                 </span>
               )}
-              {(chosen?.length ?? 0) < MOST && (
+              {(chosen?.length ?? 0) < MAX_LANGUAGES && (
                 <NativeSelect
                   label={t('Add a language')}
                   hint={t('There is no Filipino dictionary. Right-click a word to add it to yours.')}

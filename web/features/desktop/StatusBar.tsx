@@ -11,6 +11,7 @@ import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { managedBy, useManaged } from './managed.tsx';
 import { ServerSwitcher } from './ServerSwitcher.tsx';
 import { updateWords, useUpdateState } from './UpdateSettings.tsx';
+import { useBridgeEvent } from './useBridgeEvent.ts';
 
 const BUTTON =
   'inline-flex items-center gap-1.5 min-h-8 py-0 px-2 border-0 rounded-sm bg-transparent whitespace-nowrap cursor-pointer [font:inherit] hover:bg-sunken hover:text-ink';
@@ -21,7 +22,7 @@ interface StatusBarProps {
   onSettings(): void;
 }
 
-/** The console's foot: whether the server is there, what waits for it, who manages this machine. */
+/** The bar at the bottom of the window: connection, outbox, downloads, updates and management. */
 export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
   const connection = useConnection();
   const offline = useOfflineSince(connection);
@@ -97,14 +98,13 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
   );
 }
 
-/** A proxy that was given no password, and the way to give it one. */
+/** A button that asks again for the password of a proxy that got none. */
 function ProxyButton({ console: { bridge, start } }: { console: DesktopConsole }) {
-  const [blocked, setBlocked] = useState(start.blockedProxy);
-  useEffect(() => bridge.on('blockedProxy', setBlocked), [bridge]);
+  const blocked = useBridgeEvent(bridge, 'blockedProxy', start.blockedProxy);
   if (blocked === null) return null;
   const askAgain = async () => {
     await bridge.call('askProxyAgain');
-    // What waits for the server asks for it now.
+    // Queued requests try the server again.
     window.dispatchEvent(new Event('online'));
     await fetch(pathOf('site.get'));
   };
@@ -119,13 +119,13 @@ function ProxyButton({ console: { bridge, start } }: { console: DesktopConsole }
   );
 }
 
-/** The file that is on its way, and for a while what became of it. */
+/** The progress of the last download, and its result for some seconds. */
 function DownloadLine() {
   const [file, setFile] = useState<DesktopEvent<'download'> | null>(null);
   useEffect(() => desktopConsole()?.bridge.on('download', setFile), []);
   useEffect(() => {
     if (!file || file.state === 'running') return;
-    const timer = setTimeout(() => setFile(null), SAID_FOR_MS);
+    const timer = setTimeout(() => setFile(null), RESULT_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [file]);
   if (!file) return null;
@@ -145,9 +145,9 @@ function DownloadLine() {
   );
 }
 
-const SAID_FOR_MS = 10_000;
+const RESULT_SHOWN_MS = 10_000;
 
-/** Who manages this computer, and that the console is too old for them. Both lead to what they set. */
+/** Buttons that open the settings: the managing organization, and a required update. */
 function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSettings(): void }) {
   const managed = useManaged(console);
   const by = managedBy(managed);
@@ -172,8 +172,8 @@ function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSett
   );
 }
 
-/** A connection that is back within this time was never worth a word. */
-const PATIENCE_MS = 2_000;
+/** Shorter interruptions are not shown. */
+const OFFLINE_DELAY_MS = 2_000;
 const clock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
@@ -181,7 +181,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 });
 const day = dateFormat({ day: 'numeric', month: 'short' }, 'en-PH');
 
-/** 'Offline · as of 14:32' while what is shown comes from an earlier time; null while the server is there. */
+/** 'Offline · as of 14:32' with the time of the oldest shown answer; null while connected. */
 function useOfflineSince(connection: ConnectionState): string | null {
   const [words, setWords] = useState<string | null>(null);
   useEffect(() => {
@@ -189,14 +189,14 @@ function useOfflineSince(connection: ConnectionState): string | null {
       setWords(null);
       return;
     }
-    const tell = () => {
+    const update = () => {
       const shownAt = oldestShownAt();
-      // Before the first answer of the socket nothing is known either way.
+      // Not while the state is unknown, before the socket's first answer.
       if (connection === 'offline')
         setWords(shownAt ? t('Offline · as of {time}', { time: timeWords(shownAt) }) : t('Offline'));
     };
-    const first = setTimeout(tell, PATIENCE_MS);
-    const again = setInterval(tell, PATIENCE_MS * 2);
+    const first = setTimeout(update, OFFLINE_DELAY_MS);
+    const again = setInterval(update, OFFLINE_DELAY_MS * 2);
     return () => {
       clearTimeout(first);
       clearInterval(again);
@@ -205,7 +205,7 @@ function useOfflineSince(connection: ConnectionState): string | null {
   return words;
 }
 
-/** '14:32'; of another day '4 Jan, 14:32'. */
+/** '14:32', or for another day '4 Jan, 14:32'. */
 export function timeWords(time: Date, now = new Date()): string {
   const isToday = day.format(time) === day.format(now);
   return isToday ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;

@@ -31,7 +31,7 @@ function sentenceOf(state: UpdateState): string {
 
 interface UpdateSettingsProps {
   bridge: DesktopBridge;
-  /** Below a dialog's title, or right below a page's. */
+  /** Level of the heading: h2 on a page, h3 in a dialog. */
   Heading?: 'h2' | 'h3';
 }
 
@@ -84,7 +84,7 @@ export function useUpdateState(): UpdateState {
   return state;
 }
 
-/** What the status bar says of an update; null while there is nothing to say. */
+/** The status bar's text of an update, or null. */
 export function updateWords(state: UpdateState): string | null {
   switch (state.phase) {
     case 'downloading':

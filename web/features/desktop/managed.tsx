@@ -4,7 +4,7 @@ import { t } from '#web/lib/i18n.tsx';
 import type { DesktopConsole } from '#web/platform/desktop.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
-/** What is laid down for this computer, also when it changes while the console runs. */
+/** The current policies of this computer; also updates `start`. */
 export function useManaged({ bridge, start }: Pick<DesktopConsole, 'bridge' | 'start'>): Managed {
   const [managed, setManaged] = useState(start.managed);
   useEffect(
@@ -19,7 +19,7 @@ export function useManaged({ bridge, start }: Pick<DesktopConsole, 'bridge' | 's
   return managed;
 }
 
-/** 'Managed by Reyes Realty'; null where nobody manages this computer. */
+/** 'Managed by Reyes Realty'; null without policies. */
 export function managedBy({ policy, sources }: Managed): string | null {
   if (sources.length === 0) return null;
   return policy.organisation
@@ -27,8 +27,8 @@ export function managedBy({ policy, sources }: Managed): string | null {
     : t('Managed by your organization');
 }
 
-/** Everything that is laid down, in words. */
-export function policySentences(policy: ConsolePolicy): string[] {
+/** A sentence for each policy. */
+function policySentences(policy: ConsolePolicy): string[] {
   const host = (url: string) => new URL(url).host;
   const { updateChannel } = policy;
   const words: (string | false | undefined)[] = [
@@ -70,7 +70,7 @@ export function policySentences(policy: ConsolePolicy): string[] {
 const either = (value: boolean | undefined, on: string, off: string) =>
   value === undefined ? undefined : value ? on : off;
 
-/** In the settings: who manages this computer, what they set, and what of it could not be used. */
+/** The section of the settings with the organization, its policies and the ones that could not be applied. */
 export function ManagedNotice({ managed }: { managed: Managed }) {
   const by = managedBy(managed);
   if (!by) return null;

@@ -18,7 +18,7 @@ import {
   clearBrowsingHistory,
   useBrowsingHistory,
   type ViewedEntry,
-} from './browsingHistory.ts';
+} from './browsingHistory.tsx';
 
 /** Specification, part 2 §9. */
 const MAX_SHOWN = 20;

@@ -1,3 +1,7 @@
-export { clearBrowsingHistory, recordViewed, useBrowsingHistory } from './browsingHistory.ts';
+export {
+  clearBrowsingHistory,
+  recordViewed,
+  useBrowsingHistory,
+  ViewedBadge,
+} from './browsingHistory.tsx';
 export { RecentlyViewedTab } from './RecentlyViewedTab.tsx';
-export { ViewedBadge } from './ViewedBadge.tsx';

@@ -4,11 +4,11 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { wantedBy } from './wanted.ts';
 
-/** Keeps this browser's subscription in line with the session; without an earlier consent nothing is loaded. */
+/** Syncs this browser's push subscription with the signed-in account; loads nothing if no account wants notices. */
 export function usePushDevice(): void {
   const { user } = useSession();
   const userId = user?.id ?? null;
-  // Another session of the same person has none yet.
+  // The token is a dependency, as a new session of the same account has no subscription yet.
   const token = userId === null ? null : readToken();
   useEffect(() => {
     if (currentPlatform().kind !== 'browser') return;

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#web/lib/store.ts';
 
 const KEY = 'silong_push_for';
 
-/** Whose notices this browser shall show: their account's id. It outlives a session that ran out. */
+/** Id of the account whose notices this browser shows; kept when a session expires. */
 export function wantedBy(): number | undefined {
   const stored = readStored('localStorage', KEY);
   return typeof stored === 'number' ? stored : undefined;

@@ -3,7 +3,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { addressPrefix, languageChoices, openInLanguage } from '#web/lib/language.ts';
-import { useIsOnItsWay, useLocation } from '#web/lib/router.tsx';
+import { useIsNavigating, useLocation } from '#web/lib/router.tsx';
 
 /** @returns a function that sets the language of this browser and, for a signed-in account, its settings. */
 export function useChooseLanguage(): (code: string) => Promise<void> {
@@ -58,7 +58,7 @@ const SETTLED_MS = 500;
 /** Applies the account's language in a new browser; an address that names a language stays as it is. */
 export function useFollowChosenLanguage(): void {
   const chosen = useSession().user?.language ?? null;
-  const isSettled = !useIsOnItsWay();
+  const isSettled = !useIsNavigating();
   useEffect(() => {
     const isOther = chosen !== null && chosen !== currentI18n().locale && addressPrefix() === '/';
     if (!isOther || !isSettled || !languageChoices('/', '').some(({ code }) => code === chosen)) return;

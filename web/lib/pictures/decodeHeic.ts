@@ -2,13 +2,13 @@ import createHeif from 'libheif-js/libheif-wasm/libheif.js';
 import heifFile from 'libheif-js/libheif-wasm/libheif.wasm?url';
 import { PictureFailure } from './drawPicture.ts';
 
-/** What of libheif's JavaScript is used; its own types name none of it. */
+/** The used part of libheif's JavaScript API, which has no types. */
 interface Heif {
   HeifDecoder: new () => HeifDecoder;
 }
 
 interface HeifDecoder {
-  /** What it held of the file before is let go. */
+  /** Releases the memory of the previous file. */
   decode(file: Uint8Array): HeifImage[];
 }
 
@@ -16,17 +16,17 @@ interface HeifImage {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Turned and mirrored as the file says. Null: it cannot be decoded. */
+  /** Pixels with the file's rotation and mirroring applied; null if it cannot be decoded. */
   display(into: ImageData, done: (drawn: ImageData | null) => void): void;
   free(): void;
 }
 
-/** What a phone takes has 50 megapixels at most; more would not fit into the memory of a tab. */
+/** Photos of phones have at most 50 megapixels; larger ones would exceed a tab's memory. */
 const MAX_PIXELS = 64_000_000;
 
 let loaded: Promise<HeifDecoder> | undefined;
 
-/** The photos of iPhones and many others. @throws {PictureFailure} */
+/** Decodes HEIC, the format of iPhones and many other phones. @throws {PictureFailure} */
 export async function decodeHeic(file: Blob): Promise<ImageData> {
   loaded ??= load();
   const decoder = await loaded.catch(() => {
@@ -49,7 +49,7 @@ export async function decodeHeic(file: Blob): Promise<ImageData> {
   }
 }
 
-/** The compiled library is a file of its own, which may be exchanged for another build (NOTICES.md). */
+/** The compiled library is a separate file, so that it can be replaced by another build (NOTICES.md). */
 async function load(): Promise<HeifDecoder> {
   const answer = await fetch(heifFile);
   if (!answer.ok) throw new Error(`${answer.status}`);

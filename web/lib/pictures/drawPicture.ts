@@ -5,24 +5,24 @@ export type Turn = 0 | 1 | 2 | 3;
 
 export interface PictureJob {
   turn: Turn;
-  /** Longest side of what is sent, in pixels. */
+  /** Longest side of the uploaded picture, in pixels. */
   maxSide: number;
-  /** Of what is sent. */
+  /** Of the uploaded picture. */
   maxBytes: number;
 }
 
 export interface DrawnPicture {
-  /** Upright, turned, at most as large as asked for. */
+  /** Upright, rotated, within the requested size. */
   picture: Blob;
-  /** To be shown while it is on its way: the file itself may be one the browser cannot show, or 50 megapixels. */
+  /** Preview during the upload, as the browser may not support the file's format or size. */
   preview: Blob;
   facts: PictureFacts;
 }
 
-/** 'later': nothing is wrong with the file; the decoder could not be had. */
+/** 'later': the decoder or the memory was not available; the file itself may be valid. */
 export type PictureFault = 'unreadable' | 'tooLarge' | 'later';
 
-/** Why a file became no picture. */
+/** The reason why a file could not be converted. */
 export class PictureFailure extends Error {
   constructor(readonly fault: PictureFault) {
     super(fault);
@@ -34,25 +34,25 @@ interface Size {
   height: number;
 }
 
-/** The size a picture is drawn in so that no side is longer than `max`; never larger than it is. */
+/** Scales a size so that no side is longer than `max`, without enlarging it. */
 export function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Below it, and not too wide, a file is sent as it is: drawing it anew would only cost quality. */
+/** Smaller files within the longest side are sent unchanged, as another encoding would lose quality. */
 export const SMALL_BYTES = 700_000;
 const QUALITY = 0.86;
 const PREVIEW_SIDE = 960;
-/** Should the picture still be too large for the server, it is drawn so much smaller. */
+/** Scale factors for pictures that are still too large for the server. */
 const SMALLER = [1, 0.75, 0.5, 0.3];
 
-/** What a browser cannot open by itself. @returns null when the file is not of its kind. */
+/** Decoder of a format that browsers do not support. @returns null for files of other formats */
 export type Decoder = (file: Blob) => Promise<ImageData | null>;
 
 /**
- * A chosen photo in the size that is worth sending, without what its camera wrote into it (the place, above all), as WebP
- * or, where the browser writes none, as JPEG, and PNG where it is transparent.
+ * Scales a photo for the upload and removes its metadata (above all the location). The result is WebP, or in browsers
+ * without a WebP encoder JPEG, or PNG for transparent pictures.
  * @throws {PictureFailure}
  */
 export async function drawPicture(file: Blob, job: PictureJob, decode?: Decoder): Promise<DrawnPicture> {
@@ -82,7 +82,7 @@ async function openBitmap(file: Blob, decode?: Decoder): Promise<ImageBitmap> {
   }
 }
 
-/** The server takes these as they are. */
+/** Formats that the server accepts unchanged. */
 const isAccepted = ({ type }: Blob) => /^image\/(png|jpeg|webp|gif)$/.test(type);
 
 function mayStayAsItIs(file: Blob, size: Size, { turn, maxSide }: PictureJob): boolean {
@@ -128,7 +128,7 @@ function createCanvas({ width, height }: Size): Canvas {
 
 async function encode(canvas: Canvas, isClear: boolean): Promise<Blob> {
   const webp = await toBlob(canvas, 'image/webp');
-  // Safari answers with a PNG, which is many times as large; a JPEG knows no transparency.
+  // Safari returns a PNG instead, which is many times larger; JPEG has no transparency.
   return webp.type === 'image/webp' || isClear ? webp : toBlob(canvas, 'image/jpeg');
 }
 

@@ -1,4 +1,4 @@
-/** What can be measured of a picture. Shares are from 0 to 1. */
+/** Measures of a picture. Shares are from 0 to 1. */
 export interface PictureFacts {
   /** Upright, in pixels. */
   width: number;
@@ -9,9 +9,9 @@ export interface PictureFacts {
   clipped: number;
   /** Variance of the Laplacian of the lightness (0 to 255): how much fine detail there is. */
   sharpness: number;
-  /** Share of pixels that are exactly like their right neighbour: drawn surfaces, which no camera sees. */
+  /** Share of pixels equal to their right neighbour, as in drawings but not in photos. */
   flatness: number;
-  /** 64 bits, '0' and '1': pictures that look alike differ in few (a difference hash). */
+  /** A difference hash of 64 bits ('0' and '1'); similar pictures differ in few bits. */
   fingerprint: string;
 }
 
@@ -27,7 +27,7 @@ const LIGHT = 245;
 const HASH_WIDTH = 9;
 const HASH_HEIGHT = 8;
 
-/** @param pixels of the picture scaled to some 960 pixels, so that measures of different cameras compare. */
+/** @param pixels of the picture scaled to about 960 pixels, so that measures of different cameras are comparable */
 export function measurePicture(pixels: Pixels, size: { width: number; height: number }): PictureFacts {
   const { width, height } = pixels;
   const light = lightnessOf(pixels);
@@ -49,14 +49,14 @@ export function measurePicture(pixels: Pixels, size: { width: number; height: nu
   };
 }
 
-/** How many of 64 bits differ. */
+/** Number of different bits (of 64). */
 export function differenceOf(one: string, other: string): number {
   let count = 0;
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) count += 1;
   return count;
 }
 
-/** Rec. 601, as the eye weighs the colours. */
+/** Luma by Rec. 601. */
 function lightnessOf({ data, width, height }: Pixels): Float32Array {
   const light = new Float32Array(width * height);
   for (let at = 0; at < light.length; at += 1) {
@@ -92,7 +92,7 @@ function flatnessOf({ data, width, height }: Pixels): number {
   return same / Math.max(1, (width - 1) * height);
 }
 
-/** Whether each of 9 × 8 fields is lighter than its right neighbour. */
+/** For each of 9 × 8 fields: whether it is lighter than its right neighbour. */
 function fingerprintOf(light: Float32Array, width: number, height: number): string {
   const fields = Array.from({ length: HASH_WIDTH * HASH_HEIGHT }, (_, field) => {
     const left = Math.floor(((field % HASH_WIDTH) * width) / HASH_WIDTH);

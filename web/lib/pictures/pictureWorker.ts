@@ -6,7 +6,7 @@ import {
   type PictureJob,
 } from './drawPicture.ts';
 
-/** What is asked of the worker. */
+/** A request to the worker. */
 export interface PictureRequest {
   file: Blob;
   job: PictureJob;
@@ -16,7 +16,7 @@ export type PictureAnswer = { drawn: DrawnPicture } | { fault: PictureFault };
 
 const HEIC_BRANDS = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
 
-/** The decoder weighs some 400 KB: it is fetched when a browser meets such a file and cannot open it. */
+/** The decoder has about 400 KB and is loaded when the browser itself cannot decode the file. */
 async function decode(file: Blob): Promise<ImageData | null> {
   const head = new TextDecoder('latin1').decode(await file.slice(4, 12).arrayBuffer());
   if (!HEIC_BRANDS.test(head)) return null;

@@ -1,14 +1,14 @@
 import { type DrawnPicture, drawPicture, PictureFailure, type PictureJob } from './drawPicture.ts';
 import type { PictureAnswer, PictureRequest } from './pictureWorker.ts';
 
-/** Longest side of what is sent, in pixels: more than the largest variant that is ever shown. */
+/** Longest side of uploaded pictures in pixels, larger than every variant that is shown. */
 export const MAX_SENT_SIDE = 2_560;
-/** Beyond this a phone may not be able to open the file at all. */
+/** Larger files may exceed a phone's memory. */
 export const MAX_CHOSEN_BYTES = 80 * 1024 * 1024;
-/** A worker that takes longer will not answer any more. */
+/** Time limit for a worker's answer. */
 const LIMIT_MS = 90_000;
 
-/** By its name where the system does not know the kind, as Windows does not. */
+/** Uses the file name if the system has no media type for it, as on Windows. */
 export function isHeicFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && /\.(heic|heif|hif)$/i.test(name));
 }
@@ -16,9 +16,9 @@ export function isHeicFile({ name, type }: Pick<File, 'name' | 'type'>): boolean
 export type PreparePicture = (file: Blob, job: PictureJob, signal: AbortSignal) => Promise<DrawnPicture>;
 
 /**
- * Draws pictures one after another, since an open photo takes up to 200 MB; beside the page where the browser can. The
- * worker ends with the last of them, and its memory with it.
- * @throws {PictureFailure} why it became no picture. @throws {DOMException} 'AbortError' when `signal` ended it.
+ * Converts pictures one after another, as a decoded photo takes up to 200 MB; in a worker if the browser supports it. The
+ * worker ends after the last picture, to free its memory.
+ * @throws {PictureFailure} @throws {DOMException} 'AbortError' after an abort of `signal`
  */
 export function createPicturePreparer(): PreparePicture {
   let worker: Worker | null = null;
@@ -47,13 +47,13 @@ export function createPicturePreparer(): PreparePicture {
       if (answer && 'drawn' in answer) return answer.drawn;
       if (answer) throw new PictureFailure(answer.fault);
     } catch (error) {
-      // What it is at is no longer wanted, or it hangs; a fault of the file leaves it alive.
+      // After an abort or a timeout; an invalid file does not end the worker.
       if (!(error instanceof PictureFailure) || error.fault === 'later') end();
       throw error;
     } finally {
       done.abort();
     }
-    // It did not even start.
+    // The worker could not start.
     end();
     return drawPicture(request.file, request.job);
   }

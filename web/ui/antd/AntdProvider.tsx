@@ -1,17 +1,16 @@
-import { ConfigProvider } from 'antd';
+import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
-import { buildTheme } from './theme.ts';
 
-/** What the page's policy asks of every style that is written into it. */
+/** The nonce that the content policy requires of style elements. */
 const readStyleNonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
 const IsProvided = createContext(false);
 
 /**
- * The theme around whatever antd draws. Every part of the kit that is made of antd stands in one of its own accord, so
- * that a page without such parts loads nothing of antd; within another it does nothing.
+ * Provides the theme for antd's components. Every part of the kit that uses antd wraps itself, so that pages without such
+ * parts do not load antd. A nested provider has no effect.
  */
 export function AntdProvider({ children }: { children: ReactNode }) {
   return use(IsProvided) ? children : <ThemedProvider>{children}</ThemedProvider>;
@@ -19,7 +18,7 @@ export function AntdProvider({ children }: { children: ReactNode }) {
 
 function ThemedProvider({ children }: { children: ReactNode }) {
   const isDark = useMediaQuery('dark');
-  // A server cannot read the tokens of the style sheet: until the browser has taken its page over, antd's own colours stand.
+  // Server rendering cannot read tokens.css, so antd's default theme is used until hydration.
   const hasStyles = useInBrowser();
   const theme = useMemo(() => (hasStyles ? buildTheme(isDark) : {}), [isDark, hasStyles]);
   const csp = useMemo(() => (hasStyles ? { nonce: readStyleNonce() } : {}), [hasStyles]);
@@ -30,4 +29,68 @@ function ThemedProvider({ children }: { children: ReactNode }) {
       </ConfigProvider>
     </IsProvided>
   );
+}
+
+/** antd's theme from the custom properties of tokens.css in the current colour scheme. */
+function buildTheme(isDark: boolean): ThemeConfig {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--s-${name}`).trim();
+  // antd uses pixels; these scale with the browser's text size like the rest of the page.
+  const scaled = (pixels: number) => Math.round((pixels * Number.parseFloat(style.fontSize)) / 16);
+  return {
+    algorithm: isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: token('primary'),
+      colorLink: token('primary'),
+      colorError: token('danger'),
+      colorSuccess: token('success'),
+      colorInfo: token('info'),
+      colorBgBase: token('surface'),
+      colorBgLayout: token('bg'),
+      // The dark algorithm would tint both with the base colour.
+      colorBgContainer: token('surface'),
+      colorBgElevated: token('surface'),
+      colorTextBase: token('text'),
+      colorTextSecondary: token('text-secondary'),
+      colorTextDescription: token('text-secondary'),
+      colorTextPlaceholder: token('text-secondary'),
+      colorIcon: token('text-secondary'),
+      colorBorder: token('border-control'),
+      colorBorderSecondary: token('border'),
+      fontFamily: token('font'),
+      fontSize: scaled(15),
+      fontSizeLG: scaled(16),
+      borderRadius: 10,
+      borderRadiusLG: 14,
+      controlHeight: scaled(44),
+      controlHeightLG: scaled(52),
+      boxShadow: token('shadow-2'),
+      boxShadowSecondary: token('shadow-2'),
+    },
+    components: {
+      Button: {
+        primaryColor: token('on-primary'),
+        fontWeight: 600,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+      },
+      Switch: {
+        trackHeight: scaled(24),
+        handleBg: token('surface'),
+        // The track of a switch that is off, and its hover state.
+        colorTextQuaternary: token('border-control'),
+        colorTextTertiary: token('text-secondary'),
+      },
+      Table: {
+        cellPaddingBlock: 12,
+        cellPaddingInline: 12,
+        headerBg: token('surface'),
+        headerColor: token('text-secondary'),
+        headerSplitColor: 'transparent',
+        headerBorderRadius: 0,
+        borderColor: token('border'),
+        rowHoverBg: `color-mix(in srgb, ${token('primary-soft')} 35%, ${token('surface')})`,
+      },
+    },
+  };
 }

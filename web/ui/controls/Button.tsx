@@ -5,9 +5,9 @@ import { useStore } from '#web/lib/store.ts';
 
 export interface ButtonLook {
   variant?: 'primary' | 'outlined' | 'plain';
-  /** 'small' is for dense screens; to a finger it is as high as the others. */
+  /** 'small' is for dense screens; its touch target is as high as the others'. */
   size?: 'small' | 'medium' | 'large' | undefined;
-  /** What it does cannot be taken back, or is against somebody. */
+  /** For actions that cannot be undone or are directed against a person. */
   isDangerous?: boolean;
   className?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function buttonClass(look: ButtonLook): string {
   return `inline-flex items-center justify-center gap-2 py-1 border font-semibold leading-[1.2] text-center no-underline cursor-pointer transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${colors} ${sizes[size]} ${room} ${className}`;
 }
 
-/** antd's Button in looks, at a hundredth of its weight: for what every page loads at once. */
+/** Looks like antd's Button at a hundredth of its size, for the first load. */
 export function Button({
   variant = 'primary',
   size = 'medium',

@@ -3,7 +3,7 @@ import { type ButtonLook, buttonClass } from './Button.tsx';
 
 type ButtonLinkProps = Omit<LinkProps, 'className'> & Omit<ButtonLook, 'isDangerous'>;
 
-/** A link that looks like the theme's button: for what leads to a page, where antd's Button is for what acts. */
+/** A link to a page that looks like a button; buttons are for actions. */
 export function ButtonLink({ variant = 'primary', size = 'medium', className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }

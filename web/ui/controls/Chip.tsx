@@ -4,9 +4,9 @@ import { t } from '#web/lib/i18n.tsx';
 
 interface ChipProps {
   label: string;
-  /** Says where it comes from. */
+  /** Mark of the chip's origin. */
   icon?: ReactNode;
-  /** With it the chip can be taken away. */
+  /** Makes the chip removable. */
   onRemove?: () => void;
 }
 
@@ -18,7 +18,7 @@ export function Chip({ label, icon, onRemove }: ChipProps) {
       {onRemove && (
         <button
           type="button"
-          // The finger's target is larger than what is drawn.
+          // The touch target is larger than the button.
           className="relative grid flex-none place-items-center w-9 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer after:absolute after:-inset-1 after:content-[''] hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)]"
           aria-label={t('Remove {label}', { label })}
           onClick={onRemove}

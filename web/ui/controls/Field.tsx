@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import styles from './field.module.css';
 
-/** The look of every control, antd's too. */
+/** Class of every control, also antd's. */
 export const controlClass = styles.control;
 export const selectClass = `${styles.control} ${styles.select}`;
 
@@ -13,11 +13,11 @@ const noteClass = 'text-[0.8125rem] leading-[1.4]';
 
 export interface FieldProps {
   label: string;
-  /** The label is read out only. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
-  /** Said behind the label. */
+  /** Shown after the label. */
   isOptional?: boolean;
-  /** Said below the control while nothing is wrong with it. */
+  /** Shown below the control while there is no error. */
   hint?: string | undefined;
   problem?: string | undefined;
   className?: string | undefined;
@@ -29,7 +29,7 @@ interface ControlProps {
   'aria-describedby': string | undefined;
 }
 
-/** A control with its label above it, and below it what is wrong with it or what helps. */
+/** A control with its label above and its error or hint below. */
 export function Field({
   label,
   isLabelHidden = false,
@@ -61,7 +61,7 @@ export function Field({
   );
 }
 
-/** The browser's own control, with the icon in it. */
+/** A native control with an icon in it. */
 export function ControlBox({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className="relative grid">
@@ -78,7 +78,7 @@ export function ControlBox({ icon, children }: { icon?: ReactNode; children: Rea
   );
 }
 
-/** At the end of a select. */
+/** The arrow of a select. */
 export function Chevron({ size = 18 }: { size?: number }) {
   return (
     <ChevronDown
@@ -88,7 +88,7 @@ export function Chevron({ size = 18 }: { size?: number }) {
   );
 }
 
-/** Several controls, or a state in their place, under one name. */
+/** Several controls, or a state in their place, under one label. */
 export function FieldGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (

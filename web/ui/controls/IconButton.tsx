@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
-  /** What it does, in words. */
+  /** Accessible name. */
   label: string;
   icon: ReactNode;
   variant?: 'plain' | 'outlined' | 'overlay';
@@ -17,7 +17,7 @@ const looks = {
     'border-transparent rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_4px_rgb(0_0_0_/_25%)] enabled:hover:bg-white',
 };
 
-/** 44 px to the finger. 'overlay' is for pictures. */
+/** An icon button with a touch target of 44 px. 'overlay' is for pictures. */
 export function IconButton({
   label,
   icon,

@@ -9,7 +9,7 @@ interface NativeInputProps
   icon?: ReactNode;
 }
 
-/** The browser's own input, in antd's looks: for filters and searches, which stand in the first load. */
+/** A native input that looks like antd's, for filters and searches of the first load. */
 export function NativeInput({
   label,
   isLabelHidden,

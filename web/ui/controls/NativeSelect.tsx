@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Chevron, ControlBox, Field, type FieldProps, selectClass } from './Field.tsx';
 
 interface NativeSelectProps<Value extends string> extends FieldProps {
-  /** Of the parameter, in a form that is sent without scripts. */
+  /** Name of the parameter in a form that is sent without scripts. */
   name?: string;
   value: Value;
   onChange(value: Value): void;
@@ -12,7 +12,7 @@ interface NativeSelectProps<Value extends string> extends FieldProps {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own select, in antd's looks: light, and the phone shows the list it always shows. */
+/** A native select that looks like antd's: small, with the phone's own list. */
 export function NativeSelect<Value extends string>({
   name,
   value,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
 interface PillGroupProps<Id extends string> {
-  /** What is chosen or done with one of them. */
+  /** Label of the group. */
   legend: string;
   isLegendHidden?: boolean;
   className?: string;
   pills: readonly { id: Id; label: ReactNode }[];
-  /** Left out where pressing one is an act and none of them stays chosen. */
+  /** Omitted if the buttons are actions without a chosen one. */
   chosen?: Id;
   onPress(id: Id): void;
 }
 
-/** A row of small buttons: a few filters, one of them in force, or a few acts. */
+/** A row of small buttons: filters, one of them active, or actions. */
 export function PillGroup<Id extends string>({
   legend,
   isLegendHidden = false,

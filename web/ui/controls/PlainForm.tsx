@@ -4,28 +4,28 @@ import { NativeInput } from './NativeInput.tsx';
 import { NativeSelect } from './NativeSelect.tsx';
 
 interface PlainField {
-  /** Of the parameter in the address. */
+  /** Name of the URL parameter. */
   name: string;
   label: string;
   value: string;
-  /** What can be chosen; without them something is typed. */
+  /** Options of a select; without them the field is a text input. */
   options?: readonly { value: string; label: string }[];
   isNumber?: boolean;
 }
 
 interface PlainFormProps {
   label: string;
-  /** The page that it leads to. */
+  /** Address of the result page. */
   to: string;
   fields: readonly PlainField[];
-  /** What else stays in the address. */
+  /** Other parameters of the address. */
   kept?: URLSearchParams;
   submitLabel: string;
 }
 
 /**
- * A search for browsers that run no scripts: what is in it becomes the address. It is rendered by a server alone, as the
- * content of a `noscript`: `<noscript>{import.meta.env.SSR && <PlainForm … />}</noscript>`.
+ * A GET form for browsers without scripts. Only rendered by the server, in a `noscript`:
+ * `<noscript>{import.meta.env.SSR && <PlainForm … />}</noscript>`.
  */
 export function PlainForm({ label, to, fields, kept, submitLabel }: PlainFormProps) {
   const names = new Set(fields.map(({ name }) => name));

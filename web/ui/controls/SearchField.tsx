@@ -7,16 +7,16 @@ const PAUSE_MS = 350;
 interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** The search in force; a change that this box did not ask for replaces what is typed. */
+  /** The active search; a change that did not come from this box replaces its text. */
   value: string;
   onSearch(text: string): void;
-  /** Enter was pressed; the search is asked for already. */
+  /** Called after Enter, when the search has been requested. */
   onEnter?(text: string): void;
   maxLength?: number;
   className?: string | undefined;
 }
 
-/** Searches a moment after the last key, at once on Enter and when it is emptied. */
+/** Searches after a pause in typing, or at once on Enter and when the box is emptied. */
 export function SearchField({
   label,
   placeholder,

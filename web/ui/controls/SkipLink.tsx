@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Leads past what stands before a part of the page; seen while it has the focus. */
+/** A link that skips the content before a part of the page; visible while focused. */
 export function SkipLink({ to, children }: { to: `#${string}`; children: ReactNode }) {
   return (
     <a

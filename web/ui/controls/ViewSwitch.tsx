@@ -1,12 +1,12 @@
 interface ViewSwitchProps<Id extends string> {
-  /** What is chosen, read out before the ways. */
+  /** Label of the group, for screen readers. */
   label: string;
   views: readonly { id: Id; label: string; count?: number; countWords?: string }[];
   active: Id;
   onChange(id: Id): void;
 }
 
-/** A few ways to look at the same things, one of them chosen. */
+/** A choice of views of the same content. */
 export function ViewSwitch<Id extends string>({ label, views, active, onChange }: ViewSwitchProps<Id>) {
   return (
     <fieldset

@@ -13,37 +13,37 @@ export interface TableColumn<Row> {
   id: string;
   heading: Message;
   cell(row: Row): ReactNode;
-  /** With it the column can be sorted by; the name is the caller's. */
+  /** Name of the sort order; makes the column sortable. */
   sortKey?: string;
   align?: 'start' | 'end';
-  /** Heard, not seen: the cells say it. */
+  /** Hides the heading visually, for columns whose cells explain themselves. */
   isHeadingHidden?: boolean;
-  /** Stands in the table's head in place of the heading; cards have none. */
+  /** Replaces the heading in the table's head; cards have no head. */
   headingControl?: ReactNode;
-  /** Names the row: it is its heading, and on a card stands without the column's name. */
+  /** Makes the cell the row's heading, without the column's name on cards. */
   isRowHeading?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, read out before it. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly TableColumn<Row>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   keyOf(row: Row): string | number;
   sort?: TableSort | undefined;
   onSort?(sort: TableSort): void;
-  /** Stands in place of the rows when there is none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Newer rows are on their way; these are still shown. */
+  /** Whether newer rows are loading while these are shown. */
   isRefreshing?: boolean;
-  /** How many rows the skeleton has. */
+  /** Number of skeleton rows. */
   expectedRows?: number;
-  /** Rows of 40 px, for who works through many. */
+  /** Rows of 40 px, for long lists. */
   isDense?: boolean;
 }
 
-/** A table where there is room; cards, each cell with its column's name, where there is not. */
+/** A table, or on narrow screens cards with the column's name in each cell. */
 export function DataTable<Row>({
   label,
   columns,
@@ -62,7 +62,7 @@ export function DataTable<Row>({
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <AntdProvider>
-        {/* A row that is on its way is its number. */}
+        {/* A number stands for a loading row. */}
         <Table<Row | number>
           className={`transition-opacity ${styles.table} ${isDense ? styles.dense : ''} ${isRefreshing ? 'opacity-60' : ''}`}
           caption={label}
@@ -78,7 +78,7 @@ export function DataTable<Row>({
             ...(column.isRowHeading && rows ? { rowScope: 'row' as const } : {}),
             render: (_, row) =>
               typeof row === 'number' ? (
-                // The first column is the widest, as it is in what comes.
+                // The first column is the widest, as in the loaded table.
                 <Skeleton width={index === 0 ? '80%' : '60%'} height="1.25rem" />
               ) : (
                 column.cell(row)
@@ -95,7 +95,7 @@ export function DataTable<Row>({
   );
 }
 
-/** What a card says before the cell. */
+/** The column's name before the cell of a card. */
 function headingOf<Row>({ heading, isRowHeading, isHeadingHidden }: TableColumn<Row>) {
   const attributes: HTMLAttributes<HTMLElement> & { 'data-heading'?: string } = {};
   if (!isRowHeading && !isHeadingHidden) attributes['data-heading'] = t(heading);
@@ -114,7 +114,7 @@ interface HeadingProps<Row> {
   onSort: ((sort: TableSort) => void) | undefined;
 }
 
-/** A button where the column can be sorted by: antd's own heading is a cell that can be pressed, without a role. */
+/** A button in sortable headings; antd's own sortable heading is a clickable cell without a role. */
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const { heading, sortKey, isHeadingHidden, headingControl } = column;
   if (headingControl) return headingControl;
@@ -134,7 +134,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   );
 }
 
-/** Cards have no headings to press. */
+/** A select of the order, as cards have no headings. */
 function SortSelect<Row>({
   columns,
   sort,

@@ -14,17 +14,17 @@ export function resultsWords({ page, limit, total }: Pick<Pagination, 'page' | '
   return t('Showing {first, number} to {last, number} of {total, number} results', { first, last, total });
 }
 
-/** With fewer pages Previous and Next are as quick. */
+/** Least number of pages for which a page can be opened by its number. */
 const MIN_PAGES_TO_NAME = 4;
 
 interface TablePagerProps {
   pagination: Pagination;
   onPage(page: number): void;
-  /** With it the number of rows of a page can be chosen, and a page be opened by its number. */
+  /** Allows choosing the number of rows and opening a page by its number. */
   size?: { value: number; choices: readonly number[]; onChange(size: number): void } | undefined;
 }
 
-/** 'Showing X to Y of Z results', 'Page N of M', Previous and Next. Nothing where nothing was found. */
+/** 'Showing X to Y of Z results', 'Page N of M', Previous and Next; nothing without results. */
 export function TablePager({ pagination, onPage, size }: TablePagerProps) {
   const { page, total } = pagination;
   const pages = Math.max(pagination.totalPages, 1);
@@ -60,7 +60,7 @@ export function TablePager({ pagination, onPage, size }: TablePagerProps) {
   );
 }
 
-/** Opens the page that is typed, the last one where there are not so many. */
+/** Opens the typed page, at most the last one. */
 function GoToPage({ pages, onPage }: { pages: number; onPage(page: number): void }) {
   const [typed, setTyped] = useState('');
   const id = useId();

@@ -4,7 +4,7 @@ import { msg } from '#shared/messages.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import type { TableColumn } from './DataTable.tsx';
 
-/** Whom or what a row is about: a picture, and beside it what is said. */
+/** A row's subject: a picture and text. */
 export function RowSubject({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3 min-w-0">
@@ -15,16 +15,16 @@ export function RowSubject({ picture, children }: { picture: ReactNode; children
 }
 
 interface RowAction<Row> {
-  /** Of which row, too: 'Delete Maria Santos'. */
+  /** Includes the row's name: 'Delete Maria Santos'. */
   label(row: Row): string;
   Icon: LucideIcon;
   isDangerous?: boolean;
-  /** Whether it can be done; in every row without it. */
+  /** Whether the action is available; by default in every row. */
   isOffered?(row: Row): boolean;
   onClick(row: Row): void;
 }
 
-/** What can be done in a row. @param control what is no icon, before the icons. */
+/** The actions of a row. @param control shown before the icons */
 export function actionsColumn<Row>(
   actions: readonly RowAction<Row>[],
   control?: (row: Row) => ReactNode,

@@ -3,12 +3,12 @@ export interface TableSort {
   order: 'asc' | 'desc';
 }
 
-/** The order that pressing a heading asks for: the other one where it is in force already. */
+/** The order after a press of a heading: its order, or the reverse if it is active. */
 export function nextSort(sort: TableSort, key: string): TableSort {
   return { key, order: sort.key === key && sort.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** As one word, for the value of an option: 'price desc'. */
+/** The order as an option's value: 'price desc'. */
 export function describeSort({ key, order }: TableSort): string {
   return `${key} ${order}`;
 }

@@ -3,7 +3,7 @@ import { sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 
-/** Leads to what admins have done to one thing. */
+/** A link to the audit log of one record. */
 export function AuditLink({ entityType, entityId }: { entityType: string; entityId: number }) {
   return (
     <Link

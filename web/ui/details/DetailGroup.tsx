@@ -4,11 +4,11 @@ import { t } from '#web/lib/i18n.tsx';
 interface DetailGroupProps {
   title: string;
   details?: readonly Detail[];
-  /** Written by a person: its line breaks stay. */
+  /** Keeps line breaks, for texts of people. */
   text?: string | null;
 }
 
-/** One subject of a details dialog. */
+/** A section of a details dialog. */
 export function DetailGroup({ title, details = [], text }: DetailGroupProps) {
   return (
     <DetailSection title={title}>
@@ -18,7 +18,7 @@ export function DetailGroup({ title, details = [], text }: DetailGroupProps) {
   );
 }
 
-/** The frame of one, for what is no list of terms. */
+/** The frame of a section, for content that is no list of terms. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function DetailSection({ title, children }: { title: string; children: Re
   );
 }
 
-/** A name and what stands under it; an empty one is left out. */
+/** A term and its value. Empty values are not shown. */
 type Detail = readonly [name: string, value: ReactNode];
 
 const isGiven = ([, value]: Detail) =>
@@ -52,7 +52,7 @@ function DetailList({ details }: { details: readonly Detail[] }) {
   );
 }
 
-/** How somebody is reached, as links. */
+/** Contact data as links. */
 export const contactDetails = ({ email, phone }: { email: string; phone: string | null }): Detail[] => [
   [
     t('Email'),

@@ -1,6 +1,6 @@
 import { clockTime, shortDay } from '#web/lib/dates.ts';
 
-/** A moment in a column: its day over its time, neither of which breaks. */
+/** A moment in a column: the day above the time, without line breaks. */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="[&>span]:block [&>span]:whitespace-nowrap" dateTime={iso}>
@@ -9,7 +9,7 @@ export function Moment({ iso }: { iso: string }) {
   );
 }
 
-/** A day in a column, which does not break. */
+/** A day in a column, without line breaks. */
 export function Day({ iso }: { iso: string }) {
   return (
     <time className="whitespace-nowrap" dateTime={iso}>

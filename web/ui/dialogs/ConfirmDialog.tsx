@@ -7,21 +7,21 @@ import { Dialog } from './Dialog.tsx';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What has to be known before, below the text. */
+  /** Further content below the text. */
   children?: ReactNode;
-  /** While what has to be known is on its way. */
+  /** Whether that content is still loading. */
   isWaiting?: boolean;
-  /** What happens, as a verb: 'Clear History'. */
+  /** A verb: 'Clear History'. */
   confirmLabel: string;
   cancelLabel?: string;
   isDangerous?: boolean;
-  /** The dialog closes when it is done; a rejection is told in it, by the sentence `failureOf` makes. */
+  /** The dialog closes when the promise resolves; a rejection is shown as the sentence of `failureOf`. */
   onConfirm(): Promise<void> | void;
   failureOf?(error: unknown): string;
   onClose(): void;
 }
 
-/** Asks before something that cannot be taken back. The way out comes first, so that Enter alone harms nothing. */
+/** Asks before an action that cannot be undone. Cancel comes first, so that Enter alone does no harm. */
 export function ConfirmDialog({
   title,
   text,

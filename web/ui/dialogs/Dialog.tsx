@@ -9,22 +9,22 @@ import { type ModalOptions, useModal } from './useModal.tsx';
 
 interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   title: string;
-  /** The id of what is read out with the title when it opens: what is asked. */
+  /** Id of the question, which is read out with the title. */
   describedBy?: string;
   children: ReactNode;
   /**
-   * 'wide' has room for two fields beside each other, 'large' for a whole record, 'full' for a long form: its content
-   * gets the height that is left, and scrolls by itself. 'drawer' is the same at the side, over a list.
+   * 'wide' has room for two fields side by side, 'large' for a record, 'full' for a long form, whose content gets the
+   * remaining height and scrolls. 'drawer' is the same at the side, over a list.
    */
   size?: 'medium' | 'wide' | 'large' | 'full' | 'drawer';
 }
 
-/** The contents of a dialog that shows a record. */
+/** Content of a dialog that shows a record. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-4 wrap-break-word">{children}</div>;
 }
 
-/** What can be done with the record: within reach however long it is. */
+/** Actions on the record, which stay visible while it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 mt-4 py-3 border-t border-line bg-surface max-sm:gap-2 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:px-2">
@@ -33,7 +33,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
-/** A sheet from below on a phone, where the thumb is. */
+/** Classes of a dialog that is a bottom sheet on phones. */
 const sheet =
   'max-h-[calc(100dvh_-_2rem)] overflow-auto rounded-lg max-sm:w-full max-sm:max-w-none max-sm:mb-0 max-sm:rounded-b-none';
 const sizes = {
@@ -42,7 +42,7 @@ const sizes = {
   large: `w-[min(48rem,calc(100vw_-_2rem))] ${sheet}`,
   drawer:
     'w-[min(46rem,100vw)] max-w-none h-dvh max-h-none m-0! ml-auto! overflow-hidden rounded-l-lg max-lg:rounded-none',
-  // A long form needs all of a small screen.
+  // A long form fills a small screen.
   full: 'w-[min(62rem,calc(100vw_-_3rem))] h-[calc(100dvh_-_3rem)] max-h-248 overflow-hidden rounded-lg max-lg:w-full max-lg:max-w-none max-lg:h-dvh max-lg:max-h-none max-lg:m-0 max-lg:rounded-none',
 };
 
@@ -50,14 +50,14 @@ const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, se
 
 const TYPED = 'form :is(input[type="text"], textarea)';
 
-/** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
+/** Open while it is rendered. If its content fails, the frame and the close button stay. */
 export function Dialog({ title, describedBy, children, size = 'medium', ...options }: DialogProps) {
   const { props, close, layer } = useModal(options);
   const { ref } = props;
   const titleId = useId();
   const isFull = size === 'full' || size === 'drawer';
   useEffect(() => {
-    // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
+    // Focuses the form on desktops only, as a phone's keyboard would cover it.
     if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }, [ref]);
   useKeptKeys(DIALOG_FIELD, () => ref.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(TYPED));

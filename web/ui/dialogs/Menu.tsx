@@ -4,23 +4,23 @@ import { useMenu } from './useMenu.ts';
 
 export type MenuEntry =
   | { label: string; icon?: ReactNode; to: string }
-  /** Leads out of the site: to another one in a tab of its own, or to an app. */
+  /** An external address: another site in a new tab, or an app. */
   | { label: string; icon?: ReactNode; href: string; onSelect?(): void }
   | { label: string; icon?: ReactNode; onSelect(): void; isDanger?: boolean }
   | 'divider';
 
 interface MenuProps {
-  /** What the button is for, in words. */
+  /** Accessible name of the button. */
   label: string;
   trigger: ReactNode;
   entries: MenuEntry[];
-  /** Stands above the entries. */
+  /** Content above the entries. */
   header?: ReactNode;
   triggerClassName?: string | undefined;
   placement?: MenuPlacement | undefined;
 }
 
-/** 'beside': to the right of its button, and upwards from there. */
+/** 'beside': to the right of the button, growing upwards. */
 export type MenuPlacement = 'below' | 'beside';
 
 const places: Record<MenuPlacement, string> = {

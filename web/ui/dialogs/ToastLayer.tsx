@@ -11,12 +11,12 @@ const looks = {
   info: { Icon: Info, color: 'text-info' },
 };
 
-/** Safari before 17 and Firefox before 125 do not: there the layer lies where it stands. */
+/** Without popovers (Safari before 17, Firefox before 125), the layer stays at its place in the page. */
 const knowsPopovers = typeof HTMLElement === 'undefined' || 'showPopover' in HTMLElement.prototype;
 
 /**
- * Where toasts appear: once in the layout, and in every modal dialog, because nothing outside the topmost one can be
- * pressed or is read out. The region is always there, so that screen readers hear what enters it.
+ * The place of toasts: once in the layout and in every modal dialog, as content outside of the topmost dialog is inert. The
+ * live region is always rendered, so that screen readers announce its changes.
  */
 export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const shown = useStore(toasts);
@@ -26,7 +26,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   const isTop = dialog ? top !== null && top === dialog.current : top === null;
   const newest = isTop ? shown.at(-1)?.id : undefined;
 
-  // Each new toast is brought above what was shown before it anew.
+  // Each new toast moves the layer to the top again.
   useEffect(() => {
     if (newest !== undefined && newest <= raisedFor.current) return;
     raisedFor.current = newest ?? 0;
@@ -37,16 +37,16 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
 
   return (
     <section
-      // Outside of the topmost dialog nothing can be reached: there it is no place of its own.
+      // Below the topmost dialog, the layer is inert and no landmark.
       aria-label={isTop ? t('Notices') : undefined}
-      // What went wrong does not wait until what is being read has ended.
+      // Errors interrupt the screen reader.
       aria-live={shown.at(-1)?.kind === 'error' ? 'assertive' : 'polite'}
       aria-relevant="additions"
     >
       <div
         ref={layer}
         popover={knowsPopovers ? 'manual' : undefined}
-        // What else lies at the foot of the window says how high it is.
+        // Above other bars at the bottom of the window, which publish their height.
         className={`${knowsPopovers ? 'open:flex' : 'flex'} fixed inset-auto bottom-[calc(max(var(--s-space-5),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px)_+_var(--s-bottom-tray,0px))] left-1/2 flex-col items-center gap-2 w-max max-w-[calc(100vw_-_2rem)] m-0 p-0 border-0 bg-transparent overflow-visible -translate-x-1/2 pointer-events-none`}
       >
         {isTop && shown.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
@@ -66,7 +66,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [toast, isHeld]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at only holds the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className="flex items-center gap-3 min-h-13 max-w-full py-1 pr-1 pl-4 border border-line rounded-md bg-surface shadow-lg text-ink text-sm font-[550] pointer-events-auto animate-rise"
       onPointerEnter={() => setIsHeld(true)}
@@ -92,7 +92,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         type="button"
         className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer grid place-items-center text-muted hover:bg-sunken"
         aria-label={t('Dismiss message')}
-        // Each message would be followed by its name.
+        // Not in the live region, as the button's name would be read out after each message.
         aria-live="off"
         onClick={() => dismissToast(toast.id)}
       >

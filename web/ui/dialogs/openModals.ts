@@ -4,7 +4,7 @@ const open = createStore<readonly HTMLDialogElement[]>([]);
 
 const without = (dialog: HTMLDialogElement) => open.get().filter((other) => other !== dialog);
 
-/** The modal dialogs that are open, the topmost last. Everything below the topmost takes no input. */
+/** The open modal dialogs, the topmost last. Everything below the topmost is inert. */
 export const openModals = {
   add: (dialog: HTMLDialogElement) => open.set([...without(dialog), dialog]),
   remove: (dialog: HTMLDialogElement) => open.set(without(dialog)),

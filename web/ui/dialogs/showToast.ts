@@ -17,14 +17,14 @@ export interface Toast {
 
 /** Specification, part 2 §9. */
 const TOAST_MS = 3_000;
-/** What can be taken back stays long enough to be read and reached. */
+/** Toasts with an action stay longer. */
 const ACTION_TOAST_MS = 7_000;
 const MAX_TOASTS = 3;
 
 export const toasts = createStore<readonly Toast[]>([]);
 const lastId = scoped(() => 0);
 
-/** Says something at the foot of the window for 3 s (7 s with an action). The same words twice are one toast. */
+/** Shows a toast for 3 s (7 s with an action). Equal toasts are merged. */
 export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
   const others = toasts.get().filter((other) => other.text !== text);
   const id = lastId() + 1;

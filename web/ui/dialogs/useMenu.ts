@@ -9,7 +9,7 @@ const itemsOf = (panel: HTMLElement | null) => [
   ...(panel?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
 ];
 
-/** Keyboard and outside clicks of an open menu: arrows, Home and End move, Escape and Tab close. */
+/** Keyboard and outside clicks of an open menu: arrows, Home and End move; Escape and Tab close it. */
 export function useMenu(
   isOpen: boolean,
   close: () => void,

@@ -11,27 +11,27 @@ import { ToastLayer } from './ToastLayer.tsx';
 
 export interface ModalOptions {
   onClose(): void;
-  /** Something may have been typed: a click beside the dialog must not throw it away. */
+  /** Whether a click beside the dialog is ignored, as input could be lost. */
   isBackdropInert?: boolean;
-  /** While what it does cannot be left half done: nothing but the page itself closes it. */
+  /** Whether only the page itself can close the dialog. */
   isLocked?: boolean;
-  /** Called instead of closing, to ask first. */
+  /** Called instead of closing, for a question. */
   onCloseRequest?: (() => void) | undefined;
-  /** Toasts are shown above it, and can be reached from it. */
+  /** Whether the dialog contains the layer of toasts. */
   hasToasts?: boolean;
 }
 
 interface Modal {
   props: React.DialogHTMLAttributes<HTMLDialogElement> & { ref: React.RefObject<HTMLDialogElement | null> };
-  /** Closes it, or asks first. */
+  /** Closes the dialog, or asks first. */
   close(): void;
-  /** Stands last in the dialog. */
+  /** Must be the last child of the dialog. */
   layer: ReactNode;
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus, closes on Escape, and on a press that begins and ends beside it, and
- * gives the focus back.
+ * A native modal dialog: it traps the focus, closes on Escape and on a press that begins and ends beside it, and restores the
+ * focus.
  */
 export function useModal({
   onClose,
@@ -54,7 +54,7 @@ export function useModal({
     return () => {
       openModals.remove(element);
       const before = opener.current;
-      // Taken away without being closed, the browser leaves the focus nowhere.
+      // If the element is removed without being closed, the browser does not restore the focus.
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
   }, []);
@@ -65,7 +65,7 @@ export function useModal({
     else dialog.current?.close();
   };
 
-  // The focus may be nowhere, on a button that has just been disabled: the dialog itself would not see the key.
+  // On the document, as the focus may be on no element after a focused button was disabled.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || openModals.top() !== dialog.current) return;
     event.preventDefault();
@@ -81,7 +81,7 @@ export function useModal({
   return {
     props: {
       ref: dialog,
-      // Chromium closes on the second Escape whatever `cancel` says, unless it is told so beforehand.
+      // Chromium closes on the second Escape even if `cancel` is prevented, unless `closedby` is 'none'.
       ...(isGuarded ? { closedby: 'none' } : {}),
       onPointerDown: (event: PointerEvent) => {
         isPressedBeside.current = isOwn(event);
@@ -90,14 +90,14 @@ export function useModal({
         isPressedBeside.current &&= isOwn(event);
       },
       onClick: (event) => {
-        // Also sent when a press began on a text and ended beside the dialog, or the other way round.
+        // A click is also fired if the press began inside and ended beside the dialog, or vice versa.
         if (!isBackdropInert && isOwn(event) && isPressedBeside.current) close();
         isPressedBeside.current = false;
       },
       onCancel: (event) => {
         if (isGuarded && isOwn(event)) event.preventDefault();
       },
-      // React passes the event of a dialog that was opened from this one on to it.
+      // React events of a nested dialog bubble to this one.
       onClose: (event) => {
         if (!isOwn(event)) return;
         if (isLocked) dialog.current?.showModal();

@@ -9,7 +9,7 @@ interface AvatarProps {
 
 const SMALLEST_VARIANT = 320;
 
-/** A person's picture; a drawn figure where there is none. The name stands beside it, so it says nothing itself. */
+/** A person's picture or a placeholder. Without alternative text, as the name is beside it. */
 export function Avatar({ src, size, className }: AvatarProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
   const shown = src && src !== failedSource ? src : null;

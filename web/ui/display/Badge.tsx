@@ -16,7 +16,7 @@ interface BadgeProps {
   tone?: BadgeTone;
 }
 
-/** A word or a count beside something else. */
+/** A short label or count. */
 export function Badge({ children, tone = 'neutral' }: BadgeProps) {
   return (
     <span

@@ -4,20 +4,20 @@ const WIDTHS = [320, 640, 960, 1280, 1920];
 const FALLBACK_IMAGE = '/no-picture.svg';
 
 interface PictureProps {
-  /** Address of the picture; none shows the fallback. */
+  /** Address of the picture; without it the fallback is shown. */
   src: string | null | undefined;
   alt: string;
-  /** How wide it is shown, in the words of the `sizes` attribute: '(max-width: 40rem) 100vw, 25rem'. */
+  /** The `sizes` attribute: '(max-width: 40rem) 100vw, 25rem'. */
   sizes: string;
-  /** The largest thing on the first screen is loaded at once; everything else as it comes near. */
+  /** Loads at once, for the largest picture of the first screen; all others load lazily. */
   isUrgent?: boolean;
   className?: string | undefined;
 }
 
-/** Fills its box. The box must have a size of its own, so that nothing moves when the picture arrives. */
+/** A picture that fills its box. The box must have a size, so that nothing moves when the picture loads. */
 export function Picture({ src, alt, sizes, isUrgent = false, className }: PictureProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
-  // One that was not fetched from its server yet: the page's policy would refuse it.
+  // A picture of another server that is not copied yet, which the content policy would block.
   const isOutside = /^https?:/i.test(src ?? '');
   const shown = src && src !== failedSource && !isOutside ? src : FALLBACK_IMAGE;
   const srcSet = shown.startsWith('/media/')

@@ -3,11 +3,11 @@ import { Badge } from './Badge.tsx';
 
 interface ProofBadgeProps {
   isConfirmed: boolean;
-  /** Instead of 'Confirmed', where another thing can be confirmed as well. */
+  /** Replaces 'Confirmed'. */
   confirmedLabel?: string;
 }
 
-/** Beside an address or a number: whether it is known to be the person's, or only said to be. */
+/** A badge that shows whether an address or number is confirmed. */
 export function ProofBadge({ isConfirmed, confirmedLabel = t('Confirmed') }: ProofBadgeProps) {
   return (
     <span
@@ -24,7 +24,7 @@ export function ProofBadge({ isConfirmed, confirmedLabel = t('Confirmed') }: Pro
   );
 }
 
-/** What the two words mean, for who cannot point at them. */
+/** An explanation of the badge, for screen readers. */
 export function ProofNote({ className = '' }: { className?: string }) {
   return (
     <p className={`text-muted text-sm ${className}`}>

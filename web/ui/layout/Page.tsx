@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The frame of a personal page; a narrow one holds a form and no more. */
+/** The frame of a personal page; 'narrow' is for a single form. */
 export function Page({ isNarrow = false, children }: { isNarrow?: boolean; children: ReactNode }) {
   const width = isNarrow ? 'max-w-[calc(48rem_+_2_*_var(--s-page-gutter))]' : 'max-w-page';
   return <div className={`${width} mx-auto px-gutter pt-8`}>{children}</div>;
@@ -9,7 +9,7 @@ export function Page({ isNarrow = false, children }: { isNarrow?: boolean; child
 interface PageHeaderProps {
   title: string;
   text: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
 }
 

@@ -18,11 +18,11 @@ interface PaginationProps {
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
-  /** Called when a page is chosen in place; its address is followed by itself. */
+  /** Called when a page is chosen; links navigate by themselves. */
   onChoose?: (page: number) => void;
 }
 
-/** Nothing where there is only one page. */
+/** Page buttons; nothing for a single page. */
 export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
   if (pages <= 1) return null;
   const step = (target: number, label: string, icon: ReactNode) =>

@@ -4,11 +4,11 @@ import { useLocation } from '#web/lib/router.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import styles from './PrintedFrom.module.css';
 
-/** Where the paper was printed from, and when. With it a page is printed without the site's frame and the buttons of what follows. */
+/** Address and time of a printout. Pages with it are printed without the site's frame and buttons. */
 export function PrintedFrom() {
   const { pathname, search } = useLocation();
   const [day, setDay] = useState('');
-  // Told in the browser alone: a page may have been rendered on a server days ago.
+  // Only in the browser, as a server-rendered page may be days old.
   useEffect(() => {
     const note = () => setDay(formatDay(new Date().toISOString()));
     note();

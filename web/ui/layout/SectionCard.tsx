@@ -4,12 +4,12 @@ import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 interface SectionCardProps {
   title: string;
   text?: ReactNode;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** One subject of a personal page. */
+/** A section of a personal page. */
 export function SectionCard({ title, text, action, children }: SectionCardProps) {
   const id = useId();
   return (

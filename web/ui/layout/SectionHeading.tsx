@@ -5,7 +5,7 @@ interface SectionHeadingProps {
   id: string;
   title: string;
   text?: string;
-  /** Where all of it is shown. */
+  /** Link to the complete list. */
   link?: { to: string; label: string };
 }
 

@@ -6,20 +6,20 @@ interface PaneSize {
   initial: number;
   min: number;
   max: number;
-  /** What is moved, in words: 'Width of the queue'. */
+  /** Accessible name of the separator: 'Width of the queue'. */
   label: string;
 }
 
 interface Pane {
   id: string;
-  /** Left out for the one pane that takes what room is left. */
+  /** Omitted for the flexible pane, which gets the remaining width. */
   size?: PaneSize;
   content: ReactNode;
 }
 
 interface SplitPanesProps {
   panes: readonly Pane[];
-  /** Where the widths are kept in this browser. */
+  /** Key of the stored widths. */
   storageKey: string;
 }
 
@@ -37,14 +37,13 @@ function readWidths(key: string): Widths {
 const clamp = (width: number, { min, max }: PaneSize) => Math.round(Math.min(max, Math.max(min, width)));
 
 /**
- * Panes beside each other that scroll by themselves. The lines between them are moved by pointer or by arrow keys; a double
- * click puts one back.
+ * Panes side by side that scroll separately. Separators are moved by pointer or arrow keys; a double click resets one.
  */
 export function SplitPanes({ panes, storageKey }: SplitPanesProps) {
   const [widths, setWidths] = useState(() => readWidths(storageKey));
   const flexible = panes.findIndex(({ size }) => !size);
   const widthOf = (id: string, size: PaneSize) => clamp(widths[id] ?? size.initial, size);
-  // Where the window is narrow the sized panes give way, down to their least width, before the flexible one does.
+  // In narrow windows, sized panes shrink to their least width before the flexible one does.
   const columns = panes.map(({ id, size }) =>
     size ? `minmax(${size.min}px, ${widthOf(id, size)}px)` : 'minmax(min(26rem, 55%), 1fr)',
   );
@@ -82,7 +81,7 @@ export function SplitPanes({ panes, storageKey }: SplitPanesProps) {
 interface PaneHandleProps {
   size: PaneSize;
   width: number;
-  /** 1 where the pane grows to the right. */
+  /** 1 if the pane grows to the right, else -1. */
   direction: 1 | -1;
   onChange(width: number, isKept: boolean): void;
 }
@@ -93,7 +92,7 @@ function PaneHandle({ size, width, direction, onChange }: PaneHandleProps) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    // What is seen counts: in a narrow window the pane has given way.
+    // Starts from the visible width, as panes shrink in narrow windows.
     const seen = event.currentTarget.parentElement?.offsetWidth ?? width;
     drag.current = { from: event.clientX, width: seen };
   };

@@ -4,23 +4,23 @@ import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 export interface TabItem<Id extends string> {
   id: Id;
   label: string;
-  /** A count beside the label. */
+  /** Shown beside the label. */
   badge?: ReactNode;
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs are about, read out before them. */
+  /** Accessible name of the tabs. */
   label: string;
   tabs: readonly TabItem<Id>[];
   active: Id;
   onChange(id: Id): void;
-  /** The address with a tab open, for browsers that run no scripts. */
+  /** Address of a tab, for browsers without scripts. */
   hrefOf?(id: Id): string;
-  /** The contents of the active tab. */
+  /** Content of the active tab. */
   children: ReactNode;
 }
 
-/** Arrows, Home and End move between the tabs; the one reached is shown at once. */
+/** Tabs; arrows, Home and End activate another one. */
 export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -86,7 +86,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf,
         className="pt-6 focus-visible:outline-offset-6 focus-visible:rounded-sm"
         role="tabpanel"
         aria-labelledby={tabId(active)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of words alone must be reached by the keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable by keyboard too
         tabIndex={0}
       >
         <ErrorBoundary key={active} headingLevel={3}>
@@ -98,11 +98,11 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf,
 }
 
 /**
- * Where a row has no room for all its items, the active one is the one to be seen, also once badges have come.
- * @param row scrolls sideways. @param active which item it is; found by `aria-selected` or `aria-current`.
+ * Scrolls a row to its active item, also after badges have changed its width.
+ * @param row scrolls sideways @param active the active item's id; the element is found by `aria-selected` or `aria-current`
  */
 export function useActiveInView(row: RefObject<HTMLElement | null>, active: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items say themselves which is active
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active item is read from the elements
   useEffect(() => {
     const box = row.current;
     if (!box) return;

@@ -37,7 +37,7 @@ interface Answer {
   pagination: Pagination;
 }
 
-/** What the address asks of a list, what came of it, and why the last change in it was refused. */
+/** A list's state in the address, its query, and the error of its last change. */
 export function useAdminList<Schema extends UrlSchema, List extends Answer, Key extends QueryKey>(
   schema: Schema,
   queryOf: (state: ListState<Schema>, limit: number) => UseQueryOptions<List, Error, List, Key>,
@@ -51,7 +51,7 @@ export function useAdminList<Schema extends UrlSchema, List extends Answer, Key 
   return { ...asked, schema, query, data: query.data, failure, setFailure, selection, size };
 }
 
-/** The same, whatever it lists. */
+/** The same for any type of rows. */
 interface ShownList<Schema extends UrlSchema> {
   schema: Schema;
   state: ListState<Schema>;
@@ -67,22 +67,22 @@ interface ShownList<Schema extends UrlSchema> {
   size?: PageSize | undefined;
 }
 
-/** A choice of the schema: its name there, its name on screen, and the words for each value in their order. */
+/** A filter: its parameter, its label, and the labels of its values in order. */
 type Filter<Schema extends UrlSchema> = {
   [Name in keyof Schema & string]: Schema[Name] extends readonly string[]
     ? { name: Name; label: string; labels: Record<Schema[Name][number], Message> }
     : never;
 }[keyof Schema & string];
 
-/** What is said of a list. */
+/** Texts of a list. */
 export interface ListWords {
-  /** What it lists, read out before it. */
+  /** Accessible name of the list. */
   label: string;
-  /** Stands over a list in which nothing is found. */
+  /** Title of the empty state. */
   none: string;
-  /** Where the server refused it. */
+  /** Error if the server rejects the call. */
   notFetched: string;
-  /** Where nothing answered at all. */
+  /** Error without an answer. */
   notLoaded: string;
 }
 
@@ -91,23 +91,23 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   words: ListWords;
   rows: readonly Row[] | undefined;
   columns: readonly TableColumn<Row>[];
-  /** Stands over the list, with what can be done there. */
+  /** Title above the list, with its actions. */
   title?: string;
   buttons?: ReactNode;
   /** Downloads all pages of the list as it is filtered. */
   exportFile?(filters: Omit<ListState<Schema>, 'page'>): Promise<void>;
   search?: { label: string; placeholder: string };
   filters?: readonly Filter<Schema>[];
-  /** Filters of other kinds. */
+  /** Additional filters. */
   children?: ReactNode;
   empty?: { text: string; icon: ReactNode };
   /** Saved views of the list. */
   views?: ReactNode;
-  /** Beside Clear Filters. */
+  /** Shown beside Clear Filters. */
   filterButtons?: ReactNode;
-  /** Between the filters and the table. */
+  /** Shown between the filters and the table. */
   tools?: ReactNode;
-  /** What can be done to several rows at once; they have boxes then. */
+  /** Bulk actions; adds check boxes to the rows. */
   bulk?:
     | {
         nameOf(row: Row): string;
@@ -117,7 +117,7 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
     | false;
 }
 
-/** A list of a console: its title, its filters, the table and the pages, with the banners of what failed. */
+/** A list of a console: title, filters, table and pages, with error banners. */
 export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
   list,
   words,
@@ -140,7 +140,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   const { data, error, isPlaceholderData } = list.query;
   const selectable = bulk ? (rows ?? []).filter(bulk.isSelectable ?? (() => true)) : [];
   const resize = (limit: number) => {
-    // What is on top stays on the page.
+    // Keeps the first visible row on the page.
     const first = (state.page - 1) * (size?.value ?? limit);
     size?.set(limit);
     openPage(Math.floor(first / limit) + 1);
@@ -222,7 +222,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   );
 }
 
-/** The banner of what could not be fetched. */
+/** The error banner of a failed load. */
 export function LoadFailure({
   query: { error, refetch },
   notFetched,

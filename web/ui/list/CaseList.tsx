@@ -14,7 +14,7 @@ import { type ListWords, LoadFailure } from './AdminList.tsx';
 import { optionsOf } from './selectOptions.ts';
 
 interface CaseListProps<Status extends string> {
-  /** Of useAdminList. */
+  /** From useAdminList. */
   list: {
     state: { status: Status };
     change(changes: { status: NoInfer<Status> }): void;
@@ -23,14 +23,14 @@ interface CaseListProps<Status extends string> {
   };
   words: Pick<ListWords, 'notFetched' | 'notLoaded'>;
   statusLabels: Record<Status, Message>;
-  /** Of the same size as what it stands for. */
+  /** A skeleton of the same size as a case. */
   placeholder: ReactNode;
   empty: { icon: ReactNode; title: string; openText: string };
-  /** The list of cases. */
+  /** Renders the loaded cases. */
   children: ReactNode;
 }
 
-/** A queue of cases that wait for a decision: which ones, the list in each of its states, and its pages. */
+/** A queue of open cases: filters, the list in each of its states, and pages. */
 export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   const { list, words, statusLabels, placeholder, empty, children } = props;
   const { status } = list.state;
@@ -71,7 +71,7 @@ export function Cases({ label, children }: { label?: string; children: ReactNode
   );
 }
 
-/** What stands for cases on their way. @param label says that they are loading. */
+/** Skeletons of loading cases. @param label for screen readers */
 export function CasePlaceholder({ label, ...size }: { label: string; width?: string; height: string }) {
   return (
     <Cases label={label}>
@@ -92,7 +92,7 @@ export function Case({ children }: { children: ReactNode }) {
   );
 }
 
-/** What came of a case, with by whom and when; nothing while it is open. */
+/** The decision of a case with its author and time; nothing while it is open. */
 export function CaseOutcome({
   label,
   decided: { decided_at, decided_by },
@@ -116,7 +116,7 @@ export function CaseOutcome({
   );
 }
 
-/** What can be decided of a case. */
+/** The decision buttons of a case. */
 export function CaseActions({
   className = '',
   children,
@@ -131,7 +131,7 @@ export function CaseActions({
   );
 }
 
-/** Among CaseActions: the decision against somebody. */
+/** A decision against a person, in CaseActions. */
 export function RefuseButton(props: Omit<ComponentProps<typeof Button>, 'variant' | 'className'>) {
   return <Button variant="outlined" isDangerous {...props} />;
 }

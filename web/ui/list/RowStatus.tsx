@@ -15,30 +15,30 @@ interface WithStatus<Status extends string> {
   status: Status;
 }
 
-/** The statuses of the rows of a list, and how they are set. */
+/** The statuses of a list's rows, and the call that sets them. */
 export interface StatusKind<Row extends WithStatus<Status>, Status extends string> {
   labels: Record<Status, Message>;
   tones: Record<Status, BadgeTone>;
-  /** What can be set. */
+  /** Statuses that can be set. */
   choices: readonly Status[];
-  /** Names the control: 'Status of Maria Santos'. */
+  /** Accessible name of the control: 'Status of Maria Santos'. */
   controlLabel(row: Row): string;
-  /** Told of a change: 'Maria Santos is now active'. */
+  /** Toast after a change: 'Maria Santos is now active'. */
   changedText(row: Row, status: Status): string;
-  /** Told where a change is refused without words of its own. */
+  /** Error if the server rejects without a sentence. */
   failure: Message;
-  /** Whether a click takes a change back. */
+  /** Whether the toast offers Undo. */
   isUndoable: boolean;
 }
 
 interface StatusChange<Row, Status> {
   send(change: { id: number; status: Status }): Promise<Row>;
-  /** Told why a change was refused; null before each try. */
+  /** Called with the error of a change; null before each attempt. */
   onFailure(message: string | null): void;
   onChanged(row: Row): void;
 }
 
-/** Sets the status of a row and says that it is done. It settles in any case. */
+/** Sets the status of a row and shows a toast. Never rejects. */
 export function useStatusChange<Row extends WithStatus<Status>, Status extends string>(
   { choices, changedText, failure, isUndoable }: StatusKind<Row, Status>,
   { send, onFailure, onChanged }: StatusChange<Row, Status>,
@@ -48,7 +48,7 @@ export function useStatusChange<Row extends WithStatus<Status>, Status extends s
     try {
       const changed = await send({ id: row.id, status });
       onChanged(changed);
-      // To what cannot be set there is no way back.
+      // No Undo to a status that cannot be set.
       const undo =
         isUndoable && choices.includes(row.status)
           ? { label: t('Undo'), onClick: () => void setStatus(changed, row.status) }
@@ -80,8 +80,8 @@ interface StatusControlProps<Row extends WithStatus<Status>, Status extends stri
 }
 
 /**
- * Sets a status right in its row. The status in force is shown first if it cannot be set, and can never be chosen; what was
- * chosen is shown until the change is made or refused.
+ * Sets a status in its row. The current status comes first if it cannot be set, and can never be chosen; a chosen status is
+ * shown until the call ends.
  */
 export function StatusSelect<Row extends WithStatus<Status>, Status extends string>({
   kind: { labels, choices, controlLabel },
@@ -115,7 +115,7 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
   );
 }
 
-/** The statuses that can be set, as buttons; the one in force is marked and cannot be pressed. */
+/** The settable statuses as buttons; the current one is marked and disabled. */
 export function StatusButtons<Row extends WithStatus<Status>, Status extends string>({
   kind: { labels, choices },
   row,

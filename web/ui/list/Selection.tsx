@@ -14,21 +14,21 @@ export type Selection = ReturnType<typeof useSelection>;
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Rows chosen across the pages of one search; with other filters it begins anew, so that nothing unseen is changed.
- * @param filters in one text: what tells one search from another.
+ * Selected rows across the pages of one search. Other filters reset the selection, so that no unseen row is changed.
+ * @param filters the search's filters as a text
  */
 export function useSelection(filters: string) {
   const [chosen, setChosen] = useState({ filters, ids: NONE });
   const ids = chosen.filters === filters ? chosen.ids : NONE;
-  /** Where a range begins: the row that was pressed last. */
+  /** Start of a range: the last pressed row. */
   const anchor = useRef<number | null>(null);
   const clear = () => setChosen({ filters, ids: NONE });
-  /** Selects all of them, or none of them. */
+  /** Selects or deselects all given rows. */
   const put = (given: readonly number[], isSelected: boolean) => {
     const others = [...ids].filter((id) => !given.includes(id));
     setChosen({ filters, ids: new Set(isSelected ? [...others, ...given] : others) });
   };
-  /** A row's box is pressed. @param shown the rows that can be chosen, in their order; with Shift all up to the last one pressed. */
+  /** Toggles a row, or with Shift the range from the last pressed one. @param shown the selectable rows in order */
   const press = (id: number, shown: readonly number[], isRange: boolean) => {
     const [from, to] = [shown.indexOf(anchor.current ?? id), shown.indexOf(id)];
     const range = isRange && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
@@ -43,14 +43,14 @@ const target = 'inline-grid place-items-center w-8 h-8 pointer-coarse:size-contr
 
 interface SelectColumnOptions<Row> {
   selection: Selection;
-  /** The page shown. */
+  /** Rows of the current page. */
   rows: readonly Row[] | undefined;
   nameOf(row: Row): string;
-  /** Whether anything can be done to it. */
+  /** Whether the row can be selected. */
   isSelectable?(row: Row): boolean;
 }
 
-/** The boxes of a table: one for each row, one for the page. Space presses them, with Shift a whole range. */
+/** Check boxes of a table: one per row and one for the page. Shift selects a range. */
 export function selectColumn<Row extends WithId>({
   selection,
   rows = [],
@@ -72,7 +72,7 @@ export function selectColumn<Row extends WithId>({
           disabled={!isSelectable(row)}
           aria-label={t('Select {title}', { title: nameOf(row) })}
           onClick={(event: MouseEvent) => selection.press(row.id, shown, event.shiftKey)}
-          // The click tells of Shift, a change does not.
+          // Click events have shiftKey, change events do not.
           onChange={() => undefined}
         />
       </label>
@@ -82,7 +82,7 @@ export function selectColumn<Row extends WithId>({
 
 interface PageBoxProps {
   selection: Selection;
-  /** The rows of the page that can be chosen. */
+  /** Selectable rows of the page. */
   shown: readonly number[];
   className: string;
   isLabelHidden?: boolean;
@@ -108,19 +108,19 @@ function PageBox({ selection: { ids, put }, shown, className, isLabelHidden = fa
   );
 }
 
-/** While rows further down are chosen. */
+/** Classes of the bar while rows are selected: it stays visible while scrolling. */
 const inSight =
   'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg';
 
 interface SelectionBarProps {
   selection: Selection;
-  /** The rows of the page that can be chosen. */
+  /** Selectable rows of the page. */
   shown: readonly number[];
-  /** What can be done to those chosen. */
+  /** Actions on the selected rows. */
   children(state: { isDisabled: boolean }): ReactNode;
 }
 
-/** Over a table: how many are chosen and what can be done to them. It has its place also while none is. */
+/** A bar above a table with the number of selected rows and the bulk actions. Its room is always reserved. */
 export function SelectionBar({ selection, shown, children }: SelectionBarProps) {
   const { ids, clear } = selection;
   const isTooMany = ids.size > MAX_BULK_ROWS;
@@ -132,7 +132,7 @@ export function SelectionBar({ selection, shown, children }: SelectionBarProps) 
       <div
         className={`flex flex-wrap items-center gap-y-1 gap-x-3 min-h-13 py-1 ${ids.size > 0 ? 'px-3' : ''}`}
       >
-        {/* A table has this box in its head, cards have none. */}
+        {/* Only for cards; a table has this box in its head. */}
         <PageBox
           selection={selection}
           shown={shown}

@@ -17,18 +17,18 @@ export interface BulkAnswer<Before = unknown> {
   changed: number;
 }
 
-/** What was refused, by name. */
+/** Rejected rows, by name. */
 export type BulkRefusals = readonly BulkResult<unknown>[];
 
 interface BulkWords {
-  /** Of so many. */
+  /** @param count number of changed rows */
   done(count: number): string;
   onUndo?: (() => void) | undefined;
 }
 
 /**
- * Says what came of chosen rows; those that were refused stay chosen.
- * @returns the refused ones, for `BulkRefusalsDialog`; null where there is none.
+ * Shows the result of a bulk action; rejected rows stay selected.
+ * @returns the rejected rows for `BulkRefusalsDialog`, or null
  */
 export function showBulkResult(
   { results, changed }: BulkAnswer,
@@ -45,7 +45,7 @@ export function showBulkResult(
   return refused.length > 0 ? refused : null;
 }
 
-/** Which of several rows were left as they were, and why. */
+/** Lists the rows that a bulk action did not change, with reasons. */
 export function BulkRefusalsDialog({ refused, onClose }: { refused: BulkRefusals; onClose(): void }) {
   return (
     <Dialog

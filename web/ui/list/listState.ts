@@ -12,10 +12,10 @@ import {
 } from '#web/lib/urlState.ts';
 import type { TableSort } from '../dataTable/tableSort.ts';
 
-/** Everything a list shows follows from this, and this from the address. Its names are also its API call's. Pages start at 1. */
+/** A list's state, which is stored in the address. Its names are also the API's parameters. Pages start at 1. */
 export type ListState<Schema extends UrlSchema> = UrlValues<Schema> & { page: number };
 
-/** The order is no filter: clearing keeps it. */
+/** Parameters of the order, which is no filter and is not cleared. */
 const ORDER_NAMES: readonly string[] = ['sort', 'order'];
 
 export function readListState<Schema extends UrlSchema>(
@@ -33,7 +33,7 @@ export function writeListState<Schema extends UrlSchema>(
   return writePage(state.page, writeUrl(schema, state, params));
 }
 
-/** A change of anything but the page itself leads back to page 1 (specification, part 3 §4). */
+/** Every change except of the page resets the page to 1 (specification, part 3 §4). */
 export function changeListState<State extends { page: number }>(
   state: State,
   changes: Partial<State>,
@@ -47,7 +47,7 @@ export function hasFilters<Schema extends UrlSchema>(schema: Schema, state: UrlV
   return filterNames(schema).some((name) => state[name] !== defaultOf(schema, name));
 }
 
-/** What tells one search of a list from another, in one text; neither its order nor the page do. */
+/** The filters of a list as a text, without order and page. */
 export function describeFilters<Schema extends UrlSchema>(schema: Schema, state: UrlValues<Schema>): string {
   return JSON.stringify(filterNames(schema).map((name) => state[name]));
 }
@@ -60,12 +60,12 @@ export function clearFilters<Schema extends UrlSchema>(
   return { ...state, ...defaults, page: 1 };
 }
 
-/** The order of a list as its table reads it; undefined where it has only one. */
+/** The order for the table; undefined if the list has only one. */
 function readOrder({ sort, order }: Record<string, unknown>): TableSort | undefined {
   return typeof sort === 'string' ? { key: sort, order: order === 'asc' ? 'asc' : 'desc' } : undefined;
 }
 
-/** The list in another order, from its first page; one the schema does not know changes nothing. */
+/** Changes the order and resets the page; unknown orders are ignored. */
 export function orderList<Schema extends UrlSchema>(
   schema: Schema,
   state: ListState<Schema>,
@@ -75,12 +75,12 @@ export function orderList<Schema extends UrlSchema>(
   return isKnown ? { ...state, page: 1, sort: key, order } : state;
 }
 
-/** What the export takes: the list's filters and order, all its pages. */
+/** Parameters of the export: filters and order, without the page. */
 export function withoutPage<State extends { page: number }>({ page: _page, ...rest }: State) {
   return rest;
 }
 
-/** A list's search, filters, order and page. Searching as one types replaces the entry of the history. */
+/** A list's search, filters, order and page. A search while typing replaces the history entry. */
 export function useListState<Schema extends UrlSchema>(schema: Schema) {
   const codec = useMemo(
     () => ({
@@ -108,7 +108,7 @@ export function useListState<Schema extends UrlSchema>(schema: Schema) {
   return { state, order: readOrder(state), change, clear, openPage, sortBy };
 }
 
-/** Where the last row of the last page went, the list goes back to the page that is the last now. */
+/** Goes back to the last page if the current one no longer exists. */
 export function useLastPage(
   { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'> = { page: 1, totalPages: 1 },
   onPage: (page: number, options: { isCorrection: boolean }) => void,

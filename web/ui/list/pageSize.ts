@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 
-/** Beside a list's own size. */
+/** Page sizes besides a list's own. */
 const LARGER = [50, 100];
 
 const chosenSizes = createStore<Readonly<Record<string, number>>>(
@@ -23,7 +23,7 @@ export interface PageSize {
   set(size: number): void;
 }
 
-/** How many rows a page of a list has, as it was chosen on this device. @param usual of who never chose. */
+/** Rows per page, as chosen on this device. @param usual default */
 export function usePageSize(list: string, usual: number): PageSize {
   const chosen = useStore(chosenSizes, (sizes) => sizes[list]);
   const choices = [usual, ...LARGER];

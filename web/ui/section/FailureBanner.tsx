@@ -5,9 +5,9 @@ import { IconButton } from '../controls/IconButton.tsx';
 
 interface FailureBannerProps {
   message: string | null | undefined;
-  /** What was not loaded can be asked for again. */
+  /** For failed loads: repeats the call. */
   onRetry?: () => void;
-  /** What was not done is told until it is put away. */
+  /** For failed actions: hides the banner. */
   onDismiss?: () => void;
 }
 

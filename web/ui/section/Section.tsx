@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One section of a console. */
+/** A section of a console. */
 export function Section({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-6 min-w-0" aria-label={label}>
@@ -9,7 +9,7 @@ export function Section({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** The section's title with what can be done in it. */
+/** A section's title with its actions. */
 export function SectionHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
@@ -19,7 +19,7 @@ export function SectionHeader({ title, children }: { title: string; children?: R
   );
 }
 
-/** The frame of a list, of a case, or of what stands in its place. */
+/** The frame of a list, a case or a state. */
 export function Card({ as: Element = 'div', children }: { as?: 'div' | 'li'; children: ReactNode }) {
   return (
     <Element className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-md:p-4">

@@ -4,24 +4,24 @@ import { Skeleton } from '../states/Skeleton.tsx';
 
 export interface StatCard {
   label: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   value: number | undefined;
   Icon: LucideIcon;
-  /** Where what was counted is listed. */
+  /** Link to the counted list. */
   to?: string;
-  /** Something waits to be done. */
+  /** Whether the count needs action. */
   isUrgent?: boolean;
 }
 
 const wholeNumbers = new Intl.NumberFormat('en-PH');
 
-/** Counters with their placeholders. `hasFailed` shows a dash in place of what will not come. */
+/** Counters with placeholders. `hasFailed` shows a dash for missing values. */
 export function StatCards(props: { label: string; cards: StatCard[]; hasFailed: boolean }) {
   const { label, cards, hasFailed } = props;
   return (
     <div className="@container">
       <ul
-        // All of them in a row where there is room, however many they are.
+        // All in one row if there is room.
         className="grid grid-cols-3 gap-4 @max-[40rem]:grid-cols-2 @max-[40rem]:gap-3 @min-[60rem]:grid-cols-none @min-[60rem]:grid-flow-col @min-[60rem]:auto-cols-fr"
         aria-label={label}
       >

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   title: string;
   text?: string;
-  /** Buttons or links that lead on. */
+  /** Buttons or links. */
   action?: ReactNode;
-  /** A line icon; a roof with nothing under it by default. */
+  /** A line icon, by default an empty roof. */
   icon?: ReactNode;
-  /** Where the state is the whole page, its title is the page's heading. */
+  /** Level 1 if the state is the whole page. */
   headingLevel?: 1 | 2 | 3;
-  /** What stands here is a failure, and is read out. */
+  /** Whether the state is a failure, which is read out. */
   isFailure?: boolean;
 }
 

@@ -7,13 +7,13 @@ import { ErrorState } from './ErrorState.tsx';
 interface ErrorBoundaryProps {
   children: ReactNode;
   headingLevel?: 1 | 2 | 3;
-  /** Stands in place of what broke; by default a note with 'Try Again'. */
+  /** Replaces failed content; by default a note with 'Try Again'. */
   fallback?: (note: ReactNode) => ReactNode;
-  /** Before the children are drawn anew. */
+  /** Called before the children are rendered again. */
   onRetry?: (error: unknown) => void;
 }
 
-/** What breaks inside leaves the rest of the page standing, and is told in its own place. */
+/** Limits a rendering failure to its children and shows it in their place. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null };
 

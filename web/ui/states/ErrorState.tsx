@@ -10,18 +10,18 @@ interface ErrorStateProps {
   title?: string;
   message: string;
   onRetry(): void;
-  /** Another way on, beside 'Try Again'. */
+  /** An alternative to 'Try Again'. */
   action?: ReactNode;
-  /** Where the state is the whole page, its title is the page's heading. */
+  /** Level 1 if the state is the whole page. */
   headingLevel?: 1 | 2 | 3;
-  /** It stands in place of what the page is about, so nothing of that is a copy. By default where it is the whole page. */
+  /** Whether the page's main content is missing, so that no cached copy is shown; by default if the state is the whole page. */
   isOfPage?: boolean;
 }
 
 export function ErrorState(props: ErrorStateProps) {
   const { title = t('Something went wrong'), message, onRetry, action, headingLevel = 2 } = props;
   const { isOfPage = headingLevel === 1 } = props;
-  // The console keeps copies of its own, and says itself what it shows of them.
+  // The desktop console has its own offline copy and status.
   const isOffline = currentPlatform().kind === 'browser' && globalThis.navigator?.onLine === false;
   useEffect(() => {
     if (isOffline && isOfPage) keptAnswerAt.set(null);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface NoticeProps {
   kind: 'success' | 'error' | 'info';
-  /** Nothing is shown while there is nothing to say; the place stays, so that screen readers hear what enters it. */
+  /** Without children, only the live region is rendered, so that screen readers announce later content. */
   children: ReactNode;
 }
 
@@ -13,7 +13,7 @@ const looks = {
   info: { Icon: Info, tone: '[--tone:var(--s-info)]' },
 };
 
-/** A sentence about what was just done or has to be known, in the place it is about. */
+/** A sentence about a result or a condition, at the related place. */
 export function Notice({ kind, children }: NoticeProps) {
   const { Icon, tone } = looks[kind];
   return (

@@ -17,16 +17,16 @@ interface PartStateProps<Data> {
   loadingText: string;
   skeleton: ReactNode;
   className?: string | undefined;
-  /** Told where it could not be fetched, or the sentence made of the error. */
+  /** Error sentence of a failed load, or a function of the error. */
   failure: string | ((error: Error) => string);
-  /** Stands in place of a list without entries. */
+  /** Shown for a list without entries. */
   empty?: Omit<ComponentProps<typeof EmptyState>, 'headingLevel' | 'isFailure'>;
   headingLevel?: 1 | 2 | 3;
-  /** What was fetched. */
+  /** The loaded content. */
   children?(data: Data): ReactNode;
 }
 
-/** A part of a page in each of its states: on its way, failed, empty, or there, with a note where that is out of date. */
+/** A part of a page in its states: loading, failed, empty or loaded, with a note if the content is outdated. */
 export function PartState<Data>(props: PartStateProps<Data>) {
   const { query, loadingText, skeleton, className, failure, empty, headingLevel = 2, children } = props;
   const { data, error } = query;

@@ -4,14 +4,14 @@ import { Button } from '../controls/Button.tsx';
 
 interface RefetchNoticeProps {
   query: {
-    /** It was answered once, and asking anew failed. */
+    /** Whether a refetch has failed after an earlier answer. */
     isRefetchError: boolean;
     isFetching: boolean;
     refetch(): unknown;
   };
 }
 
-/** Above what was fetched before, when it could not be brought up to date: it stays in use meanwhile. */
+/** A note above content whose refetch has failed. */
 export function RefetchNotice({ query }: RefetchNoticeProps) {
   if (!query.isRefetchError) return null;
   return (

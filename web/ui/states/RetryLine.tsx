@@ -1,7 +1,7 @@
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 
-/** A failure in a part of the page, where a whole error state would be too loud. */
+/** A one-line failure of a small part of the page. */
 export function RetryLine({ message, onRetry }: { message: string; onRetry(): void }) {
   return (
     <div className="grid justify-items-start gap-3 text-muted" role="alert">

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Stands where a form was, once it has been sent. */
+/** Replaces a form after it was sent. */
 export function SentNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 py-8 px-4 text-center animate-grow" role="status">

@@ -4,7 +4,7 @@ import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { Button } from '../controls/Button.tsx';
 
-/** What `ShowMore` needs to know of a list that is fetched page by page. */
+/** State of a list that is loaded page by page. */
 export const moreOf = (query: {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -25,8 +25,8 @@ interface ShowMoreProps {
 }
 
 /**
- * Below a list of which not everything is loaded. The focus goes on to the first of what came. A part that failed says
- * so, and is asked for again.
+ * The button below a partly loaded list. The focus moves to the first new entry. A failed page is shown and can be loaded
+ * again.
  */
 export function ShowMore({
   more,

@@ -6,7 +6,7 @@ interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** Stands for content on its way, in its size. Say beside it, for those who cannot see it, what is loading. */
+/** A placeholder for loading content of the same size. Needs a text for screen readers beside it. */
 export function Skeleton({ width = '100%', height = '1em', className }: SkeletonProps) {
   return (
     <span
@@ -17,7 +17,7 @@ export function Skeleton({ width = '100%', height = '1em', className }: Skeleton
   );
 }
 
-/** So many of the same: one for each of the rows on their way. */
+/** A number of equal skeletons. */
 export function Skeletons({ count, children }: { count: number; children: ReactNode }) {
   return Children.toArray(Array.from({ length: count }, () => children));
 }

@@ -1,6 +1,6 @@
 import { t } from '#web/lib/i18n.tsx';
 
-/** Something is on its way. Words stand beside it, or in the role of what holds it. */
+/** A loading indicator. Needs text beside it or in its container's label. */
 export function Spinner({ size = 40, className = '' }: { size?: number; className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Spinner({ size = 40, className = '' }: { size?: number; classNam
   );
 }
 
-/** Fills the page while something is on its way. The words are read to those who cannot see it turn. */
+/** A loading indicator for a whole page; the label is for screen readers. */
 export function PageSpinner({ label = t('Loading…') }: { label?: string }) {
   return (
     <div className="flex flex-col items-center justify-center gap-4 min-h-[85vh] text-muted" role="status">
@@ -21,7 +21,7 @@ export function PageSpinner({ label = t('Loading…') }: { label?: string }) {
   );
 }
 
-/** Covers the page while a dialog's code is on its way; one that comes at once is not announced. */
+/** Covers the page while a dialog's code is loading, after a short delay. */
 export function LoadingVeil({ words }: { words: string }) {
   return (
     <div

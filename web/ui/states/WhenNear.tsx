@@ -2,10 +2,10 @@ import { type ReactNode, type RefObject, Suspense, use, useEffect, useRef, useSt
 import { drawn, earlyChanges, repeatChanges } from '#web/lib/earlyActs.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 
-/** So far outside the view something is near. */
+/** Distance to the view that counts as near. */
 const NEAR = '300px';
 
-/** Whether something has come near the view, once and for all; what is returned beside it says so before. */
+/** Whether an element has come near the view; the returned function sets this earlier. */
 export function useIsNear(box: RefObject<HTMLElement | null>): [isNear: boolean, bringNear: () => void] {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -43,7 +43,7 @@ function createGate(): Gate {
   return gate;
 }
 
-/** Holds up nothing but the taking over of what a server has rendered. */
+/** Delays only the hydration of server-rendered content. */
 function Gated({ gate, children }: { gate: Gate; children: ReactNode }) {
   const isHydrating = !useInBrowser() && !import.meta.env.SSR;
   if (isHydrating && !gate.isOpen) use(gate.opened);
@@ -59,19 +59,19 @@ const FIRST_TOUCHES = ['pointerover', 'touchstart', 'focusin', 'input', 'click']
 
 interface WhenNearProps {
   children: ReactNode;
-  /** In its place while the browser draws it, and its code is on its way. */
+  /** Shown while the code is loading, if the browser renders the part. */
   fallback?: ReactNode;
-  /** It is needed wherever it stands. */
+  /** Whether the part is loaded regardless of its position. */
   isWanted?: boolean;
-  /** Nothing in it answers to anything: what the server has rendered stays as it is. */
+  /** Whether the part has no behaviour, so that server-rendered content is never hydrated. */
   isStill?: boolean;
   className?: string;
 }
 
 /**
- * A part of a page below its first screen. What the server has rendered of it stands from the start, and is taken over,
- * with code that is fetched for it, once it comes near the view or somebody touches it; what was typed in it before is typed
- * again then, and what was pressed is done by the page itself (`main.tsx`). What the browser draws itself is drawn at once.
+ * A part of a page below its first screen. Server-rendered content is shown at once and hydrated, with lazily loaded code,
+ * when it comes near the view or is used. Earlier input is then repeated here, earlier presses by the page (`main.tsx`).
+ * Without server rendering, the part is rendered at once.
  */
 export function WhenNear({ children, fallback = null, isWanted, isStill, className }: WhenNearProps) {
   const inBrowser = useInBrowser();
@@ -108,7 +108,7 @@ export function WhenNear({ children, fallback = null, isWanted, isStill, classNa
       {!isTaken && <Taken onTaken={onTaken} />}
     </Suspense>
   );
-  // Given anything new before it is taken over, React would draw it anew in place of what stands there.
+  // New props before the hydration would make React replace the server-rendered content.
   const first = useRef(part);
   return (
     <div ref={box} className={className}>

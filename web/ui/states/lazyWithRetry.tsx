@@ -5,19 +5,19 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 /**
- * How a part that broke, or could not be fetched, is told of: as the whole page, in its place, in a dialog that `onClose`
- * of the part closes, or not at all where the page is as good without it.
+ * Presentation of a failed part: as the whole page, in its place, in a dialog that the part's `onClose` closes, or not at all
+ * if the part is dispensable.
  */
 type FailurePlace = 'page' | 'place' | 'dialog' | 'none';
 
 type LazyPart<Props extends object> = ComponentType<Props> & {
-  /** Fetches it before it is needed. A failure is told when it is. */
+  /** Loads the code in advance. A failure is shown when the part is rendered. */
   preload(): Promise<void>;
 };
 
 /**
- * A component whose code is fetched when it is first drawn, inside a Suspense. What could not be fetched, also at a second
- * attempt, says so with 'Try Again'.
+ * A component whose code is loaded on the first render, inside a Suspense. After two failed attempts, it shows a failure with
+ * 'Try Again'.
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -35,7 +35,7 @@ export function lazyWithRetry<Props extends object>(
     const [Shown, setShown] = useState<ComponentType<Props>>(() => loaded ?? waiting);
     useEffect(
       () => () => {
-        // What failed is asked for anew when it is next opened.
+        // A failed load is repeated when the part is opened again.
         if (!loaded) waiting = attempt();
       },
       [],

@@ -8,7 +8,7 @@ import type { DemoAccount } from '../../../e2e/support/accounts.ts';
 import { expect } from '../../../e2e/support/fixtures.ts';
 import { endLeftover } from '../../standin/devtools.ts';
 
-/** What the operating system was asked for. Watched in the main process, the same way on either runtime. */
+/** Requests to the operating system, recorded in the main process on either runtime. */
 export interface Witness {
   notices: { title: string; body: string; isShown: boolean }[];
   opened: string[];
@@ -32,27 +32,27 @@ interface Watched {
 }
 
 interface LaunchOptions {
-  /** The packaged application's executable; without it the built folders run. */
+  /** The packaged application's executable. Default: the built folders. */
   executable?: string;
   userData?: string;
   args?: string[];
   env?: Record<string, string>;
 }
 
-/** An installed console, made by `SILONG_DRIVABLE=1 npm run dist`. */
+/** An installed console, built by `SILONG_DRIVABLE=1 npm run dist`. */
 export const installedConsole = process.env.SILONG_INSTALLED || undefined;
 
-/** The executable in a folder of Electron's own package, on each system. */
+/** Path of the executable in Electron's package, by system. */
 function findElectron(folder: string | undefined): string | undefined {
   if (!folder) return undefined;
   const names = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
   return path.join(folder, (names as Record<string, string>)[process.platform] ?? 'electron');
 }
 
-/** The runtime the specs run on, for their report; undefined on the stand-in. */
+/** Version of the real Electron, for the report; undefined on the stand-in. */
 export const realElectron = installedConsole ?? findElectron(process.env.ELECTRON_REAL_DIST);
 
-/** A running console on a data folder of its own. */
+/** A running console with its own data folder. */
 export class DesktopConsole {
   private constructor(
     readonly app: ElectronApplication,
@@ -74,7 +74,7 @@ export class DesktopConsole {
       args: [...(executable || installedConsole ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
       env: { ...process.env, ...env, STANDIN_WAITS: '1' } as Record<string, string>,
     });
-    // Playwright would answer the page's question whether it may be left; here the console does.
+    // Without a listener, Playwright would answer the beforeunload dialog in the console's place.
     app.context().on('dialog', () => undefined);
     await watch(app);
     const window = app.firstWindow();
@@ -82,7 +82,7 @@ export class DesktopConsole {
     return new DesktopConsole(app, folder, await window);
   }
 
-  /** The first run: names the server and waits for its page. */
+  /** Enters the server on the first run and waits for its page. */
   async connect(url: string): Promise<void> {
     await this.page.getByLabel('Server address').fill(url);
     await this.page.getByRole('button', { name: 'Connect' }).click();
@@ -96,7 +96,7 @@ export class DesktopConsole {
     await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
   }
 
-  /** Goes to a path of the page without loading it anew, as a click would. */
+  /** Navigates within the page, as a click would. */
   async go(route: string): Promise<void> {
     await this.app.evaluate(
       ({ BrowserWindow }, target) =>
@@ -105,13 +105,13 @@ export class DesktopConsole {
     );
   }
 
-  /** Notes what the main process tells the page from now on; `heard` reads it. */
+  /** Records the events sent to the page from now on; `heard` reads them. */
   async listen(...names: DesktopEventName[]): Promise<void> {
     await this.page.evaluate(async (events) => {
       const heard: unknown[] = [];
       Object.assign(window, { heard });
       for (const name of events) window.desktop?.on(name, (event) => heard.push({ [name]: event }));
-      // The first run's page has nothing to hear by itself.
+      // The first run's page does not subscribe by itself.
       await window.desktop?.call('listen');
     }, names);
   }
@@ -120,7 +120,7 @@ export class DesktopConsole {
     return this.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
   }
 
-  /** Clicks an item of the application's menu, by its label. */
+  /** Clicks an item of the application menu by its label. */
   async menu(label: string): Promise<void> {
     await this.app.evaluate(({ Menu, BrowserWindow }, wanted) => {
       const all = (items: Electron.MenuItem[]): Electron.MenuItem[] =>
@@ -131,12 +131,12 @@ export class DesktopConsole {
     }, label);
   }
 
-  /** Clicks the stand-in's tray icon, or an item of its menu. A real one can be reached by nobody. */
+  /** Clicks the stand-in's tray icon or an item of its menu. A real tray cannot be reached. */
   async tray(label?: string): Promise<void> {
     const isFound = await this.app.evaluate((_electron, wanted) => {
       const [tray] = (globalThis as unknown as StandinGlobals).standin.Tray.all;
       const item = tray?.menu?.items.find((one) => one.label === wanted);
-      // After the answer: the console may be about to quit.
+      // After the call has returned, as the console may quit.
       setTimeout(() => (wanted === undefined ? tray?.emit('click') : item?.click()));
       return Boolean(wanted === undefined ? tray : item);
     }, label);
@@ -158,12 +158,12 @@ export class DesktopConsole {
     });
   }
 
-  /** Does with the newest notice what a person would. */
+  /** Clicks the newest notice or replies to it. */
   async noticeEmits(name: 'click' | 'reply', text = ''): Promise<void> {
     await this.app.evaluate(
       async (_electron, [event, reply]) => {
         const { notices } = (globalThis as unknown as { witness: Watched }).witness;
-        // What the console let go of is gone by the time that somebody clicks.
+        // Garbage collection removes notices that the console does not reference.
         await new Promise((resolve) => setTimeout(resolve, 50));
         (globalThis as { gc?(): void }).gc?.();
         notices.at(-1)?.native.deref()?.emit(event, { reply }, reply);
@@ -176,7 +176,7 @@ export class DesktopConsole {
     return this.page.getByRole('region', { name: 'Console' });
   }
 
-  /** As a power cut would. */
+  /** Kills the process, like a power cut. */
   async kill(): Promise<void> {
     const ended = new Promise((resolve) => this.app.process().once('exit', resolve));
     this.app.process().kill('SIGKILL');
@@ -184,13 +184,13 @@ export class DesktopConsole {
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
   }
 
-  /** As a person does: what would be lost may refuse. */
+  /** Quits as a person does; unsaved work may prevent it. */
   async quit(): Promise<void> {
     await this.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await this.app.close().catch(() => undefined);
   }
 
-  /** Nothing of it stays, and nobody is asked. */
+  /** Ends without questions and deletes the data folder. */
   async end(): Promise<void> {
     await this.app.evaluate(({ app }) => app.exit(0)).catch(() => undefined);
     await this.app.close().catch(() => undefined);
@@ -199,15 +199,15 @@ export class DesktopConsole {
   }
 }
 
-/** The stand-in waits until it is watched; a real Electron has begun. */
+/** Starts the stand-in, which waits until it is watched; a real Electron runs already. */
 export async function letBegin(app: ElectronApplication): Promise<void> {
   await app.evaluate(() => (globalThis as unknown as { standin?: { begin(): void } }).standin?.begin());
 }
 
-/** Notes in the main process what would have gone to the system. */
+/** Records requests to the system in the main process. */
 async function watch(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ app: application, Notification, shell }) => {
-    // Held weakly: a notice that only a spec holds would outlive its console's mistake.
+    // A weak reference, so that the spec does not keep a notice alive that the console has dropped.
     const notices: { title: string; body: string; isShown: boolean; native: WeakRef<object> }[] = [];
     const witness = { notices, opened: [] as string[], badge: application.getBadgeCount() };
     Object.assign(globalThis, { witness });

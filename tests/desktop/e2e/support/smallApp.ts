@@ -5,7 +5,7 @@ import { type ElectronApplication, _electron as electron, type Page, test } from
 import { endLeftover } from '../../standin/devtools.ts';
 import { installedConsole, letBegin, realElectron } from './desktopConsole.ts';
 
-/** The main process of an application that does nothing by itself: what it tells of is collected in `said`. */
+/** The main process of a minimal application; its events are collected in `said`. */
 const MAIN = `
 const { app, BrowserWindow, protocol } = require('electron');
 globalThis.said = [];
@@ -29,7 +29,7 @@ app.whenReady().then(() => {
 });
 `;
 
-/** An application of a few lines on the runtime of the specs: what they count on is shown by itself. */
+/** A minimal application on the runtime of the specs. */
 export class SmallApp {
   private constructor(
     readonly app: ElectronApplication,
@@ -63,7 +63,7 @@ export class SmallApp {
     return new SmallApp(app, page, folder);
   }
 
-  /** Runs in the main process, where \`window\`, \`said\` and \`require\` are. */
+  /** Runs in the main process, with access to \`window\`, \`said\` and \`require\` are. */
   run<Result>(code: string): Promise<Result> {
     return this.app.evaluate(
       (_electron, text) => new Function(`return (async () => { ${text} })()`)(),

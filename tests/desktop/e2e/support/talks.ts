@@ -20,7 +20,7 @@ async function call<Data>(
   return data;
 }
 
-/** The demo user writes to the demo agent under a subject of its own. @returns the conversation. */
+/** The demo user writes to the demo agent under a new subject. @returns the conversation. */
 export async function startTalk(baseUrl: string, text: string): Promise<number> {
   const { user } = await openSession(baseUrl, 'agent');
   const { conversation } = await call<{ conversation: { id: number } }>(

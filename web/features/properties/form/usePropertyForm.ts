@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
-import { useDraftKeeper } from '#web/forms/useKeptDraft.ts';
+import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
@@ -79,7 +79,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     () => (isChanged ? { values, images, descriptions, basedOn, unfinished, attempt } : null),
     [isChanged, values, images, descriptions, basedOn, unfinished, attempt],
   );
-  const keeper = useDraftKeeper(key);
+  const keeper = useStoredDraft(key);
   const { change: keepSoon } = keeper;
   useEffect(() => keepSoon(() => draft), [draft, keepSoon]);
 

@@ -1,9 +1,10 @@
+import { SeenBadge } from '#web/features/properties/index.ts';
 import { createStore, useStore, writeStored } from '#web/lib/store.ts';
 
 const IDS_KEY = 'silong_viewed_properties';
 const MAX_ENTRIES = 50;
 
-/** Kept in this browser only, newest first. */
+/** An entry of the history, which only this browser stores, newest first. */
 export interface ViewedEntry {
   propertyId: number;
   /** ISO-8601. */
@@ -52,6 +53,8 @@ export function useBrowsingHistory(): ViewedEntry[] {
   return useStore(history);
 }
 
-export function useIsViewed(id: number): boolean {
-  return useStore(history, (entries) => entries.some(({ propertyId }) => propertyId === id));
+/** The badge of a listing that this browser's history contains. */
+export function ViewedBadge({ propertyId }: { propertyId: number }) {
+  const isViewed = useStore(history, (entries) => entries.some((entry) => entry.propertyId === propertyId));
+  return isViewed ? <SeenBadge /> : null;
 }

@@ -4,27 +4,27 @@ import { t } from './words.ts';
 
 type EditFlags = Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>;
 
-export interface MenuOptions {
+interface MenuOptions {
   isMac: boolean;
   allowDevTools: boolean;
   command(name: DesktopEvent<'command'>): void;
   zoom(change: 1 | -1 | 0): void;
   print(): void;
-  /** Loads the window in front anew. */
+  /** Reloads the focused window. */
   reload(): void;
   lock(): void;
   quit(): void;
 }
 
-/** Electron has words of its own for what the system does, in English alone. */
-export const clipboardItems = (can?: EditFlags): MenuItemConstructorOptions[] => [
+/** Electron labels these roles in English only. */
+const clipboardItems = (can?: EditFlags): MenuItemConstructorOptions[] => [
   { role: 'cut', label: t('Cut'), enabled: can?.canCut ?? true },
   { role: 'copy', label: t('Copy'), enabled: can?.canCopy ?? true },
   { role: 'paste', label: t('Paste'), enabled: can?.canPaste ?? true },
   { role: 'selectAll', label: t('Select All'), enabled: can?.canSelectAll ?? true },
 ];
 
-/** The application's menu: what the page offers, where people of each system look for it. */
+/** The application menu, arranged as usual on each system. */
 export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   const { isMac, allowDevTools, command, zoom } = options;
   const settings: MenuItemConstructorOptions = {
@@ -112,9 +112,42 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
 
 const ZOOM_STEP = 0.1;
 
-/** The next step of the page's size, within what stays readable. */
+/** The next zoom factor, within 0.5 and 3. */
 export function nextZoom(zoom: number, change: 1 | -1 | 0): number {
   if (change === 0) return 1;
   const next = Math.round((zoom + change * ZOOM_STEP) * 10) / 10;
   return Math.min(3, Math.max(0.5, next));
+}
+
+interface ContextMenuActions {
+  replaceMisspelling(word: string): void;
+  learnWord(word: string): void;
+  copyText(text: string): void;
+}
+
+type Clicked = Pick<
+  ContextMenuParams,
+  'misspelledWord' | 'dictionarySuggestions' | 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'
+>;
+
+/** Items of the context menu: spelling first, then the clipboard. May be empty. */
+export function buildContextMenu(
+  clicked: Clicked,
+  actions: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  const { misspelledWord, dictionarySuggestions, isEditable, selectionText, linkURL, editFlags } = clicked;
+  const groups: MenuItemConstructorOptions[][] = [];
+  if (isEditable && misspelledWord)
+    groups.push([
+      ...dictionarySuggestions.map((word) => ({
+        label: word,
+        click: () => actions.replaceMisspelling(word),
+      })),
+      { label: t('Add to Dictionary'), click: () => actions.learnWord(misspelledWord) },
+    ]);
+  if (isEditable) groups.push(clipboardItems(editFlags));
+  else if (selectionText.trim()) groups.push([{ role: 'copy', label: t('Copy') }]);
+  if (/^(https|mailto|tel):/i.test(linkURL))
+    groups.push([{ label: t('Copy Link'), click: () => actions.copyText(linkURL) }]);
+  return groups.flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
 }
