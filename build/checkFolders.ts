@@ -45,9 +45,6 @@ const layers: Record<string, string[][]> = {
   desktop: [['desktop/preload', 'desktop/main']],
 };
 
-/** Circles among the files of this folder are not reported until the second road to public lists is gone. */
-const IN_TRANSITION = 'server/features/properties/list/';
-
 const patterns = Object.entries(layers).flatMap(([part, rows]) =>
   rows.flatMap((names, layer) =>
     names.map((name) => ({ part, layer, pattern: new RegExp(`^${name.replace('*', '[^/]+(?=/)')}(?=/|$)`) })),
@@ -113,11 +110,7 @@ export function findViolations(root: string, parts: readonly string[] = Object.k
       imports.set(from.name, (imports.get(from.name) ?? new Set()).add(to.name));
     }
   }
-  return [
-    ...violations,
-    ...findCycles(imports),
-    ...findCycles(fileImports).filter((cycle) => !cycle.includes(IN_TRANSITION)),
-  ];
+  return [...violations, ...findCycles(imports), ...findCycles(fileImports)];
 }
 
 /** The only files of the web that may spell a path of the API: a call there has its path from its contract. */

@@ -2,36 +2,10 @@ import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import { type DeskRow, REVIEW_WAITS_DAYS, type WaitingReason } from '#shared/contracts/desk.ts';
+import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { Identity } from './reads/people.ts';
-
-/** One inquiry, conversation, viewing or review, with the identity of its client. Times are ISO-8601. */
-export interface ClientRecord extends Identity {
-  kind: 'inquiry' | 'conversation' | 'viewing' | 'review';
-  id: number;
-  avatar_url: string | null;
-  name: string;
-  /** The latest event; `id` is that of the message, if it was one. */
-  last: Pick<DeskRow['last'], 'kind' | 'by' | 'at'> & { id: number };
-  /** Time of the latest event of either side. */
-  client_at: string | null;
-  agent_at: string | null;
-  unread: number;
-  /** Since when and for what the client waits for the agent. */
-  waiting: { since: string; reason: WaitingReason } | null;
-  /** Since when the agent waits for the client. */
-  awaiting_since: string | null;
-  /** When `waiting` and `awaiting_since` change by themselves. */
-  until: string | null;
-  /** Of a viewing to come. */
-  starts_at: string | null;
-  /** Time of its confirmation. */
-  confirmed_at: string | null;
-  /** Between two agents, about no listing. */
-  is_between_agents: boolean;
-}
+import type { ClientRecord } from './reads/people.ts';
 
 /** The requested people; all people if omitted. */
 export interface People {

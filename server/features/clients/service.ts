@@ -8,9 +8,9 @@ import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
+import type { ClientRecord } from './reads/people.ts';
 import { keysOf, type PersonRecords, personKey, presentClient } from './reads/people.ts';
 import { isFound, isInView } from './reads/queue.ts';
-import type { ClientRecord } from './reads.ts';
 import { peopleNamed, readPeople, refreshClients, withSamePeople } from './writes.ts';
 
 /** Of each kind, of one person. */

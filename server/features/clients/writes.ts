@@ -10,9 +10,9 @@ import { readPersonalSettings } from '#server/features/settings/personalSettings
 import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
-import type { PersonRecords } from './reads/people.ts';
+import type { ClientRecord, PersonRecords } from './reads/people.ts';
 import { groupByPerson, personKey } from './reads/people.ts';
-import { type ClientRecord, type People, readClientRecords, readInside } from './reads.ts';
+import { type People, readClientRecords, readInside } from './reads.ts';
 
 /** Lines of one transaction: short enough that other writes wait for a fraction of a second. */
 const BATCH = 500;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ClientChangeModel, ClientModel } from '#server/db/models.ts';
 import { isAmong, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import { readableBy, readNotes } from '#server/features/clients/reads/notes.ts';
-import type { ClientRecord } from '#server/features/clients/reads.ts';
+import type { ClientRecord } from '#server/features/clients/reads/people.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
 import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';

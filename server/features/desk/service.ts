@@ -4,9 +4,9 @@ import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
 import { isReadableBy, readNotes } from '#server/features/clients/reads/notes.ts';
+import type { ClientRecord } from '#server/features/clients/reads/people.ts';
 import { contactsOf, personKey } from '#server/features/clients/reads/people.ts';
 import { countQueue, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
-import type { ClientRecord } from '#server/features/clients/reads.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
 import {
   peopleNamed,

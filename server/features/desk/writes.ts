@@ -2,7 +2,7 @@ import { Op, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel, InquiryModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
-import type { ClientRecord } from '#server/features/clients/reads.ts';
+import type { ClientRecord } from '#server/features/clients/reads/people.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { otherWords } from '#server/features/conversations/writes.ts';

@@ -15,10 +15,9 @@ import {
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { tilesOf } from '#shared/mapTiles.ts';
 import { AnswerCache, WrittenData } from './list/answers.ts';
-import { readClusters } from './list/clusters.ts';
 import { readFacets } from './list/facets.ts';
 import { readFilter } from './list/filter.ts';
-import { findListings } from './list/findListings.ts';
+import { findListings, readClusters } from './list/findListings.ts';
 import { listingReads } from './list/liveListings.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '#shared/contracts/clients.ts';
+import type { DeskRow, WaitingReason } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
 import { normalizePhone } from '#shared/phones.ts';
-import type { ClientRecord } from '../reads.ts';
 
 /** The person of a record. */
 export interface Identity {
@@ -11,6 +11,32 @@ export interface Identity {
   own: readonly Contact[];
   /** Contacts typed into a form. */
   said: readonly Contact[];
+}
+
+/** One inquiry, conversation, viewing or review, with the identity of its client. Times are ISO-8601. */
+export interface ClientRecord extends Identity {
+  kind: 'inquiry' | 'conversation' | 'viewing' | 'review';
+  id: number;
+  avatar_url: string | null;
+  name: string;
+  /** The latest event; `id` is that of the message, if it was one. */
+  last: Pick<DeskRow['last'], 'kind' | 'by' | 'at'> & { id: number };
+  /** Time of the latest event of either side. */
+  client_at: string | null;
+  agent_at: string | null;
+  unread: number;
+  /** Since when and for what the client waits for the agent. */
+  waiting: { since: string; reason: WaitingReason } | null;
+  /** Since when the agent waits for the client. */
+  awaiting_since: string | null;
+  /** When `waiting` and `awaiting_since` change by themselves. */
+  until: string | null;
+  /** Of a viewing to come. */
+  starts_at: string | null;
+  /** Time of its confirmation. */
+  confirmed_at: string | null;
+  /** Between two agents, about no listing. */
+  is_between_agents: boolean;
 }
 
 /** Addresses of deleted accounts (RFC 2606): deleted accounts are not one person. */

@@ -12,8 +12,8 @@ import {
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import type { ClientRecord } from '../reads/people.ts';
 import { personKey } from '../reads/people.ts';
-import type { ClientRecord } from '../reads.ts';
 import { readInside } from '../reads.ts';
 import { lockLines, mergedInto, moveToLine, peopleNamed, readPeople, withSamePeople } from '../writes.ts';
 

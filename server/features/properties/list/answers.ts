@@ -1,11 +1,11 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
+import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
 import {
   type ContactLimit,
   type ContactReader,
   contactsIn,
   hideContacts,
 } from '#server/http/limits/contactLimit.ts';
-import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
 import type { ListingText } from './listingTexts.ts';
 import type { LiveListings } from './liveListings.ts';
 

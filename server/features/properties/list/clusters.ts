@@ -1,5 +1,4 @@
-import { readAll, toNumber } from '#server/db/sql.ts';
-import type { MapCluster, PropertyMapClusters } from '#shared/contracts/properties.ts';
+import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import {
   latitudeAt,
@@ -11,12 +10,7 @@ import {
   UNITS,
 } from '#shared/mapTiles.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
-import { presentMapPoint, readMapRows } from '../reads.ts';
-import type { Bounds } from './conditions.ts';
-import type { ListingFilter } from './filter.ts';
-import { publicWhere } from './filterSql.ts';
-import { findListings } from './findListings.ts';
-import type { ListingReads } from './liveListings.ts';
+import type { Bounds } from './filter.ts';
 
 /** A cell is a sixteenth of a tile: 64 pixels wide and high on the screen. */
 const CELL_BITS_IN_TILE = 2;
@@ -269,60 +263,4 @@ function presentCluster(cell: Cell): MapCluster {
       north: up(latitudeAt(cell.minY / UNITS)),
     },
   };
-}
-
-type MarkRow = Record<'id' | 'longitude' | 'latitude' | 'price', number | string> & {
-  listing_type: ListingType;
-};
-
-/**
- * The marks of some tiles. `total` counts every match that has coordinates, wherever it lies.
- * @param filter null: nothing matches
- */
-export async function readClusters(
-  reads: ListingReads,
-  filter: ListingFilter | null,
-  tiles: TileRange,
-): Promise<PropertyMapClusters> {
-  const { total } = await findListings(reads, filter, { limit: 0, isOnMap: true });
-  if (!filter || total === 0) return { clusters: [], points: [], total: 0 };
-  const grid = new CellGrid(tiles);
-  const bbox = intersectionOf(filter.bbox, grid.bounds);
-  if (bbox !== 'nothing') {
-    const inMemory = await reads.listings.find(filter, true);
-    if (inMemory)
-      inMemory.index.fill(grid, bbox ? inMemory.index.within(inMemory.found, bbox) : inMemory.found);
-    else await readMarks(reads, { ...filter, bbox }, grid);
-  }
-  const { clusters, lone } = grid.readMarks();
-  return { clusters, points: (await readMapRows(reads.db, lone)).map(presentMapPoint), total };
-}
-
-/** From the database, while the index is not there. */
-async function readMarks({ db }: ListingReads, filter: ListingFilter, grid: CellGrid): Promise<void> {
-  const rows = await readAll<MarkRow>(
-    db,
-    (sql) => `SELECT p.id, p.longitude, p.latitude, p.price, p.listing_type FROM properties p
-      WHERE ${publicWhere(sql, filter)} AND p.latitude IS NOT NULL AND p.longitude IS NOT NULL`,
-  );
-  for (const { id, longitude, latitude, price, listing_type } of rows)
-    grid.add(
-      toNumber(id),
-      unitX(toNumber(longitude)),
-      unitY(toNumber(latitude)),
-      toNumber(price),
-      priceBand(listing_type, toNumber(price)),
-    );
-}
-
-/** Null is everywhere. */
-function intersectionOf(one: Bounds | null, other: Bounds | null): Bounds | null | 'nothing' {
-  if (!one || !other) return one ?? other;
-  const both = {
-    west: Math.max(one.west, other.west),
-    south: Math.max(one.south, other.south),
-    east: Math.min(one.east, other.east),
-    north: Math.min(one.north, other.north),
-  };
-  return both.west <= both.east && both.south <= both.north ? both : 'nothing';
 }

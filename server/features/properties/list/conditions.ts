@@ -10,7 +10,7 @@ import {
 } from '#shared/listing/filters.ts';
 import { homeTypes, type MediaKind } from '#shared/listing/vocabulary.ts';
 import { isInReach, type Reach, type ReachCircle, reachCircle } from '#shared/travelTime.ts';
-import type { ListingFilter, Point } from './filter.ts';
+import type { Bounds, ListingFilter, Point } from './filter.ts';
 
 /**
  * What each filter asks of a listing, once: as a condition on the row `p`, and as steps of the index in memory. Conditions
@@ -47,13 +47,6 @@ export const wordColumns = [
   'has_plan',
 ] as const satisfies readonly (FactColumn | keyof PropertyModel)[];
 export type WordColumn = (typeof wordColumns)[number];
-
-export interface Bounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
 
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
 export type ReadNumber = (column: RangedColumn | 'agent_id') => number;

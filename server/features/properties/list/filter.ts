@@ -9,7 +9,6 @@ import {
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
 import type { Reach } from '#shared/travelTime.ts';
-import type { Bounds } from './conditions.ts';
 import {
   featureTerm,
   type ParsedSearch,
@@ -21,6 +20,14 @@ import {
 export interface Point {
   lat: number;
   lng: number;
+}
+
+/** Degrees. */
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
 }
 
 /** Filters that ask the same of a listing on every day, by their names in the API. */

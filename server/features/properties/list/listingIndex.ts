@@ -4,15 +4,8 @@ import { toNumber } from '#server/db/sql.ts';
 import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
 import { type CellGrid, priceBand, unitX, unitY } from './clusters.ts';
-import {
-  type Bounds,
-  type RangedColumn,
-  rangedColumns,
-  stepsOf,
-  type WordColumn,
-  wordColumns,
-} from './conditions.ts';
-import type { ListingFilter } from './filter.ts';
+import { type RangedColumn, rangedColumns, stepsOf, type WordColumn, wordColumns } from './conditions.ts';
+import type { Bounds, ListingFilter } from './filter.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 import {
   bitsOf,
