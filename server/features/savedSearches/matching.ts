@@ -168,7 +168,6 @@ async function holderOf(
   const options = { licensed: new Set(licensed) };
   const index = new ListingIndex();
   index.load([listing.get()]);
-  await index.order();
   return (filter) => index.find({ ...noFilter, ...filter }, options).size > 0;
 }
 
