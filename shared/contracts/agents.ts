@@ -71,8 +71,6 @@ export const agentStatistics = z.object({
   rating_counts: z.array(z.number()).length(5),
 });
 
-export type AgentStatistics = z.infer<typeof agentStatistics>;
-
 const filterText = z
   .string()
   .trim()

@@ -47,7 +47,6 @@ export const buildingRules = z.object({
   /** As 'Monday to Saturday, 9 AM to 5 PM'. */
   moving_hours: z.string().nullable(),
 });
-export type BuildingRules = z.infer<typeof buildingRules>;
 
 /** A building or a project of several. Unknown fields are null, or an empty list. */
 export const building = z.object({
@@ -175,7 +174,6 @@ const city = requiredLine(MAX_PLACE_LENGTH, msg('City is required')).refine(
 export const buildingDraft = z.object({ name, city, ...facts });
 /** Missing fields stay. */
 export const buildingChanges = z.object({ name: name.optional(), city: city.optional(), ...facts });
-export type BuildingDraft = z.output<typeof buildingDraft>;
 export type BuildingChanges = z.output<typeof buildingChanges>;
 
 /** Floor plans may be sent along as data-URLs. */
@@ -235,7 +233,6 @@ const adminBuildingQuery = z.object({
 });
 export type AdminBuildingQuery = z.output<typeof adminBuildingQuery>;
 export const adminBuildingList = z.object({ buildings: z.array(adminBuilding), pagination });
-export type AdminBuildingList = z.infer<typeof adminBuildingList>;
 
 export const adminBuildingsCalls = {
   list: defineCall('admin', 'GET /api/admin/buildings', {

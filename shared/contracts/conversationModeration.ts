@@ -53,7 +53,6 @@ export const adminConversationQuery = z.object({
 });
 export type AdminConversationQuery = z.infer<typeof adminConversationQuery>;
 export const adminConversationList = z.object({ conversations: z.array(adminConversation), pagination });
-export type AdminConversationList = z.infer<typeof adminConversationList>;
 
 export const adminMessage = z.object({
   id: z.number(),

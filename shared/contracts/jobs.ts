@@ -29,7 +29,6 @@ const jobList = z.object({
   waiting: z.number(),
   failed: z.number(),
 });
-export type JobList = z.infer<typeof jobList>;
 
 /** Jobs that wait to leave the server, by kind. */
 const outboundWork = z.object({

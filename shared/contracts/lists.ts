@@ -77,7 +77,6 @@ export const listInvitation = z.object({
   /** The list, where the caller is in it already. */
   list_id: z.number().nullable(),
 });
-export type ListInvitation = z.infer<typeof listInvitation>;
 
 const name = nameText(MAX_LIST_NAME, msg('Enter a name for the list'));
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/, msg('This link is not complete').id) });

@@ -27,7 +27,6 @@ export const adminErasureRequest = erasureRequest.extend({
 export type AdminErasureRequest = z.infer<typeof adminErasureRequest>;
 
 export const erasureList = z.object({ requests: z.array(adminErasureRequest), pagination });
-export type ErasureList = z.infer<typeof erasureList>;
 
 export const privacyCalls = {
   download: defineCall('user', 'GET /api/privacy/data', {

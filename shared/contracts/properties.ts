@@ -309,9 +309,7 @@ export const propertyMapClustersQuery = z
     { path: ['view'], error: msg('The view is too large for this zoom').id },
   );
 
-export type PropertyMapClustersQuery = z.infer<typeof propertyMapClustersQuery>;
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;
-export type PropertyListQuery = z.infer<typeof propertyListQuery>;
 
 const spokenSchemas = Object.fromEntries(
   filterNames.flatMap((name) => {
@@ -450,8 +448,6 @@ export const nearOffers = z.object({
   /** Available ones, the most alike first; none where nothing may be told of the listing. */
   properties: z.array(property),
 });
-
-export type NearOffers = z.infer<typeof nearOffers>;
 
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {

@@ -35,7 +35,6 @@ export const propertyFilters = {
 export const adminPropertyQuery = z.object({ ...propertyFilters, ...paginationQuery(MAX_PAGE_SIZE) });
 export type AdminPropertyQuery = z.infer<typeof adminPropertyQuery>;
 export const adminPropertyList = z.object({ properties: z.array(adminProperty), pagination });
-export type AdminPropertyList = z.infer<typeof adminPropertyList>;
 
 const moderation = { status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) };
 

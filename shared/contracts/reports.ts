@@ -54,7 +54,6 @@ export const reportList = z.object({
   /** The number of reports that wait for a decision, whatever the filter. */
   open: z.number(),
 });
-export type ReportList = z.infer<typeof reportList>;
 
 export const newReportBody = z
   .object({

@@ -102,7 +102,6 @@ export const adminReview = review
 export type AdminReview = z.infer<typeof adminReview>;
 
 export const adminReviewList = z.object({ reviews: z.array(adminReview), pagination });
-export type AdminReviewList = z.infer<typeof adminReviewList>;
 
 const reviewKinds = ['all', 'verified', 'unverified'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];

@@ -60,7 +60,6 @@ const signInMethods = z.object({
   /** The OpenID Connect provider of the office; null where none is configured. */
   provider: z.object({ name: z.string() }).nullable(),
 });
-export type SignInMethods = z.infer<typeof signInMethods>;
 
 const MAX_PARAMETER_LENGTH = 4_000;
 const parameter = z.string().min(1).max(MAX_PARAMETER_LENGTH);

@@ -9,8 +9,6 @@ export const uploadedPicture = z.object({
   height: z.number(),
 });
 
-export type UploadedPicture = z.infer<typeof uploadedPicture>;
-
 export const uploadsCalls = {
   create: defineCall('user', 'POST /api/uploads', {
     scope: 'listings:write',

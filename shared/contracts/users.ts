@@ -86,7 +86,6 @@ export const userChangesBody = z.object({
 
 export const bulkUserStatuses = ['active', 'inactive', 'suspended'] as const;
 export const bulkUsers = bulkAnswer(z.object({ status: z.enum(userStatuses) }));
-export type BulkUsers = z.infer<typeof bulkUsers>;
 
 const done = z.object({ message: z.string() });
 

@@ -24,7 +24,6 @@ export type Webhook = z.infer<typeof webhook>;
 
 /** The secret is shown this once. */
 export const newWebhook = webhook.extend({ secret: z.string() });
-export type NewWebhook = z.infer<typeof newWebhook>;
 
 export const webhookDelivery = z.object({
   id: z.number(),

@@ -78,8 +78,6 @@ interface ChoiceFilter<Value extends string> extends Filter<Value> {
   labels: Record<Value, Message>;
 }
 
-export type AnyFilter = NumberFilter | FlagFilter | ChoiceFilter<never>;
-
 type Own<Whole extends Filter<never>, Given extends keyof Whole> = Omit<Whole, 'value' | Given> &
   Partial<Pick<Whole, Given>>;
 

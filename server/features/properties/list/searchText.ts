@@ -13,7 +13,6 @@ const TITLE_MARK = '¤';
 const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
-const FACT_MARK = '‡';
 
 /**
  * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
@@ -178,10 +177,6 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
 }
-
-/** Its type, listing type or status, or its number of bedrooms: see the triggers. */
-export const markFact = (fact: string | { bedrooms: number }): string =>
-  FACT_MARK + (typeof fact === 'string' ? fact : `beds${fact.bedrooms}`);
 
 /** As it stands in the search texts of all listings that lie there. */
 export function markPlace(slug: string): string {
