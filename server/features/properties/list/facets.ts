@@ -58,8 +58,9 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const { total } = await findListings(reads, filter, { limit: 0 });
   const licensed = await reads.listings.licensedAgents(manilaDay(now));
   // The index may change with the next await: everything that is read of it is read before.
+  const inMemory = await reads.listings.current();
   const index =
-    (await reads.listings.current()) ??
+    inMemory ??
     (await reads.listings.readMatching(
       { ...without(filter, [...counted, ...prices]), features: [] },
       MOST_READ,
@@ -88,7 +89,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const features = Object.fromEntries(common.map(([feature, count]) => [feature, project(count)]));
   return {
     total,
-    is_estimate: isEstimate || index.size === MOST_READ,
+    is_estimate: isEstimate || (!inMemory && index.size === MOST_READ),
     counts: { ...counts, features },
     prices: spread,
   };

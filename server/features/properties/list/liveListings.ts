@@ -183,11 +183,6 @@ export class LiveListings {
     });
   }
 
-  /** Whether all changes that are known of are applied. */
-  get isSettled(): boolean {
-    return !this.isAnnounced && !this.running;
-  }
-
   /** Takes in what was committed before this call, as far as it is known of. */
   settle(): Promise<void> {
     if (this.next) return this.next;
