@@ -213,7 +213,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes,
     async listen(port, host) {
       const taken = await listen(server, port, host);
-      context.bus.publish('serverListens', {});
       return taken;
     },
     async close() {

@@ -26,7 +26,7 @@ import {
   suggestStation,
   suggestStreet,
 } from './suggestCandidates.ts';
-import { OfferedCounts } from './suggestCounts.ts';
+import { readOffered } from './suggestCounts.ts';
 import {
   countListingsOf,
   findBuildings,
@@ -48,7 +48,6 @@ const MIN_LETTERS = 3;
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
   const reads = listingReads(context);
-  const offered = new OfferedCounts(db);
   const searches = new SearchReader(reads);
   const answers = new AnswerCache(reads.listings);
   const agents = new SharedCache<NameIndex<AgentName>>({
@@ -58,17 +57,12 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     sizeOf: () => 1,
   });
   metrics.watchCache('suggestion_answers', answers.counts);
-  reads.listings.onMove(() => offered.outdate());
   const forgetAgents = () => {
     agents.clear();
     answers.clear();
   };
   bus.subscribe('accountChanged', forgetAgents);
   bus.subscribe('eventsMissed', forgetAgents);
-  // Otherwise who types first would wait for it.
-  bus.subscribe('serverListens', async () => {
-    await offered.current();
-  });
 
   async function findAgents(words: readonly string[]): Promise<Candidate[]> {
     const counted = countedReviews(context);
@@ -104,7 +98,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       (reading !== null && (reading.rest.length === 0 || readingAreas.length > 0));
     const isTelling = Math.max(...words.map((word) => word.length)) >= MIN_LETTERS;
     const [listings, agentsFound, byId, named, known] = await Promise.all([
-      offered.current(),
+      readOffered(reads),
       findAgents(words),
       readById(db, typed),
       isTelling && !isUnderstood ? readNamed(reads, words) : NOTHING_NAMED,

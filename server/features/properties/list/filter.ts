@@ -7,7 +7,7 @@ import {
   type PropertyType,
 } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
+import { findPlace, type LocatedPlaces, type Place, placeCriterion } from '#shared/places.ts';
 import type { Reach } from '#shared/travelTime.ts';
 import {
   featureTerm,
@@ -64,6 +64,12 @@ const placeColumns = {
   regionSlug: 'region_slug',
 } as const satisfies Record<keyof LocatedPlaces, string>;
 
+/** The column of a listing that says whether it lies in a place, and the values that say so. */
+export function placeFilter(place: Place): NonNullable<ListingFilter['place']> {
+  const { field, slugs } = placeCriterion(place);
+  return { column: placeColumns[field], slugs };
+}
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -80,7 +86,6 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
   const locationWords = query.location && !place ? parseUnknownLocation(query.location) : [];
   if (query.location && !place && locationWords.length === 0) return null;
 
-  const criterion = place && placeCriterion(place);
   const { listed_within, licensed, ...values } = Object.fromEntries(
     filterNames.map((name) => [name, query[name] ?? null]),
   ) as { [Name in keyof FilterValues]: FilterValues[Name] | null };
@@ -88,7 +93,7 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
     ...values,
     listing_type,
     types: typeAsListingType ? null : typesMeant(query.type as PropertyType | undefined),
-    place: criterion ? { column: placeColumns[criterion.field], slugs: criterion.slugs } : null,
+    place: place ? placeFilter(place) : null,
     listedSince: listed_within === null ? null : minuteBefore(now, listed_within),
     licensed: licensed === null ? null : { isInForce: licensed, today: manilaDay(now) },
     media: query.media ?? null,
