@@ -211,10 +211,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     context,
     routes,
-    async listen(port, host) {
-      const taken = await listen(server, port, host);
-      return taken;
-    },
+    listen: (port, host) => listen(server, port, host),
     async close() {
       const drained = drain();
       sockets.disconnectClients();
