@@ -26,10 +26,10 @@ const test = base.extend<object, { server: ServerProcess }>({
 });
 
 interface Row {
-  /** By what is opened or done there; without it the screen as it comes. */
+  /** The action or the opened part; without a name the screen as it loads. */
   name: string;
   path: string | ((world: World) => string);
-  /** English messages of what is pressed one after the other, or what else opens it. */
+  /** English messages of the controls pressed one after the other, or a function that opens the part. */
   open?: readonly string[] | ((screen: Screen) => Promise<void>);
 }
 
@@ -335,7 +335,7 @@ const table: Record<Person, readonly Row[]> = {
   auditor: pages('/admin-dashboard', admin('users'), admin('audit')),
 };
 
-/** The screens that each begins with, as they come: journeys, apart from what is opened on them. */
+/** The first screens of each caller, as they load: whole journeys, apart from the parts opened on them. */
 const firstScreens: Record<string, readonly Row['path'][]> = {
   guest: ['/', '/properties'],
   user: [listing],
@@ -423,7 +423,7 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
           await expectAccessible(page);
           await page.setViewportSize({ width: 1440, height: 900 });
         });
-      // Addresses that lead to nothing are told so by the browser itself.
+      // The browser itself reports addresses that lead to nothing.
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
     });
   }
@@ -471,7 +471,7 @@ test('while the site is closed, its notice can be used by everyone', async ({
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectReadable(page);
     await page.goto('about:blank');
-    // The browser itself reports what is refused meanwhile.
+    // The browser itself reports the calls refused meanwhile.
     for (const error of consoleErrors.splice(0)) expect(error).toContain('503');
   } finally {
     await close(false);

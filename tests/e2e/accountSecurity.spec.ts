@@ -292,7 +292,7 @@ test.describe('a site with a name and a provider', () => {
     await expect(page.getByRole('button', { name: 'Account menu of Carla Ocampo' })).toBeVisible();
     await expect(page).toHaveURL(`${site}/agents`);
 
-    // What the provider sent is good in the browser that asked, once.
+    // The code of the identity provider is valid once, and only in the browser that asked for it.
     await page.goto(`${site}/sign-in/callback?code=stolen&state=stolen`);
     await expect(page.getByRole('link', { name: 'Continue in the Console' })).toHaveAttribute(
       'href',

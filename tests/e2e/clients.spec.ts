@@ -145,7 +145,7 @@ test('the chat offers saved replies to agents', async ({ page, server }) => {
   await expect(page.getByRole('textbox', { name: `Message to ${user.name}` })).toHaveValue(
     `Hello ${user.name}!`,
   );
-  // What was used last comes first.
+  // The last used reply comes first.
   await page.getByRole('button', { name: 'Saved replies' }).click();
   await expect(page.getByRole('option').first()).toContainText('Hello');
 });

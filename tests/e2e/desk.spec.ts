@@ -56,7 +56,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Escape');
   await expect(desk.queue.getByRole('listbox')).toBeFocused();
 
-  // Done moves on; what was done is taken back.
+  // Done moves on; undo brings the client back.
   await page.keyboard.press('e');
   await expect(desk.heading()).toHaveText(second.name);
   await expect(desk.row(first.name)).toHaveCount(0);
@@ -149,7 +149,7 @@ test('nothing moves below the pointer; what came waits above until it is asked f
   await desk.open();
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   const waiting = await desk.count('Needs me');
-  // Without their words: how long ago somebody wrote changes by itself.
+  // Without their words: the age of a message changes by itself.
   const shown = () => desk.rows.evaluateAll((rows) => rows.map(({ id }) => id));
   const before = await shown();
   await desk.rows.nth(2).hover();
@@ -189,7 +189,7 @@ test('what another window changes is told when a change of one’s own is refuse
   const { id, name } = chosen;
   await desk.rows.nth(1).click();
   await expect(desk.heading()).toHaveText(name);
-  // The answer to what it changes is held back, so that this window has not heard of it.
+  // The response to the change is held back, so that this window does not have it.
   await page.route('**/api/desk/queue?*ids=*', (route) => route.abort());
   await page.route(`**/api/desk/clients/${id}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),

@@ -8,7 +8,7 @@ import { openBrowser } from './support/people.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
-/** A day in Manila, in weeks of which the demo data knows nothing. */
+/** A day in Manila, in weeks without demo data. */
 const dayAhead = (days: number) =>
   new Date(Date.now() + MANILA_MS + days * DAY_MS).toISOString().slice(0, 10);
 /** Of a day in Manila. */
@@ -105,7 +105,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   const moved = at(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), 15.5);
   await expect.poll(() => stateOf(server.url, second)).toEqual({ status: 'proposed', starts_at: moved });
 
-  // What was proposed before can be taken back to its time.
+  // A proposed time can be taken back to the earlier one.
   const block = blockOf(page, second);
   await expect(dialog).toBeHidden();
   // Drawn anew in the column of its new day.

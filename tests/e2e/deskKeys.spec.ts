@@ -135,7 +135,7 @@ test('words for a box that never comes are dropped, and do nothing', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await clientsOn(server.url)).toEqual(before);
 
-  // Escape gives up what is on its way.
+  // Escape gives up the pending request.
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -260,7 +260,7 @@ test('words that no field was opened for change nothing; commands follow each ot
   const desk = new Desk(page);
   await desk.open();
   const before = await clientsOn(server.url);
-  // Nobody is chosen: R has no box.
+  // No client is selected: R has no box.
   await page.keyboard.type('really kept', { delay: 90 });
   await expect(desk.selected).toHaveCount(0);
 

@@ -16,7 +16,7 @@ async function clippedWords(page: Page): Promise<string[]> {
     return [...parts]
       .filter((part) => {
         const { overflowX, textOverflow, display } = getComputedStyle(part);
-        // Long names end with an ellipsis on purpose, and what is in a line is as wide as its words.
+        // Long names end with an ellipsis on purpose, and an inline element is as wide as its words.
         if (display === 'inline' || textOverflow === 'ellipsis' || part.closest('.visuallyHidden'))
           return false;
         if (overflowX === 'auto' || overflowX === 'scroll') return false;
@@ -102,7 +102,7 @@ test('a first page loads its own words, not the consoles’, and shows none in E
   await page.waitForLoadState('networkidle');
   expect([...parts]).toEqual(['0']);
   const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
-  // What agents wrote of themselves stays as they wrote it, also where the product has the same words.
+  // Agents' descriptions of themselves stay as they wrote them, also where the product has the same words.
   const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
   const isOurs = (line: string) => !written.includes(JSON.stringify(line));
   for (const [path] of publicPages) {

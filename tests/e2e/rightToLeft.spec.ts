@@ -37,7 +37,7 @@ const findLeftToRight = (page: Page): Promise<string[]> =>
 async function expectFromTheRight(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // What it shows of people has come.
+    // The data of people has loaded.
     await expect(page.getByText(/\p{Script=Hebrew}/u).first(), path).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await findLeftToRight(page), path).toEqual([]);

@@ -80,7 +80,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
   await expect(page.getByText('No lists yet')).toBeVisible();
   await expect(guest.getByText('List not available')).toBeVisible();
-  // Whoever has it open when it goes asks for it once more.
+  // A window with the list open when it is removed requests it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
   await guest.context().close();
 });

@@ -49,7 +49,7 @@ async function addListing(agent: Page): Promise<void> {
 
 async function askByForm(browser: Browser, url: string, id: number): Promise<void> {
   const stranger = await openBrowser(browser, url);
-  // Somebody without an account sees it in the public list.
+  // A person without an account sees it in the public list.
   await stranger.goto(`/properties?search=%23${id}`);
   await expect(stranger.getByRole('article').filter({ hasText: TITLE })).toBeVisible();
   await stranger.context().close();
@@ -175,7 +175,7 @@ test('a whole working day changes the figures by exactly what was done', async (
 test('an agent without a listing or a conversation has nothing to count yet', async ({ page, server }) => {
   const figures = await callAsAgent<Analytics>(server.url, '/api/agents/analytics');
   const overview = { ...figures.overview, totalProperties: 0, totalConversations: 0 };
-  // The demo agent's screen, with the answer that somebody gets who has just begun.
+  // The demo agent's screen, with the response for an agent who has just begun.
   await page.route('**/api/agents/analytics', (route) =>
     route.fulfill({ json: { success: true, data: { ...figures, overview, topProperties: [] } } }),
   );

@@ -137,7 +137,7 @@ interface Step {
   shape: string[];
 }
 
-/** What each migration does to a database that nobody disturbs. */
+/** The statements of each migration on an undisturbed database. */
 async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string[] }> {
   let statements: string[] = [];
   const db = openDatabase({ ...place, log: (sql) => statements.push(sql) });
@@ -169,8 +169,8 @@ async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string
 const MANY = 8;
 
 /**
- * When all is done but the commit, and of those that do much after about half of it. The statement that is named has been
- * sent to PostgreSQL by then, and not to SQLite.
+ * Before the commit when all is done, and in large migrations also after about half of it. The named statement has
+ * been sent to PostgreSQL by then, and not to SQLite.
  */
 function killPoints({ statements }: Step, engine: Engine): number[] {
   const first = statements.findIndex((sql) => /SELECT name FROM migrations/.test(sql)) + 1;
@@ -185,7 +185,7 @@ async function countRows(place: Place): Promise<Record<string, number>> {
   return Object.fromEntries([...rows].map(([table, ofTable]) => [table, ofTable.length]));
 }
 
-/** Agents' lists of clients are made from what was loaded while the server answers. @returns once they are. */
+/** Agents' lists of clients are made from the loaded rows while the server answers. @returns once they are. */
 const workedOff = (place: Place) =>
   using(place, (db) =>
     vi.waitFor(async () => expect(await db.readRows('SELECT * FROM client_marks LIMIT 1')).toEqual([]), {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ServerContext } from '#server/features/context.ts';
 import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
 
-/** What is written though a call is refused: how it was tried, never what it was about. */
+/** Columns written though a call is refused: how it was tried, never what it was about. */
 const bookkeeping: Record<string, 'all' | readonly string[]> = {
   sessions: ['last_used_at'],
   login_failures: 'all',

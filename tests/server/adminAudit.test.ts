@@ -47,7 +47,7 @@ const suspend = async (by: Person = admin) => {
 
 const run = ({ db }: ServerContext, sql: string) => db.sequelize.query(sql);
 
-/** What the database itself says to it. */
+/** The database's own refusal. */
 const refusalOf = (context: ServerContext, sql: string) =>
   run(context, sql).then(
     () => 'done',
@@ -57,7 +57,7 @@ const refusalOf = (context: ServerContext, sql: string) =>
 
 const causeOf = (error: object) => String('parent' in error ? error.parent : error);
 
-/** What only somebody with the database's own keys can do. */
+/** A change that needs the database's own keys. */
 async function tamper({ context }: TestServer, sql: string): Promise<void> {
   const isSqlite = context.db.dialect === 'sqlite';
   const names = [
@@ -217,7 +217,7 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ message: '0 entries, chain intact' });
   });
 
-  /** What verifying says after a change, which is taken back then. */
+  /** The result of verifying after a change, which is rolled back then. */
   async function verifyAfter(sql: string) {
     const tables = ['audit_entries', 'audit_details'];
     for (const table of tables) await tamper(own, `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
@@ -290,7 +290,7 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ brokenId: ids[1] });
   });
 
-  /** All entries hashed anew from the first on, as somebody does it who has the code and the database. */
+  /** Hashes all entries anew from the first on, as an attacker with the code and the database does. */
   async function chainAnew(key: { id: string; secret: string }): Promise<void> {
     const entries = await own.context.db.models.AuditEntry.findAll({ order: ['id'] });
     let previous = CHAIN_START;

@@ -219,7 +219,7 @@ describe('login', () => {
       known.push(await logIn(email));
       unknown.push(await logIn(`nobody${round}@example.com`));
     }
-    // The least of each: whatever else the process does only adds. What differs is far from being a hash.
+    // The minimum of each: other work of the process only adds time. The difference is far from being a hash.
     const difference = Math.min(...known) - Math.min(...unknown);
     expect(Math.abs(difference)).toBeLessThan(Math.min(...hashing) * 0.6);
   });

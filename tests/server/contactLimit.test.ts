@@ -7,7 +7,9 @@ import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const MOST = 150;
-/** Nobody among them has been told yet when the limit comes into force, which in several processes is a moment later. */
+/**
+ * Users not yet shown to the agent when the limit comes into force, which in several processes is a moment later.
+ */
 const BEYOND = 30;
 
 let server: TestServer;
@@ -52,7 +54,8 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
     (await read('/api/agents?limit=100&page=1', '198.51.100.1')).agents,
   ) as { id: number }[];
   const [one = 0, ...beyond] = others.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-  // The first beyond is still told; from then on nothing new is. Who was told of stays so: another one is asked for each time.
+  // The first client beyond the limit is still shown; after it no new one is. Clients shown before stay so:
+  // another one is requested each time.
   await read(`/api/agents/${one}`);
   let two = 0;
   await expect

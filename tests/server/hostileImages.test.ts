@@ -30,7 +30,7 @@ const ownTemporaryFolder = process.env.TMPDIR;
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty' });
   agent = await enter(server, { role: 'agent' });
-  // What anything in this process writes for a moment would be seen here.
+  // Temporary files of anything in this process would be seen here.
   temporaryFolder = await mkdtemp(path.join(tmpdir(), 'silong-hostile-'));
   process.env.TMPDIR = temporaryFolder;
 });
@@ -258,7 +258,7 @@ function peakMemory(pid: number): number {
   return Number(line?.[1]) / 1024;
 }
 
-// Once: the process is the same whatever database the others use.
+// Once: the process is the same with both databases.
 const canMeasure = process.platform === 'linux' && !inject('postgresUrl');
 
 test.runIf(canMeasure)(

@@ -106,7 +106,7 @@ const licensed = (agent: Person, license_expires_on: string) =>
     ),
   );
 
-/** Somebody else's, comparable with what `list` makes. */
+/** Another agent's listings, comparable with the ones that `list` makes. */
 async function market(values: Partial<CreationAttributes<PropertyModel>> = {}, count = 5): Promise<void> {
   const other = await enter(server, { role: 'agent' });
   for (let at = 0; at < count; at += 1)

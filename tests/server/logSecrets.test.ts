@@ -99,7 +99,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   await admin.post('/api/admin/settings/test-email', { testEmail: 'planted-test@example.com' });
   smtp.answerWith(null);
 
-  // What people write, stored and mailed; and a recipient whom the mail server refuses by name.
+  // Texts of people, stored and mailed; and a recipient whom the mail server refuses by name.
   const agent = await enter(server, { role: 'agent', email: 'planted-agent@example.com' });
   const inquiry = { name: 'Planted-Client', email: 'planted-client@example.com', message: 'planted-message' };
   expect((await post(`/api/agents/${agent.id}/contact`, inquiry)).status).toBe(201);

@@ -104,7 +104,7 @@ describe('a home that several agents offer', () => {
     await expect.poll(() => marksOf(ids)).toEqual([3, 3, 3]);
     // Nothing waits for an administrator.
     expect(await pairOf(first, second)).toMatchObject({ status: 'same_home', is_by_rule: true });
-    // Search engines are told of one page; what is shared stays the listing's own.
+    // Search engines get the address of one page; shared links stay the listing's own.
     expect(await createPages(server.context)(`/properties/${third}`, '')).toMatchObject({
       path: `/properties/${third}`,
       canonicalPath: `/properties/${first}`,

@@ -29,7 +29,7 @@ interface Statement {
   options: { replacements?: unknown; bind?: unknown };
 }
 
-/** What is sent to the database while something is done. */
+/** The statements sent to the database during the work. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const { db } = server.context;
   const found: Statement[] = [];
@@ -63,7 +63,7 @@ async function planOf(
   const { replacements, bind } = options;
   const values = { ...(replacements ? { replacements } : {}), ...(bind ? { bind } : {}) } as object;
   return transaction(async () => {
-    // With few rows PostgreSQL rightly reads whole tables, unless it is told that this costs much.
+    // With few rows PostgreSQL rightly reads whole tables, unless a setting makes this expensive.
     if (dialect === 'postgres') await sequelize.query('SET LOCAL enable_seqscan = off');
     const explain = dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
     const steps = await sequelize.query<Record<string, string>>(`${explain} ${sql}`, {
@@ -82,7 +82,7 @@ async function findScans(work: () => Promise<unknown>): Promise<string[]> {
   const scans: string[] = [];
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const plan = (await planOf(db, statement)).map((step) => step.trim());
-    // What a part of the same statement found is read whole, as it is meant to be.
+    // The result of a part of the same statement is read whole, as intended.
     for (const part of plan.flatMap((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(step)?.[1] ?? []))
       plan.splice(plan.lastIndexOf(`SCAN ${part}`), plan.includes(`SCAN ${part}`) ? 1 : 0);
     if (plan.some((step) => WHOLE_TABLE.test(step))) scans.push([statement.sql, ...plan].join('\n'));
@@ -90,7 +90,7 @@ async function findScans(work: () => Promise<unknown>): Promise<string[]> {
   return scans;
 }
 
-/** Somebody about whom there is something of everything that the work asks for. */
+/** A user with a record of every kind that the work reads. */
 async function enterSomebody() {
   const agent = await enter(server, { role: 'agent' });
   const other = await enter(server, { role: 'agent' });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const listings = () => server.context.db.models.Property;
 const store = (work: () => Promise<unknown>) => server.context.db.transaction(work);
 
-/** Nobody is signed out meanwhile. */
+/** Sessions do not expire meanwhile. */
 async function pass(ms: number): Promise<string> {
   clock += ms;
   const times = { created_at: new Date(clock), last_used_at: new Date(clock) };

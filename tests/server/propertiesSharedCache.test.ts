@@ -17,7 +17,7 @@ beforeEach(() => {
   });
 });
 
-/** A computation that ends when it is told to. */
+/** A computation that ends when the test says so. */
 function controlled() {
   let finish: (value: string) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;

@@ -150,7 +150,7 @@ describe('a file of a hundred thousand rows', () => {
       const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
       response.pause();
       expect(first.length).toBeGreaterThan(0);
-      // What the connection takes in without being read has come to a stop when two looks find the same.
+      // The connection's buffers are full when two looks find the same count.
       const count = () => statements.mock.calls.length + reads.mock.calls.length;
       let seen = -1;
       await vi.waitUntil(

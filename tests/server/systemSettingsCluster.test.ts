@@ -82,7 +82,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     expect(before).toHaveLength(2);
     await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
-    // Nobody is told of this one.
+    // No notification of this change is sent.
     await query(`INSERT INTO system_settings (category, settings, created_at, updated_at)
       VALUES ('application', '{"siteName":"Unheard"}', now(), now())`);
     await expect.poll(siteName, { timeout: 10_000 }).toBe('Unheard');

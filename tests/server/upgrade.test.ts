@@ -183,7 +183,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
     const [listing] = open;
     const found = await get(`/api/properties?search=${encodeURIComponent(String(listing?.title))}`);
     expect(found.properties.map(({ id }: { id: number }) => id)).toContain(listing?.id);
-    // Each begins with the day it was listed on, told from what was kept.
+    // Each begins with its listing day, derived from the stored rows.
     for (const { id, created_at } of open) {
       const { events } = await get(`/api/properties/${id}/history`);
       const first = (before.get('property_status_changes') ?? [])
@@ -195,7 +195,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
     }
     const conversations = await get('/api/conversations', token);
     expect(conversations.conversations).not.toEqual([]);
-    // Who was there before is found by name and address.
+    // Earlier accounts are found by name and address.
     const admin = await signIn('admin@silong.example');
     const people = await get('/api/admin/users?search=LUIS%20arg%C3%BCelles%20%40silong', admin);
     expect(people.users).toMatchObject([{ name: 'Luis Arguelles' }]);
@@ -447,14 +447,14 @@ test.skipIf(isFull)('a rule that derives other words or places has another versi
     const { search_version: _version, ...fields } = deriveSearchFields(listing);
     digest.update(JSON.stringify(Object.entries(fields).sort()));
   }
-  // Another digest: listings are derived otherwise than those that are stored, and SEARCH_VERSION has to be raised.
+  // Another digest: listings are derived otherwise than the stored ones, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
     version: 2,
     digest: 'c6319835b5090a523175a2f84174a1a491d7ce0cf6ccae132436c6a955a1476c',
   });
 });
 
-/** What the edited migrations 0001, 0002, 0006 and 0014 once made, from what they make now. */
+/** The former effect of the edited migrations 0001, 0002, 0006 and 0014, from their present effect. */
 const earlier = {
   sqlite: [
     'DROP TRIGGER audit_entries_no_replace',

@@ -416,7 +416,7 @@ describe('a receiver', () => {
         email: 'ana@example.com',
         message: `Question ${sent}`,
       });
-    // Each inquiry is told to the agent by a job of its own, which none of the webhook's is in the way of.
+    // Each inquiry is sent to the agent by a job of its own, which no webhook job delays.
     const notices = () => db.models.Notification.count({ where: { user_id: agent.id } });
     await vi.waitFor(async () => expect(await notices()).toBe(12), 8_000);
     // One place for one receiver, however much waits for it.

@@ -161,7 +161,7 @@ it('without a server an act is seen at once and waits; two on one client are one
   expect(await update(1, { done: true }, 'Client 1 is done')).toBe(true);
   expect(shownIds()).toEqual([2]);
   expect(await unsent()).toMatchObject([{ kind: 'deskChange', detail: 'Stage: Offer\nClient 1 is done' }]);
-  // What the server still tells of them does not take it back.
+  // Later answers of the server with the old data do not revert it.
   isAway = false;
   await refreshClients(client, [1]);
   expect(shownIds()).toEqual([2]);

@@ -108,7 +108,7 @@ describe('conversations', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Show More' }));
     await waitFor(async () => expect(await rows()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
-    // What was loaded is fetched anew as a whole.
+    // The loaded pages are fetched anew as a whole.
     await act(() => currentQueryClient().invalidateQueries());
     expect(await rows()).toHaveLength(130);
   });

@@ -45,7 +45,7 @@ const paths = [
   '/terms',
 ];
 
-/** What the server's API says to this person; everything bears their name. */
+/** The server's answers to this person; everything bears their name. */
 function answersTo(name: string): Record<string, unknown> {
   const property = aProperty({ id: 7, title: `Home for ${name}` });
   const agent: Partial<Agent> = {
@@ -132,7 +132,7 @@ const apiOf =
     calls.push(path);
     const token = new Headers(init.headers).get('authorization');
     await delay(1 + (calls.length % 5));
-    // An answer for whoever the call says it comes from: a mixed up token would mix up the pages.
+    // An answer for the caller that the call names: a mixed up token would mix up the pages.
     const asked = token === `Bearer token-of-${name}` || token === null ? name : 'SOMEBODY ELSE';
     return Response.json({ success: true, data: answerTo(asked, path) });
   };
@@ -206,7 +206,7 @@ const dataWords = new Set(
     .match(/\p{L}{2,}/gu),
 );
 
-/** What is shown or read out of a page and stands neither in a message nor in the data. */
+/** Words shown or read out on a page that stand neither in a message nor in the data. */
 function unmarkedWords(html: string): string[] {
   const shown = html
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
@@ -375,9 +375,9 @@ async function takeOver({ html, answers }: Page): Promise<void> {
   await vi.dynamicImportSettled();
   expect(errors.map(String)).toEqual([]);
   expect(complaints).toEqual([]);
-  // What the server sent has been kept, not drawn anew.
+  // The server's markup has been kept, not drawn anew.
   expect(root.querySelector('main')).toBe(before);
-  // The comparison alone is headed by what only the browser knows.
+  // The heading of the comparison alone depends on data of the browser.
   if (window.location.pathname !== '/compare') expect(root.querySelector('main h1')).toBe(heading);
   app.unmount();
   await vi.dynamicImportSettled();

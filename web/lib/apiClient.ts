@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
     readonly code: string,
     message: string,
     readonly issues: Issue[],
-    /** What stands in the sentence. */
+    /** The values of the sentence's placeholders. */
     readonly values: Readonly<Record<string, string | number>> = {},
   ) {
     super(message);
@@ -45,9 +45,9 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** It goes on although the page is left. */
   keepalive?: boolean;
-  /** Whose call it is, where that is no longer the session's. */
+  /** The token of the call where it is not the session's. */
   token?: string | null;
-  /** Tells this machine from others, where somebody signs in. */
+  /** Identifies this machine at sign-in. */
   deviceId?: string | null;
 }
 
@@ -59,7 +59,7 @@ export function listenToSessionEnd(listener: () => void): () => void {
   return () => sessionEndListener.set(undefined);
 }
 
-/** What the page does where the server wants something of the reader first. */
+/** The page's reactions where the server requires a step of the reader first. */
 interface IdentityChecks {
   /** Lets the reader prove who they are. @returns whether they did. */
   confirm(): Promise<boolean>;
@@ -160,12 +160,13 @@ async function send(name: CallName, url: string, init: RequestInit): Promise<Res
   }
 }
 
-/** The code of a failure that was told by something between here and the server. */
+/** The code of a failure that an intermediary between here and the server answered. */
 export const BAD_ANSWER = 'bad_answer';
 
 /**
- * Something in between may answer in the server's place. A success that is none of ours (the sign-in page of a public
- * network, half an answer) tells nothing of the call; a failure is told as one, not as a broken page.
+ * An intermediary may answer in the server's place. A success that is not the server's (the sign-in page of a
+ * public network, half an answer) says nothing about the call; the failure is reported as one, not as a broken
+ * page.
  * @throws {NetworkFailure}
  */
 async function readAnswer(response: Response): Promise<SuccessBody<unknown> | ErrorBody> {

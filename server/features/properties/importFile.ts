@@ -25,7 +25,7 @@ export interface ImportRecord {
 }
 
 export interface ImportFile {
-  /** What is wrong with the file as a whole, in sentences for people. */
+  /** Faults of the file as a whole, in sentences for people. */
   problems: Message[];
   unknown: string[];
   leftOut: CsvColumn[];
@@ -34,13 +34,16 @@ export interface ImportFile {
 
 const NOTHING = { unknown: [], leftOut: [], records: [] };
 
-/** Of a file so many rows, columns and unknown names are looked at, with those that are blank: none of it is a list of homes behind them. */
+/**
+ * Limits of the rows, columns and unknown names that are examined, blank ones included. A file beyond them is no
+ * list of homes.
+ */
 const MOST = { rows: 10 * MAX_CSV_ROWS, columns: 500, unknown: 100 };
 const TOO_LONG = msg('The file is too long. You can import at most {max} properties at once.', {
   max: MAX_CSV_ROWS,
 });
 
-/** What stands in a file of listings, in whichever of the formats, read but not judged yet. */
+/** Reads a file of listings in any of the formats, without validating it. */
 export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'json' | 'xml'>): ImportFile {
   if (xml !== undefined) return readXml(xml);
   return csv === undefined ? readJson(json) : readCsv(csv);

@@ -162,7 +162,7 @@ export function presentProperty(row: ListingRow): Property {
     listing_type: row.listing_type,
     status: row.status,
     price: toNumber(row.price),
-    // Nobody's browser is sent to another server.
+    // The visitor's browser makes no request to another server.
     ...presentImages(
       row,
       toJson<string[]>(row.images).filter((address) => !isOutside(address)),
@@ -201,7 +201,7 @@ function presentDetails(row: ListingRow): Details {
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
   const { reference, moderation_status, moderation_reason } = row;
-  // With those that are still to be fetched, so that a form which saves what it read loses none.
+  // With the pictures still to be fetched: a form that saves the read listing loses none.
   const images = presentImages(row, toJson<string[]>(row.images));
   return { ...presentProperty(row), ...images, reference, moderation_status, moderation_reason };
 }

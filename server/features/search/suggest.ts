@@ -44,7 +44,7 @@ const AGENTS_USABLE_MS = 5_000;
 /** Shorter words begin too many others to say which listing is meant. */
 const MIN_LETTERS = 3;
 
-/** What is being typed, completed: everything that is read at a keystroke is kept, found in an index or bounded. */
+/** Completes the typed text: everything that is read at a keystroke is cached, indexed or bounded. */
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
   const reads = listingReads(context);

@@ -130,8 +130,8 @@ const withoutArticle = (words: readonly string[]) =>
   words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 
 /**
- * Names of buildings in what the listings say, with all the words: of buildings that nobody has added yet.
- * @param known those that have a page
+ * Building names in the texts of listings, with all the words: buildings without an entry of their own.
+ * @param known buildings that have a page
  */
 export function findBuildings(
   rows: readonly NamedListing[],

@@ -19,10 +19,10 @@ import {
 import type { OfferedListings } from './suggestCounts.ts';
 import { findAreas } from './suggestNames.ts';
 
-/** What was typed, as the list reads it. */
+/** The typed text, as the list reads it. */
 interface Sentence {
   filters: UnderstoodFilters;
-  /** What stays text. */
+  /** The words that stay text. */
   words: string;
   /** Asks for more than a type, an offer and a place, which are suggested by themselves. */
   saysMore: boolean;

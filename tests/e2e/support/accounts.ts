@@ -55,7 +55,7 @@ export async function signIn(page: Page, baseUrl: string, account: DemoAccount):
   return session;
 }
 
-/** What the server answers; an error it tells is thrown. */
+/** The server's answer. @throws the error that the server answers. */
 export async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
   const answer = await fetch(url, {
     method,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser holds of somebody's unsent changes, by whose and which. */
+/** The unsent changes that the browser holds, by owner and id. */
 export const readOutbox = (page: Page) =>
   page.evaluate(
     () =>

@@ -32,7 +32,7 @@ function shownWords(page: Page): Promise<string[]> {
         'alt',
       ])
         add(element.getAttribute(name));
-      // Of a suggestion what was typed is marked, and its pieces are no words.
+      // A suggestion marks the typed text, and its pieces are no words.
       if (element.matches('b, b ~ span, span:has(~ b)')) {
         add(element.parentElement?.textContent);
         continue;
@@ -48,7 +48,7 @@ function shownWords(page: Page): Promise<string[]> {
 
 const written = new Map<string, Promise<readonly string[]>>();
 
-/** What agents wrote of themselves stays as they wrote it, also where the product has the same words. */
+/** Agents' descriptions of themselves stay as they wrote them, also where the product has the same words. */
 function writtenOn(baseUrl: string): Promise<readonly string[]> {
   const asked =
     written.get(baseUrl) ??

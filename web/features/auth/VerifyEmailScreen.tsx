@@ -113,7 +113,10 @@ function UnusableLink({ error }: { error: Error | null }) {
   );
 }
 
-/** Where the former address is led that was told of a change. Nothing happens before the button: programs open links too. */
+/**
+ * The page that the mail to the former address of a changed account links to. Nothing happens before the button is
+ * pressed: programs open links too.
+ */
 export function RefuseEmailChangeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');

@@ -15,7 +15,7 @@ const putAway = createStore<number | null>(null, {
   read: (stored) => (typeof stored === 'number' ? stored : null),
 });
 
-/** Who is still to be asked to confirm their address, if anybody, and the way to put that away. */
+/** The user still to be asked to confirm the address, or null, and the way to put that off. */
 export function useAskedToConfirm(): { user: User | null; putOff(): void } {
   const { user } = useSession();
   const later = useStore(putAway);

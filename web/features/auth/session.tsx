@@ -56,7 +56,7 @@ interface SessionValue {
   user: User | null;
   /** True until the stored session was checked against the server. */
   isLoading: boolean;
-  /** Another one when what is on the screen belongs to somebody else: screens are keyed by it. */
+  /** Changes when the screen's content belongs to another person: screens are keyed by it. */
   screenKey: number;
   /** @throws {ApiFailure | NetworkFailure} */
   login(credentials: Credentials): Promise<void>;
@@ -101,7 +101,7 @@ const hideLogin = () => loginDialog.set({ ...loginDialog.get(), isOpen: false })
 
 const DEVICE_KEY = 'silong_device';
 
-/** By which the server knows this machine again; null where nothing may be stored. */
+/** Identifies this machine to the server; null where storage is not allowed. */
 export function readDeviceId(): string | null {
   try {
     const id = window.localStorage.getItem(DEVICE_KEY) ?? newClientId();
@@ -120,7 +120,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
   const { isOpen: isLoginOpen, target: loginTarget } = useStore(loginDialog);
   const [screenKey, setScreenKey] = useState(0);
-  /** Who was signed in last; what they left on the screen is nobody else's. */
+  /** The last signed-in person; the content that they left on the screen is for no other person. */
   const lastPersonId = useRef(user?.id ?? null);
 
   /** Nothing of one person may be shown to the next. */
@@ -133,7 +133,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const endSession = useCallback(() => {
     clearSession();
-    // At once: what a screen is told by the next line would make it ask, without a token, for what was this person's.
+    // At once: after the next line a screen would ask, without a token, for this person's data.
     flushSync(() => setUser(null));
     forgetPerson();
     queryClient.removeQueries({ predicate: (query) => query.meta?.isPersonal === true });
@@ -177,7 +177,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const token = readToken();
     try {
       const fresh = await callApi('auth.profile');
-      // Somebody else may have signed in meanwhile.
+      // Another person may have signed in meanwhile.
       if (readToken() !== token) return;
       storeUser(fresh);
       setUser(fresh);
@@ -201,7 +201,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (wasSignedIn.current === isSignedIn) return;
     wasSignedIn.current = isSignedIn;
-    // What a guest was told lacks the contact data that the account may see, and the other way round.
+    // A guest's answers lack the contact data that the account may see, and the other way round.
     if (isListingPagePublic(queryClient)) void queryClient.invalidateQueries();
   }, [isSignedIn, queryClient]);
 
@@ -231,7 +231,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         endSession();
         if (!session) return;
         publishSession({ kind: 'signedOut', userId: session.user.id });
-        // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
+        // The visitor leaves even if the server fails; a token that the server did not revoke expires by itself.
         await callApi('auth.logout', {}, { token: session.token }).catch(() => undefined);
       },
       replaceUser(changed) {
@@ -263,7 +263,7 @@ export function useIsAllowed(): (ability: AdminAbility) => boolean {
   return (ability) => isAllowed(user?.admin_role, ability);
 }
 
-/** Whether the visitor is a guest on pages that an admin opened: what they are told there lacks contact data. */
+/** Whether the visitor is a guest on pages that an admin opened: their answers lack contact data. */
 export function useIsGuest(): boolean {
   const { user } = useSession();
   const { publicListingPages } = useSite();
@@ -271,9 +271,9 @@ export function useIsGuest(): boolean {
 }
 
 /**
- * What a guest is asked to log in for, and what is done once they have.
- * @param act its name, of those on one page. @param run what whoever is signed in does at once.
- * @returns does it, or asks to log in first.
+ * An act that requires a login, which runs after it.
+ * @param act its name, of the acts on one page. @param run the act, run at once for a signed-in user.
+ * @returns runs it, or asks to log in first.
  */
 export function useActAfterLogin(act: string, run: () => void): () => void {
   const { user } = useSession();

@@ -60,7 +60,7 @@ export const prefetchBuilding: Prefetch = (client, { params }) => {
 
 export type BuildingFacts = z.input<(typeof buildingsCalls)['update']['body']>;
 
-/** What was told of a building stands on its page and in the lists at once. */
+/** Changes of a building appear on its page and in the lists at once. */
 export function useUpdateBuilding(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -47,7 +47,7 @@ export const assignFailure = (error: unknown): string =>
 
 /**
  * Hands a client to a colleague, and offers an undo where the agent may take the client back.
- * The function answers the client's id in the colleague's queue. @throws what callApi throws.
+ * The function returns the client's id in the colleague's queue. @throws the failures of callApi.
  */
 export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promise<number> {
   const client = useQueryClient();

@@ -134,7 +134,7 @@ const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
 });
 
 interface Notes {
-  /** @throws what callApi throws, as the others do. */
+  /** @throws the failures of callApi, as the others do. */
   add(text: string): Promise<void>;
   change(note: ClientNote, text: string): Promise<void>;
   /** The removal can be undone; a refusal shows a message and the note again. */

@@ -190,7 +190,7 @@ function keepChange(queryClient: QueryClient, userId: number, change: FavoriteCh
     );
 }
 
-/** Tells of each listing that was taken away here, and not on another device, once the server has taken it. */
+/** Reports each listing that was removed here, and not on another device, once the server has removed it. */
 export function useRemovals(onRemoved: (propertyId: number) => void): void {
   const userId = useSession().user?.id ?? 0;
   const queryClient = useQueryClient();

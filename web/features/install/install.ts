@@ -29,7 +29,7 @@ export const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
   (navigator as Navigator & { standalone?: boolean }).standalone === true;
 
-/** @returns what installs the site, or tells how; null where that cannot be done. */
+/** @returns a function that installs the site, or explains how; null where that cannot be done. */
 export function useInstall(): (() => void) | null {
   const offered = useStore(offer);
   // A server cannot know it, and a browser first takes over what that has drawn.

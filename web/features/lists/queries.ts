@@ -15,7 +15,9 @@ export const listsQuery = queryOptions({
 export const listQuery = (id: number) =>
   queryOptions({ ...queryOf('lists.get', { params: { id } }), meta: { isPersonal: true } });
 
-/** What a link is for. Asked by a call that carries its token in the body: addresses are written down on the way. */
+/**
+ * The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way.
+ */
 export const invitationQuery = (token: string) =>
   queryOptions({ ...queryOf('lists.look', { body: { token } }), meta: { isPersonal: true } });
 

@@ -306,7 +306,7 @@ interface EditedAreaProps {
   area: DrawnArea;
   /** While a handle is being dragged. */
   onChange(area: DrawnArea): void;
-  /** Once it was let go. */
+  /** Called when the handle is released. */
   onStep(area: DrawnArea): void;
   onDone(): void;
 }

@@ -19,7 +19,7 @@ import { readId } from '#web/lib/urlState.ts';
 /** The agent's office, who is in it, and who is invited. */
 export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
 
-/** What each member did; without a range, of all time. For managers. */
+/** Each member's figures; without a range, of all time. For managers. */
 export const figuresQuery = (range: DayRange | null) =>
   queryOptions({
     ...queryOf('offices.figures', { query: { ...range } }),
@@ -36,11 +36,11 @@ export const prefetchOffice: Prefetch = (client, { params }) => {
   return id === null ? [] : [client.prefetchQuery(publicOfficeQuery(id))];
 };
 
-/** Who works with the agent, and what the agent may do about their clients. */
+/** The agent's colleagues, and the agent's rights over their clients. */
 export interface Colleagues {
   office: NonNullable<OwnOffice['office']>;
   isManager: boolean;
-  /** Somebody else is in the office, and their clients can be seen. */
+  /** The office has other members, and their clients can be seen. */
   seesQueue: boolean;
   members: OwnOffice['members'];
 }

@@ -77,7 +77,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // What goes wrong is said below.
+          // Failures are shown below.
           submit(event.currentTarget).catch(() => undefined);
         }}
       >

@@ -1,7 +1,7 @@
 import { useSession } from '#web/features/auth/index.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 
-/** Of a guest: they stay in this browser. What was stored is checked where it is read. */
+/** A guest's places: they stay in this browser. Stored values are validated where they are read. */
 export const localPlaces = createStore<readonly unknown[]>([], {
   area: 'localStorage',
   key: 'silong_places',

@@ -88,7 +88,7 @@ export function PropertyListScreen() {
   const { SaveSearchButton } = use(CardSlotsContext);
   const hasCosts = useStore(showsCosts);
   const understood = useUnderstood(state, query);
-  // What the list shows, each filter by itself, whether it was chosen or read out of the words.
+  // The filters of the shown list, each by itself, chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
@@ -98,7 +98,7 @@ export function PropertyListScreen() {
   const isMap = state.view === 'map';
   const heading = headingOf(explicit);
   useTitle(heading);
-  // What is left with the pointer on it is not pointed at when the page is opened again.
+  // An item under the pointer when the page is left is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
 
   useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
@@ -439,7 +439,7 @@ function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
   );
 }
 
-/** What was read out of the words of the search; also while the same words are asked with another filter. */
+/** The filters read out of the words of the search; kept while the same words are asked with another filter. */
 function useUnderstood(
   { search, exact }: ListState,
   { data, isPlaceholderData }: UseQueryResult<PropertyList>,

@@ -105,7 +105,7 @@ export function PropertyPage({ property }: { property: Property }) {
   const onContact = isGuest ? openContactAfterLogin : openContact;
   const openMessage = () => setIsWriting(true);
   const openMessageAfterLogin = useActAfterLogin('message', openMessage);
-  // Whose session ended while the page is open may write all the same: an inquiry needs no account.
+  // A reader whose session ended while the page is open may write all the same: an inquiry needs no account.
   const onMessage = isGuest ? openMessageAfterLogin : openMessage;
 
   return (

@@ -59,7 +59,7 @@ export function readUses(userId: number): ReplyUses {
   return readTexts('localStorage', keyOf(userId));
 }
 
-/** @param existing what is saved now; what was deleted is forgotten. */
+/** @param existing the saved replies; uses of deleted ones are forgotten. */
 export function keepUse(userId: number, id: number, existing: readonly { id: number }[], now: Date): void {
   const uses = readUses(userId);
   const kept = existing.flatMap((reply): [string, string][] => {

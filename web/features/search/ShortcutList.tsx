@@ -17,7 +17,7 @@ export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
   return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));
 }
 
-/** What the keys do on this page, for this person: the registry as it stands. */
+/** The shortcuts of this page for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const known = useStore(shortcuts);
   const hasSingleKeys = useStore(singleKeys);

@@ -10,7 +10,7 @@ export interface Destination {
   also?: string;
   /** Keys that lead there; see lib/shortcutKeys.ts. */
   keys?: string;
-  /** What an administrator's role has to include. */
+  /** The ability that an administrator's role needs. */
   ability?: AdminAbility;
 }
 

@@ -23,7 +23,7 @@ import {
   viewingDays,
 } from './viewingWords.ts';
 
-/** Sends the answer. @throws what callApi throws. */
+/** Sends the answer. @throws the failures of callApi. */
 export type AnswerViewing = (answer: ViewingAnswer) => Promise<unknown>;
 
 interface ViewingActionsProps {

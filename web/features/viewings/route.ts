@@ -23,7 +23,7 @@ export const MINUTES_TO_GET_IN = 10;
 export interface Leg {
   /** Straight-line distance in metres. */
   metres: number;
-  /** Assumed minutes from door to door. */
+  /** Assumed minutes of the whole way. */
   minutes: number;
   /** Minutes between the end of one viewing and the next; null where nothing is agreed on. */
   gap: number | null;

@@ -60,7 +60,7 @@ const joinCells = (one: Cell, other: Cell): Cell => ({
   id: one.id,
 });
 
-/** Every band of prices of sales, then every one of what is paid by the month. */
+/** The price bands of sales, then those of monthly rents. */
 const BANDS = PRICE_TIERS.length * 2;
 
 /** A number from 0 to 5, to be computed once for a listing that is grouped again and again. @param price pesos */
@@ -69,7 +69,8 @@ export function priceBand(listingType: ListingType, price: number): number {
   return PRICE_TIERS.indexOf(priceTier(kind, price)) + (kind === 'monthly' ? PRICE_TIERS.length : 0);
 }
 
-// Side by side in two arrays: a pass over a million listings touches two places in memory for each, and makes no object.
+// Side by side in two arrays: a scan of a million listings touches two places in memory for each, and makes no
+// object.
 const MIN_X = 0;
 const MAX_X = 1;
 const MIN_Y = 2;
@@ -154,8 +155,8 @@ export class CellGrid {
   }
 
   /**
-   * What the tiles show: near cells joined, each of which belongs where the fullest of them lies. The same listings are
-   * joined whatever tiles are asked for.
+   * The marks of the tiles: near cells joined, each group in the tile of its fullest cell. The same listings are
+   * joined for all tiles.
    */
   readMarks(): { clusters: MapCluster[]; lone: number[] } {
     const { west, north, east, south } = this.tiles;
@@ -176,7 +177,7 @@ export class CellGrid {
     };
   }
 
-  /** Those that hold something, by their place. */
+  /** The cells that hold listings, by their place. */
   private readCells(): Map<number, Cell> {
     const cells = new Map<number, Cell>();
     for (let at = 0; at < this.columns * this.rows; at++) {
@@ -194,9 +195,9 @@ export class CellGrid {
   }
 
   /**
-   * A cell that no near one surpasses takes up the near ones; then the same once more among what is left. Decided by what
-   * lies a few cells around, and by nothing else.
-   * @returns by the place of each cell that of the one it is joined to, which may be itself.
+   * A cell that no near cell surpasses absorbs the near ones; a second round does the same with the rest. The
+   * result depends only on a few cells around.
+   * @returns for the place of each cell the place of the cell that absorbs it, which may be itself.
    */
   private joinNearCells(cells: ReadonlyMap<number, Cell>): Map<number, number> {
     const countAt = (at: number) => cells.get(at)?.count ?? 0;

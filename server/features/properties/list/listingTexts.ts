@@ -20,18 +20,18 @@ export interface ListingText {
 const MEGABYTE = 1024 * 1024;
 /** Of the machine's memory, for all its processes: 32 GB hold the texts of some two million listings. */
 const SHARE_OF_MEMORY = 1 / 8;
-/** What is read ahead leaves room for what is asked for. */
+/** Texts read ahead leave room for texts that are requested. */
 const READ_AHEAD = 0.9;
-/** What an entry takes beside its text. */
+/** Size of an entry without its text, in bytes. */
 const ENTRY_BYTES = 300;
 const ROWS_AT_ONCE = 500;
-/** SQLite reads one after the other anyway; what is asked for meanwhile is read together. */
+/** SQLite reads one batch after the other anyway; requests made meanwhile are read together. */
 const READINGS: Record<Dialect, number> = { sqlite: 1, postgres: 2 };
 
 /** Public listings, written once for all the answers they stand in, until they change. Those asked for at once are read at once. */
 export class ListingTexts {
   private readonly texts: LRUCache<number, ListingText>;
-  /** Those that are being read. */
+  /** Texts that are being read. */
   private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
 

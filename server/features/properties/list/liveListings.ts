@@ -14,12 +14,14 @@ import { type ListingText, ListingTexts } from './listingTexts.ts';
 const MAX_LISTINGS = 3_000_000;
 /** Read at once while others are served. */
 const ROWS_AT_ONCE = 250;
-/** Texts are read before anybody asks, the newest listings' first, a few milliseconds at a time. */
+/** Texts are read ahead of requests, the newest listings' first, a few milliseconds at a time. */
 const TEXTS_AT_ONCE = 50;
 const PAUSE_MS = 5;
-/** More changes than this are taken in aside; the database is asked meanwhile. */
+/** More changes than this are applied in the background; lists come from the database meanwhile. */
 const MANY_CHANGES = 2_000;
-/** Changes of other processes are heard of by the bus; those made by hand, in the database, after this time. */
+/**
+ * Changes of other processes arrive by the bus; changes made by hand, in the database, are found after this time.
+ */
 const CHECK_EVERY_MS = 1_000;
 /** Notes of changes are kept this long, and a process that was away for half of it loads anew. */
 const KEPT_S = 3_600;
@@ -39,7 +41,7 @@ export function liveListings(context: LiveContext): LiveListings {
   return known;
 }
 
-/** What public lists are read with. */
+/** The reads of public lists. */
 export interface ListingReads {
   /** May be a replica. */
   db: Database;
@@ -58,9 +60,9 @@ export const listingReads = (
 });
 
 /**
- * The public listings as this process keeps them in memory: an index that answers lists, and their written texts. The database
- * notes in each transaction which of them changed (migration 0049); whoever asks is given what holds every change that was
- * committed before by this process or announced by another, and of all others those older than a second.
+ * The public listings in this process's memory: an index that answers lists, and the written texts. The database
+ * notes in each transaction which listings changed (migration 0049). A read contains every change that this
+ * process committed before or that the bus announced, and every other change older than a second.
  */
 export class LiveListings {
   readonly texts: ListingTexts;
@@ -73,9 +75,9 @@ export class LiveListings {
   /** Read whole, but for what changed meanwhile. */
   private loadedIndex: ListingIndex | null = null;
   private isOff: boolean;
-  /** What changed could not be read: nobody is answered from memory. */
+  /** The changes could not be read: nothing is answered from memory. */
   private isBlind = false;
-  /** Changed, and not taken in yet. */
+  /** Changed, and not applied yet. */
   private readonly pending = new Set<number>();
   private isClosed = false;
   /** Something may have changed since the last reading began. */
@@ -114,7 +116,7 @@ export class LiveListings {
     this.onMove(() => this.licensed.clear());
   }
 
-  /** Called whenever listings changed, with the change applied: what was made of them before is outdated. */
+  /** The listener runs after each change of listings is applied: values derived before are outdated. */
   onMove(listener: () => void): void {
     this.moved.push(listener);
   }
@@ -137,7 +139,7 @@ export class LiveListings {
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.timer);
-    // A database that does not answer keeps nobody from stopping.
+    // A database that does not answer does not delay the stop.
     await Promise.race([this.running, setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
   }
 
@@ -160,14 +162,14 @@ export class LiveListings {
     return isUnknown ? null : this.texts.get(id);
   }
 
-  /** What a filter finds. @returns null as `current`. */
+  /** The matches of a filter. @returns null as `current`. */
   async find(filter: ListingFilter, isOnMap = false) {
     const options = { ...(await this.optionsOf(filter)), isOnMap };
     const index = await this.current();
     return index && { index, options, found: index.find(filter, options) };
   }
 
-  /** What the index has to know beside a filter. */
+  /** The inputs of the index besides the filter. */
   private async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
     if (!licensed) return {};
     return { licensed: await this.licensedAgents(licensed.today) };
@@ -183,7 +185,7 @@ export class LiveListings {
     });
   }
 
-  /** Takes in what was committed before this call, as far as it is known of. */
+  /** Applies the changes committed before this call, as far as they are known. */
   settle(): Promise<void> {
     if (this.next) return this.next;
     if (!this.isAnnounced) return this.running ?? Promise.resolve();
@@ -217,13 +219,13 @@ export class LiveListings {
       if (wasAway || this.index?.isWorn) this.loadAnew();
       if (now - this.forgotAt > FORGET_EVERY_MS) {
         this.forgotAt = now;
-        // Nobody who asks for a list waits for it.
+        // No request for a list waits for it.
         this.changes
           .forget(KEPT_S)
           .catch((error: unknown) => this.context.log.warn({ err: error }, 'old changes of listings remain'));
       }
     } catch (error) {
-      // What could not be read now is read the next time.
+      // A failed read is repeated the next time.
       this.isAnnounced = true;
       this.isBlind = true;
       this.move();
@@ -275,7 +277,7 @@ export class LiveListings {
     }
   }
 
-  /** The listings that a filter finds, as an index of their own. @param most of those that were added last */
+  /** The matches of a filter, as an index of their own. @param most limit, latest added first */
   async readMatching(filter: ListingFilter, most: number): Promise<ListingIndex> {
     const index = new ListingIndex();
     index.load(
@@ -337,7 +339,7 @@ class ListingChanges {
 
   constructor(private readonly db: Database) {}
 
-  /** What changes from now on is read later. */
+  /** Later changes are read after it. */
   async begin(): Promise<void> {
     const [row] = await this.db.readRows<{ place: number | string }>(
       this.db.dialect === 'sqlite'

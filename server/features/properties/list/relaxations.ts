@@ -27,8 +27,8 @@ interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
 }
 
 /**
- * What could be left out of a question that finds nothing, and what is found then; the most first.
- * @param query with everything said outright @param count how many listings a question finds
+ * Parts of a search without matches that could be left out, and the matches then; the most first.
+ * @param query with all filters explicit @param count the number of matches of a search
  */
 export async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
   const filters = withoutEachFilter(query);

@@ -10,7 +10,7 @@ export type UnderstoodFilters = UnderstoodSearch['filters'];
 interface PhraseRule {
   says: string[];
   filters: UnderstoodFilters;
-  /** What of it is still looked for as text. */
+  /** The words of it that are still searched as text. */
   words?: string;
 }
 
@@ -154,7 +154,10 @@ export const PHRASES: PhraseRule[] = [
   { says: ['listed|posted? this month', 'ngayong buwan'], filters: { listed_within: 30 } },
 ];
 
-/** Read as text only, though words in them mean something elsewhere. The second is what is looked for instead. */
+/**
+ * Phrases read as text only, though their words have a meaning elsewhere. The second item is the text to search
+ * instead.
+ */
 export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['for? rent|lease to own', 'rent to own'],
   ['rto', 'rent to own'],
@@ -193,7 +196,7 @@ export const UNUSED_PHRASES = [
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
-/** What a number counts. The last is what one of them is. */
+/** The things that a number counts. The last item is the size of each. */
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['beds', 'br|brs|bd|bdr|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|kwarto|kuwarto|silid|bedder'],
   ['beds', 'bed room|rooms'],
@@ -309,7 +312,7 @@ export const PARTICLES = new Set(
     .filter(Boolean),
 );
 
-/** Common in listings, so that they are known without a look at any, and near misses of them are mended. */
+/** Common in listings: known without a look-up in the listings, and near misses of them are corrected. */
 export const COMMON_WORDS =
   `swimming pool gym fitness balcony garden elevator security guarded gated village subdivision compound corner
    view skyline city tower residences residence penthouse loft bungalow villa warehouse townhouse building terrace
@@ -352,7 +355,10 @@ export class PhraseBook<Meaning> {
       }
   }
 
-  /** @param wordAt the word at a place, undefined where none may be taken @returns what the words from `start` on say. */
+  /**
+   * @param wordAt the word at a place, undefined where none may be used @returns the meaning of the words from
+   * `start` on
+   */
   find(
     wordAt: (at: number) => string | undefined,
     start: number,

@@ -33,12 +33,12 @@ export interface Token {
   isGlued: boolean;
 }
 
-/** What some tokens say. */
+/** The meaning of some tokens. */
 export interface Claim {
   start: number;
   end: number;
   filters: UnderstoodFilters;
-  /** What is still looked for as text. */
+  /** The words that are still searched as text. */
   words: string | null;
   place: Place | null;
   /** Understood, but there is no way to look for it. */
@@ -422,7 +422,7 @@ function moneyFilters(
       min_price: Math.round(cheapest * (1 - ABOUT)),
       max_price: Math.round(cheapest * (1 + ABOUT)),
     };
-  // Who names one price says what can be paid.
+  // A single named price is the highest affordable one.
   return { ...rent, max_price: dearest };
 }
 
@@ -464,14 +464,15 @@ export function locationText(place: Place): string {
 
 const isParticle = ({ text, isMark }: Token) => isMark || PARTICLES.has(text);
 
-/** Words that ask for nothing by themselves. */
+/** Words without a filter of their own. */
 export const saysNothing = (words: string) => {
   const tokens = tokenize(words);
   return tokens.length > 0 && tokens.every(isParticle);
 };
 
 /**
- * What is left as text: unclaimed words in their order, and what claims keep. Particles go unless there is nothing else.
+ * The words that stay text: unclaimed words in their order, and the text of claims. Particles are dropped unless
+ * they are all that is left.
  * @param restored claims whose words stay after all
  */
 export function leftWords({ tokens, claims }: Reading, restored: ReadonlySet<Claim>): string {

@@ -5,7 +5,7 @@ const SPARSE = 32;
 /** Up to so many are put in order without bits, which take as long for few as for many. */
 const FEW_UNITED = 200;
 
-/** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by whoever is given one. */
+/** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by callers. */
 export type SlotSet =
   | { slots: Uint32Array; bits: null; size: number }
   | { slots: null; bits: TypedFastBitSet; size: number };
@@ -153,15 +153,16 @@ const SAMPLE = 8_192;
 const ALL = 0xffff_ffff;
 
 /**
- * Who lies between two values of a column, without looking at each value: of some bounds it is kept who lies below them, and
- * only the listings of the two parts in which the values themselves lie are looked at. What has no value (NaN) lies nowhere.
+ * The slots between two values of a column, without a look at each value: the slots below some bounds are stored,
+ * and only the listings of the two parts that hold the two values are compared. A listing without a value (NaN) is
+ * in no range.
  */
 export class ValueRanges {
   private bounds: number[] = [];
   /** Of each bound, ascending: a bit for each slot whose value is less. */
   private below: Uint32Array[] = [];
 
-  /** Chooses the bounds by the values before `used`; nobody is taken in yet. */
+  /** Chooses the bounds by the values before `used`; no slot is added yet. */
   divide(column: Float64Array, used: number): void {
     const step = Math.max(1, Math.floor(used / SAMPLE));
     const sample: number[] = [];
@@ -174,7 +175,7 @@ export class ValueRanges {
       { length: PARTS - 1 },
       (_, at) => sample[Math.floor(((at + 1) * sample.length) / PARTS)],
     );
-    // Below the last one is whoever has a value.
+    // The slots below the last bound are all slots with a value.
     this.bounds = [...new Set([...bounds, Number.POSITIVE_INFINITY])].filter((bound) => bound !== undefined);
     this.below = this.bounds.map(() => new Uint32Array((column.length + 31) >>> 5));
   }
@@ -233,7 +234,7 @@ export class ValueRanges {
     return packed(TypedFastBitSet.fromWords(kept));
   }
 
-  /** Bits of those in the parts before one; before the first one there is nobody, and all are before the end. */
+  /** Bits of the slots in the parts before one; the first part has none before it, and the end has all. */
   private before(part: number, length: number): Uint32Array {
     const below = this.below[part - 1];
     if (!below) return new Uint32Array(length).fill(part === 0 ? 0 : ALL);

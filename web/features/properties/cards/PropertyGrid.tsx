@@ -12,7 +12,7 @@ interface PropertyGridProps {
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
-  /** What stands below a card. */
+  /** The content below a card. */
   below?: ((property: Property) => ReactNode) | undefined;
 }
 
@@ -24,7 +24,10 @@ const laterClass =
 
 const nothingPointed = createStore<number | null>(null);
 
-/** What is drawn around it anew leaves it alone: cards that are not taken over yet would have to be at once, all together. */
+/**
+ * Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once,
+ * all together.
+ */
 export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps) {
   const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (
@@ -82,7 +85,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   );
 }
 
-/** What stands there until the properties come. Say beside it what is loading. */
+/** Placeholder until the properties come. The text beside it says what is loading. */
 export function PropertyGridSkeleton({ count }: { count: number }) {
   return (
     <div className={gridClass} aria-hidden="true">

@@ -15,8 +15,8 @@ import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
 /**
- * What other features put on a listing's card. The app fills it, so that those features can show cards themselves; empty
- * where nobody does.
+ * The parts that other features put on a listing's card. The app fills the slots, so that those features can show
+ * cards themselves; an unfilled slot is empty.
  */
 interface CardSlots {
   FavoriteButton: ComponentType<{
@@ -101,7 +101,7 @@ export function OffersBadge({ property: { offered_by } }: { property: Pick<Prope
   );
 }
 
-/** What a listing shows beside its pictures, in a word each. */
+/** The media of a listing beside its pictures, in a word each. */
 export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
   ...(video_url ? [t('Video')] : []),
   ...(floor_plans.length > 0 ? [t('Plan')] : []),

@@ -203,7 +203,7 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => callApi('buildings.create', { body: { name: typed, city: city.trim() } }),
     onSuccess: (added) => change({ building: added.name, building_id: String(added.id) }),
-    // Somebody else was faster: it is found now.
+    // Another user was faster: the building is found now.
     onError: () => void matches.refetch(),
   });
   useEffect(() => {

@@ -139,7 +139,7 @@ interface DraftNoticeProps {
   onStartedOver(): void;
 }
 
-/** Says that the form opened with what was typed before, and how to be rid of it. */
+/** Says that the form opened with a draft, and offers to discard it. */
 function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;
@@ -191,7 +191,7 @@ function unfinishedInWords(names: readonly string[]): string {
   );
 }
 
-/** What it is about stands beside its fields, above them where there is no room. */
+/** The section's title and text stand beside its fields, above them where there is no room. */
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (

@@ -24,7 +24,7 @@ const IN_FOCUS = 600;
 const IDEAL_BRIGHTNESS = 0.52;
 /** Of 64 bits: two shots of one view. */
 const ALIKE = 6;
-/** What is better by less is a matter of taste. */
+/** A smaller difference of scores is a matter of taste. */
 const CLEARLY = 0.12;
 
 const between = (value: number, min: number, max: number) =>
@@ -42,7 +42,7 @@ function marksOf({ width, height, brightness, clipped, sharpness }: PictureFacts
   };
 }
 
-/** 0 for what is no photo, or too small for a cover. */
+/** 0 for a picture that is no photo, or too small for a cover. */
 function scoreOf(facts: PictureFacts): number {
   if (facts.flatness > MAX_FLATNESS || Math.max(facts.width, facts.height) < TOO_FEW_PIXELS) return 0;
   const { shape, size, focus, light } = marksOf(facts);

@@ -43,7 +43,7 @@ export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
   label: string;
-  /** What to change to be rid of it. */
+  /** The change that removes the chip. */
   without: Partial<ListState>;
 }
 
@@ -104,7 +104,7 @@ export const reachText = ({
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-/** What could be left out of a list that is empty. */
+/** A filter that could be left out of an empty list. */
 export interface Relaxation {
   /** 'Without “pool”' */
   label: string;
@@ -114,8 +114,8 @@ export interface Relaxation {
 }
 
 /**
- * What the server says would find something, by the words of the chips.
- * @param state with what was read out of the search as filters of its own.
+ * The server's proposals for an empty list, by the words of the chips.
+ * @param state with the filters read out of the search as explicit ones.
  */
 export function relaxationsOf(
   state: ListState,
@@ -164,7 +164,7 @@ function withoutWord(search: string, word: string): string {
     .join(' ');
 }
 
-/** The search with what was taken for typing errors put right. */
+/** The search with its typing errors corrected. */
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
   let corrected = search;
   for (const { from, to } of corrections) {
@@ -180,6 +180,6 @@ function categoryLabel(type: PropertyType): Message {
   return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 }
 
-/** What a kept query asks for, as the list's chips say it. */
+/** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>
   filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);

@@ -41,10 +41,12 @@ interface BulkModerationDialogProps {
   onClose(): void;
 }
 
-/** Asks, for the reason too where listings disappear, decides on the chosen listings, and says what was refused. */
+/**
+ * Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones.
+ */
 export function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
   const { mutateAsync: send } = useSetPropertyStatuses();
-  // What was chosen when it was asked: those that are done are chosen no longer.
+  // The selection when the dialog opened: decided listings are selected no longer.
   const [ids] = useState(() => [...selection.ids]);
   const failed = t('Failed to update property status');
   const count = ids.length;

@@ -60,7 +60,7 @@ function wordsOf(
 
 /**
  * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
- * select would mark it as everything on the way: people would be told of a sale that never was.
+ * select would mark it as everything on the way: people would be notified of a sale that never was.
  */
 export function StatusMenu({
   agentId,
@@ -163,7 +163,7 @@ export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_
   return (
     <span className="relative inline-block">
       <input
-        // Drawn when it is pressed: whoever pressed it types next.
+        // Rendered when the button is pressed: the user types next.
         ref={(input) => input?.select()}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
         autoFocus

@@ -16,7 +16,7 @@ const NONE = -1;
 const noOptions: SearchOption[] = [];
 
 interface SuggestionsOf {
-  /** What stands in the box. */
+  /** The text of the box. */
   text: string;
   /** One of them was chosen; where it leads is up to the screen. */
   onChoose(chosen: RecentSearch): void;
@@ -105,7 +105,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     },
     /** A letter was typed. */
     open,
-    /** What was searched for is kept among the own searches. */
+    /** Keeps a search among the recent ones. */
     keep: (words: string) => {
       close();
       keep({ text: words, url: `/properties?${new URLSearchParams({ search: words.trim() })}` });
