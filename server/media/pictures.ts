@@ -114,7 +114,7 @@ async function countPixels(bytes: Buffer): Promise<number> {
   return width * height * Math.max(1, rounds);
 }
 
-/** Of a JPEG, up to its end: a telephone may hang a film on behind. */
+/** The number of scans of a JPEG, up to its end: a telephone may append a film. */
 function countScans(bytes: Buffer): number {
   let count = 0;
   let at = bytes.indexOf(0xff);

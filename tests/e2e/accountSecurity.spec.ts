@@ -78,7 +78,7 @@ test('two-step login is set up, asked for at the next login, and turned off agai
   await expect(card).toContainText('10 recovery codes left');
   await expectAccessible(page);
 
-  // A browser of its own: what this page has stored would sign it in again.
+  // A separate browser: the session stored by this page would sign it in again.
   const other = await openBrowser(browser, server.url);
   await other.goto('/');
   await other.getByRole('banner').getByRole('button', { name: 'Login' }).click();

@@ -26,7 +26,7 @@ async function openAs(page: Page, session: Session, search = ''): Promise<void> 
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
 
-/** Other tests leave listings that wait, and people who want to be forgotten. */
+/** Other tests leave listings that wait, and accounts with a request for erasure. */
 const properties = /^Properties(\d+ waiting for approval)?$/;
 const privacy = /^Privacy(\d+ waiting for a decision)?$/;
 

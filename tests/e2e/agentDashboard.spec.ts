@@ -63,7 +63,7 @@ test('a client message is read, answered by e-mail, closed and reopened', { tag:
     await box.press('Control+Enter');
     await expect(dialog).toBeHidden();
 
-    // The other mail told the agent of the inquiry.
+    // The other mail notified the agent of the inquiry.
     const mails = await smtp.waitFor(2);
     const mail = mails.find(({ to }) => to.includes('carmela@visitor.example'));
     expect(mail?.to).toEqual(['carmela@visitor.example']);

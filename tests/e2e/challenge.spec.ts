@@ -74,7 +74,7 @@ test('a device that takes long says what it is doing on the button', async ({ pa
       });
     expect((await guess()).status).toBe(401);
     expect((await guess()).status).toBe(429);
-    // Nothing fits this prefix: not to be solved while the test looks.
+    // No nonce has this prefix: unsolvable while the test looks.
     let isSlow = true;
     await page.route('**/api/auth/login', async (route) => {
       const response = await route.fetch();

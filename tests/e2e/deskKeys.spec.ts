@@ -42,7 +42,7 @@ async function fillQueue(baseUrl: string, name: string): Promise<void> {
 }
 
 interface Try {
-  /** So many times J. */
+  /** Number of presses of J. */
   steps: number;
   key: 'r' | 'n';
   /** Between two keys of the Desk, between them and the words, and between two letters; in ms. */
@@ -68,7 +68,7 @@ async function typeWords(
   const desk = new Desk(page);
   await desk.open();
   const before = await clientsOn(baseUrl);
-  // To the end, and back by so many: those at the end can be answered.
+  // To the end, and back by so many: the last clients can be answered.
   await desk.queue.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await expect(desk.selected).toHaveCount(1);

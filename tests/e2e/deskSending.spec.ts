@@ -207,7 +207,7 @@ test('without a connection answers, notes and stages wait, and arrive once', { t
   consoleErrors.splice(0, consoleErrors.length, ...others);
 });
 
-/** Back to a client in the page as it is: nothing can be loaded. */
+/** Back to a client in the page as it is: loading is impossible. */
 async function select(page: Page, row: DeskRow): Promise<void> {
   await page.getByRole('listbox').getByRole('option').filter({ hasText: row.name }).first().click();
   await expect(threadOf(page).getByRole('heading', { name: row.name })).toBeVisible();

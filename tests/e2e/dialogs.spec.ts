@@ -124,7 +124,7 @@ test('what is being searched for is kept when another section is opened at once,
   });
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page).toHaveURL(/\/about$/);
-  // As long as the pause, and as what it would have asked for.
+  // As long as the pause and the request after it.
   await page.waitForTimeout(1_500);
   await expect(page).toHaveURL(/\/about$/);
   await page.goBack();

@@ -9,7 +9,7 @@ const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 const choice = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 
-/** Words that stick out of the button, link or label that holds them: longer than what it was drawn for. */
+/** Words that stick out of the button, link or label around them: longer than its layout allows. */
 async function clippedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll<HTMLElement>('button, a, label, [role="tab"], h1, h2, h3');

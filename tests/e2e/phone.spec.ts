@@ -25,7 +25,7 @@ const keptAddresses = (page: Page) =>
 /** In this order homes that other tests of the same server post do not come first. */
 const LIST = '/properties?sort=price_desc';
 
-/** Those with pictures among the first of the list. */
+/** The listings with pictures among the first of the list. */
 async function someListings(url: string, token: string) {
   const path = '/api/properties?status=available&sort=price_desc&limit=9';
   return (await call<PropertyList>('GET', url + path, token)).properties.filter(

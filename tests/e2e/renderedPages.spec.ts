@@ -122,7 +122,8 @@ test.describe('a page that the server has rendered', () => {
     let tries = 0;
     let address = '';
     let streamed = '';
-    // Of agents, whom the database has to be asked for: lists are at hand. A busy machine may hand over several pieces at once.
+    // Pages of agents, which need the database: lists are cached. A busy machine may hand over several pieces at
+    // once.
     await expect(async () => {
       tries += 1;
       address = `${server.url}/agents?search=streamed${tries}`;
@@ -347,7 +348,7 @@ test.describe('without scripts', () => {
     );
     await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
     await page.goto('/properties');
-    // Without scripts Playwright cannot see whether a click hits what it is meant for, and pictures still move the page.
+    // Without scripts Playwright cannot see whether a click hits its target, and pictures still move the page.
     await page.getByRole('link', { name: 'Next page' }).press('Enter');
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { callAs } from './support/newcomers.ts';
 
-/** Begins in Hebrew and ends in Latin, so that its place tells which way the whole was laid out. */
+/** Begins in Hebrew and ends in Latin, so that its place shows the direction of the layout. */
 const words = (kind: string) => `שלום, זה ${kind}! (2BR)`;
 const DAY_MS = 24 * 3_600_000;
 

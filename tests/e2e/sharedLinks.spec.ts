@@ -320,7 +320,7 @@ test.describe('for somebody who is signed in', () => {
       await touch.pinch({ x: 195, y: 350 }, 40, 100);
       await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(2.5, 1);
       await expect(gallery.getByText('Zoom 250%')).toBeAttached();
-      // One finger moves it now, and asks for no other picture.
+      // One finger moves it now, and loads no other picture.
       const { x: left } = await boxOf(picture);
       await touch.drag({ x: 250, y: 350 }, { x: 170, y: 350 });
       // Touch events have whole pixels, a zoomed picture lies between them.

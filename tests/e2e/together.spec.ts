@@ -124,7 +124,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
 test('homes are compared from their cards, by the rows that differ, which the address keeps', {
   tag: '@journey',
 }, async ({ page }) => {
-  // Of other prices than each other, which what other tests post may not be.
+  // Homes with different prices, which other tests' posts may not have.
   await page.goto('/properties?type=condo&listing_type=sale&sort=price_desc');
   const cards = page.getByRole('main').getByRole('article');
   for (const at of [0, 1])

@@ -155,7 +155,7 @@ test.for(places)(
         return titles.map((title) => messages.filter((message) => message.includes(title)).length);
       });
 
-    // Killed as it says yes: nothing is begun yet.
+    // Killed as it answers: no work is begun yet.
     await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
     await first.kill();
     await first.start();
@@ -203,7 +203,7 @@ test.for(places)(
         return new Set(about.map(({ headers }) => headers['silong-delivery'])).size;
       });
 
-    // Killed as it says yes: nothing is begun yet.
+    // Killed as it answers: no work is begun yet.
     await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
     await first.kill();
     await first.start();

@@ -147,7 +147,7 @@ type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const within = { timeout: HANG_MS, interval: 200 };
 
-/** Changes are refused, probes tell it, and the process is alive. */
+/** Changes are refused, probes report it, and the process is alive. */
 async function expectAway({ ready, url, post, refused }: Scene): Promise<void> {
   const before = [...refused];
   await expect.poll(ready, within).toBe(503);

@@ -97,7 +97,7 @@ test('a server that is told to stop while it works leaves nothing undone and doe
           await ask(name);
           asked.push(name);
         } catch {
-          // Refused or cut off: nothing was promised.
+          // Refused or cut off: no success was answered.
           return;
         }
       }

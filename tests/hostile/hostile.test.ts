@@ -32,9 +32,9 @@ const only = process.env.HOSTILE_ONLY;
 const ROUNDS = 2;
 /** Requests of each call, by each caller, in each round. */
 const A_ROUND = 3;
-/** So many are sent at least, those included that are sent again. */
+/** Least number of requests sent, repeated ones included. */
 const LEAST_SENT = { sqlite: 15_000, postgres: 10_000 };
-/** Of a call that is tried alone. */
+/** Number of requests to a call that is tried alone. */
 const ALONE = 40;
 const CONNECTIONS = 6;
 /** Calls whose refused requests are sent together, between two readings of everything that is stored. */
@@ -165,13 +165,14 @@ const statusesOf = (call: Call, caller: Caller) =>
   (table[nameOf(call)] ?? []).map(({ answers }) => answers[caller]);
 
 function countOf(call: Call, caller: Caller): number {
-  // The databases differ in SQL alone, which twisted values reach by the callers who are let in: of a stranger PostgreSQL gets a whole one.
+  // The databases differ in SQL alone, which twisted values reach through admitted callers: PostgreSQL gets a
+  // whole request of a stranger.
   if (!only && server.context.db.dialect === 'postgres' && isStranger(call, caller)) return 1;
   if (dear.has(nameOf(call)) && !isUnwelcome(call, caller)) return 2;
   return only ? ALONE : A_ROUND;
 }
 
-/** One round of a call. Those as they should be come last: they take away what the others are about. */
+/** One round of a call. Unmodified requests come last: they remove the records that the others are about. */
 async function requestsOf(call: Call, round: number, by: readonly Caller[]): Promise<HostileRequest[]> {
   if (by.length === 0) return [];
   const scene = buildScene(server, cast);
@@ -220,7 +221,7 @@ async function attack(calls: readonly Call[], round: number): Promise<void> {
   await provesNoChange(refused);
 }
 
-/** Refused requests change nothing: they are sent between two readings of everything that is stored. */
+/** Refused requests change nothing: they are sent between two readings of all stored rows. */
 async function provesNoChange(requests: HostileRequest[]): Promise<void> {
   let asked = requests;
   while (asked.length > 0) {

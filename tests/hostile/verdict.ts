@@ -120,7 +120,7 @@ function judgeFailure({ status, headers, text }: HostileAnswer): string | null {
   return null;
 }
 
-/** Whether there is a body that calls itself none of what the call reads. */
+/** Whether there is a body with a content type that the call does not read. */
 function isUnread({ call, headers, body }: HostileRequest): boolean {
   if (!body?.length || call.method === 'get') return false;
   const type = String(headers['content-type'] ?? '').toLowerCase();

@@ -336,7 +336,7 @@ describe('verifying', () => {
     });
     const { code, output } = await runCommand(own.context.env);
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('is missing') });
-    // Others are written in their place, by the server itself.
+    // Other entries are written in their place, by the server itself.
     const admin = await enter(own, { role: 'admin' });
     for (let at = 0; at < 3; at += 1) {
       const person = await enter(own);
@@ -382,7 +382,7 @@ describe('verifying', () => {
       expect(await auditHolds(own.context, mark), mark).toBe(false);
     expect(await auditHolds(own.context, 'Eulalea Magtanggol-Cruzado')).toBe(true);
     expect(await verify()).toMatchObject({ brokenId: null, message: expect.stringContaining('4 details') });
-    // Of the erasure itself, nothing can be taken out.
+    // In the erasure itself, no entry can be removed.
     await tamper(own, `DELETE FROM audit_details WHERE field = 'chain'`);
     expect((await verify()).brokenId).not.toBeNull();
   });

@@ -170,7 +170,7 @@ describe('answers', () => {
       ['agent', '2026-02-01T01:12:21.000Z'],
       ['agent', '2026-02-01T02:00:00Z'],
     ]);
-    // 12.35 minutes; what is a hair less would be 12.3.
+    // 12.35 minutes; a hair less would be 12.3.
     expect((await figures()).performanceMetrics.medianFirstResponseMinutes).toBe(12.4);
     await scene.talk([['user', '2026-02-02T00:00:00Z']]);
     await scene.talk([['agent', '2026-02-03T00:00:00Z']]);

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const start = new Date('2026-03-18T02:00:00.000Z').getTime();
-/** Of an agent who manages no office. */
+/** The scopes of an agent who manages no office. */
 const all = tokenScopes.filter((scope) => !isOfOffices(scope));
 
 const log = captureLog('trace');

@@ -196,7 +196,7 @@ describe('login', () => {
   });
 
   test('hashes for an unknown email as for a wrong password', async () => {
-    // Of this process, which others on the machine do not lengthen.
+    // Processor time of this process, which other processes on the machine do not lengthen.
     const workOf = async (work: () => Promise<unknown>) => {
       const start = process.cpuUsage();
       await work();

@@ -107,7 +107,7 @@ test('an account is counted by itself, in its favourites too', async () => {
   for (const page of [1, 2]) await other.get(`/api/agents?sort=name&order=asc&limit=75&page=${page}`);
   const favorite = async (who: typeof person) =>
     (await who.get('/api/favorites/properties')).body.data.properties[0]?.agent;
-  // The first beyond is still told.
+  // The first client beyond the limit is still shown.
   await other.get(`/api/agents/${agents[1].id}`);
   await expect.poll(() => favorite(other)).toMatchObject({ email: '', phone: null });
   expect((await favorite(person)).email).toMatch(/@example\.com$/);

@@ -212,7 +212,7 @@ describe('an account that is erased', () => {
     await acts.ask(agent, email);
     await acts.review(agent, ana);
     await acts.visit(agent, ana);
-    // Of this one she is only an address.
+    // For this agent she is only an address.
     await acts.ask(other, email);
     const [own] = await rows();
     const [typed] = await rows(other);

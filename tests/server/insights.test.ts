@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Nothing about it is worth a word: comparable ones are as dear and as much looked at. */
+/** An unremarkable listing: comparable ones cost as much and have as many views. */
 async function list(agent: Person, overrides: Partial<CreationAttributes<PropertyModel>> = {}) {
   const listing = await buildProperty(server.context, {
     agent_id: agent.id,

@@ -84,7 +84,7 @@ describe('the desk', () => {
     expect(all.body.data.pagination.total).toBe(3);
     expect(named(await list({ search: 'desk', state: 'expiring' }))).toEqual(['Yago Desk']);
     expect(named(await list({ search: 'desk', state: 'all', page: '2', limit: '2' }))).toEqual(['Zita Desk']);
-    // None of them has told a number.
+    // None of them has given a number.
     expect(named(await list({ search: '0917 000 9999' }))).toEqual([]);
     const { counts } = all.body.data;
     const everyone = (await list()).body.data.licenses;

@@ -258,7 +258,7 @@ describe('in a list', () => {
     await remove(maria, `/api/lists/${id}/members/${jose.id}`);
     await socket.waitFor('list_changed', 3);
     await maria.post(at, { text: 'Three' });
-    // Something else that reaches this socket after it.
+    // Another event that reaches this socket after it.
     await begin(jose);
     await socket.waitFor('list_changed', 4);
     expect(socket.heard('list_changed').filter(({ listId }) => listId === id)).toHaveLength(3);

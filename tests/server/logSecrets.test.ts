@@ -36,7 +36,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   const post = (address: string, body: unknown, headers: Record<string, string> = {}) =>
     server.request('POST', address, { body, headers });
 
-  // Registration, sign-ins, and what they are refused for.
+  // Registration, sign-ins, and their refusals.
   const email = 'planted-person@example.com';
   const password = 'planted-password-1';
   const registered = await post('/api/auth/register', { name: 'Planted-Name', email, password });
@@ -105,7 +105,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   expect((await post(`/api/agents/${agent.id}/contact`, inquiry)).status).toBe(201);
   await server.context.jobs.flush();
 
-  // A database that fails tells the statement and its values with the error.
+  // A failing database reports the statement and its values with the error.
   const failure = Object.assign(new Error('the statement failed'), {
     sql: `INSERT INTO users VALUES ('planted-sql', 'planted-hash')`,
     parameters: ['planted-parameter'],

@@ -96,7 +96,7 @@ describe('what no row knows of', () => {
     const files = names.map((name) => leave(name, 2 * DAY));
     expect(await cleanup.sweep()).toMatchObject({ orphans: 0 });
     expect(files.filter(existsSync)).toHaveLength(60);
-    // They become few among what is known.
+    // They become few among the known rows.
     const rows = names.map((name) => ({
       hash: name.slice(0, 64),
       width: 1,

@@ -7,8 +7,8 @@ import { migrationNames } from '#server/db/migrate.ts';
 const folder = path.resolve('server/db/migrations');
 
 /**
- * A migration that was released is never changed: databases that ran it would differ from those that run it now. SHA-256
- * of each file's text; a new migration is added here once it is released.
+ * A released migration is never changed: databases that ran it would differ from later ones. SHA-256 of each
+ * file's text; a new migration is added here once it is released.
  */
 const frozen: Record<string, string> = {
   '0001-initial-tables.ts': 'b8071b8076096c32afd5cb870f5c19999d2a28bba065bc8bfdf79f4856387710',

@@ -102,7 +102,7 @@ describe('a home that several agents offer', () => {
     expect((await read(third ?? 0, agents[2])).can_dispute).toBe(true);
     expect(JSON.stringify(offers)).not.toContain('@');
     await expect.poll(() => marksOf(ids)).toEqual([3, 3, 3]);
-    // Nothing waits for an administrator.
+    // No pair waits for an administrator.
     expect(await pairOf(first, second)).toMatchObject({ status: 'same_home', is_by_rule: true });
     // Search engines get the address of one page; shared links stay the listing's own.
     expect(await createPages(server.context)(`/properties/${third}`, '')).toMatchObject({

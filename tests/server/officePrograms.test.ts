@@ -92,7 +92,7 @@ describe('a feed of the office', () => {
       { header: true },
     );
     expect(data.map(({ agent_name }) => agent_name).sort()).toEqual(['Bea Manager', 'Ben Agent']);
-    // One agent's own feed stays their own, and does not tell whose it is.
+    // One agent's own feed stays their own, without the agent's name.
     const own = (await ben.get('/api/feeds/listings.json')).body as object[];
     expect(own).toHaveLength(1);
     expect(own[0]).not.toHaveProperty('agent_id');

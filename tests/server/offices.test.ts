@@ -575,7 +575,7 @@ describe('a member who is away', () => {
       by: null,
     });
 
-    // Back, and given back; nothing by itself.
+    // Back, and given back; neither by itself.
     expect(
       (await ben.post('/api/office/hand-overs', { from_id: null, to_id: ben.id, which: 'came_from' })).status,
     ).toBe(400);

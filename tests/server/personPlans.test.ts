@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A table that is read from its beginning to its end. Of a hundred rows at most it would not matter. */
+/** A table that is read from its beginning to its end. With a hundred rows at most it would not matter. */
 const WHOLE_TABLE = isSqlite
   ? /^SCAN (?!json_each)(?!\(subquery)(?!CONSTANT)/
   : /Seq Scan on (?!system_settings)/;
@@ -55,7 +55,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return found.filter(({ sql }) => /^\s*(SELECT|UPDATE|DELETE|WITH)/i.test(sql));
 }
 
-/** The steps of a statement's plan. Nothing is changed by asking for it. */
+/** The steps of a statement's plan. Reading it changes nothing. */
 async function planOf(
   { dialect, sequelize, transaction }: Database,
   { sql, options }: Statement,
@@ -219,7 +219,7 @@ test.runIf(isSqlite)('names are searched as the index holds them, none is folded
     for (const search of ['reyes', 'ana+reyes', '0917+123'])
       expect((await admin.get(`/api/search?q=${search}`)).status).toBe(200);
   });
-  // Beside the searches the index of listings may read what an earlier test changed.
+  // Beside the searches the index of listings may read changes of an earlier test.
   const searching = statements.filter(({ sql }) => /search_text/.test(sql) && !/AS record FROM/.test(sql));
   expect(searching.length).toBeGreaterThan(30);
   for (const { sql, options } of searching) {

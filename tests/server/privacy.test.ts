@@ -160,7 +160,7 @@ describe('erasure', () => {
 
     // The agents' queues follow within seconds, also of agents that have no window open.
     await clientRefresh(server.context).run(new AbortController().signal);
-    // Nothing that names them is left in any table, but the mail that tells them so.
+    // No table names them any more, except the mail that confirms it.
     for (const model of Object.values(db.models) as ModelStatic<Model>[]) {
       const text = JSON.stringify(await model.findAll());
       if (model.name === 'OutgoingMail') continue;

@@ -23,7 +23,7 @@ afterAll(async () => {
 const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
-/** Nothing else in the database looks like these. */
+/** Unlike all other values in the database. */
 const NAME = 'Perpetua Quimbayanon';
 const EMAIL = 'perpetua.quimbayanon@example.com';
 const PHONE = '+63 917 777 4242';
@@ -37,7 +37,7 @@ const marksIn = (text: string) => {
     .map(([kind]) => kind);
 };
 
-/** The agent whom the person wrote to, met and asked: they said who they are. */
+/** The agent whom the person wrote to, met and asked: the person gave their name. */
 const turnedTo: Record<string, string> = {
   'GET /api/agents/{id}/contacts': 'the form the person filled in',
   'GET /api/agents/clients': 'an agent’s list of those who turned to them',

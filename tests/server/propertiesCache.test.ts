@@ -29,7 +29,7 @@ async function getIfChanged(path: string, etag: string) {
   };
 }
 
-/** Changes a listing as another process would: this one is not told. */
+/** Changes a listing as another process would: without a notification to this one. */
 const changeElsewhere = (listing: PropertyModel, change: Partial<PropertyModel>) =>
   server.context.db.transaction((transaction) => listing.update(change, { transaction }));
 

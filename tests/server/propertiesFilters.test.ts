@@ -56,7 +56,10 @@ const idsOf = (rows: Identified[]) => rows.map((row) => row.id);
 
 let lists = 0;
 
-/** All pages of the list, which must be exactly what the oracle says, in its order; a third of them asked of the database too. */
+/**
+ * All pages of the list, which must be exactly the oracle's, in its order; a third of them read from the database
+ * too.
+ */
 async function expectList(query: Query): Promise<number> {
   const expected = expectedIds(listings, query, scene);
   lists += 1;

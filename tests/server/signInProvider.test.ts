@@ -15,7 +15,7 @@ const publicUrl = 'http://localhost:3000';
 
 let provider: SignInProviderAtTests;
 let server: TestServer;
-/** The provider's tokens tell the real time, so the server's is the same. */
+/** The provider's tokens have the real time, so the server's is the same. */
 let ahead = 0;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const CROWD = 100_000;
-/** Of rows that are read at once there are some hundreds; all of them held together are several times this. */
+/** Some hundreds of rows are read at once; all of them held together are several times this. */
 const MAX_GROWTH = 40 * 1024 * 1024;
 const PICTURES = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
 const CSV = '/api/admin/users/export?sort=name&order=asc';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** So many accounts, and so many notices for one person. */
+/** Number of accounts, and of notices for one person. */
 async function insertCrowd({ dialect, sequelize, transaction }: Database, userId: number): Promise<void> {
   const numbers =
     dialect === 'sqlite'

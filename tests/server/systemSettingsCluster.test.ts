@@ -14,7 +14,7 @@ import { openSocket } from '#tests/support/sockets.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-/** The connections on which servers receive what the others publish. */
+/** The connections on which servers receive the events that the others publish. */
 const SUBSCRIBERS =
   "datname = current_database() AND application_name = 'silong-sockets' AND query LIKE 'LISTEN%'";
 

@@ -64,7 +64,7 @@ async function shapeOf(of: EmptyPlace): Promise<string[]> {
 
 let newShape: Promise<string[]> | undefined;
 
-/** Of a database that this version has made: the same for all. */
+/** The shape of a database made by this version: the same for all. */
 function shapeOfNew(): Promise<string[]> {
   newShape ??= readNewShape();
   return newShape;
@@ -85,7 +85,7 @@ async function readNewShape(): Promise<string[]> {
 const upgradeBackups = async () =>
   (await readdir(backupPath(place.env, '')).catch(() => [])).filter((name) => name.startsWith('before-'));
 
-/** Columns that migrations took away; what they held is kept elsewhere. */
+/** Columns that migrations removed; their data is kept elsewhere. */
 const taken: Record<string, string[]> = {
   outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'],
   audit_entries: ['actor_name', 'before', 'after', 'reason', 'address'],
@@ -217,7 +217,7 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
       'is written to a file first, which can be restored; the newest two are kept',
       async () => {
         const before = await readStoredRows(place);
-        // Of a start that was killed while it wrote.
+        // Remains of a start that was killed while it wrote.
         const folder = backupFolder(place.env.dataDir);
         await mkdir(folder);
         await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
@@ -505,7 +505,7 @@ test.runIf(isFull)(
     const after = await readStoredRows(place);
     for (const table of ['inquiries', 'outgoing_mails', 'properties'])
       expectKept(table, before.get(table), after.get(table));
-    // Words are found by the index as it is now: of public listings alone.
+    // Words are found by the present index: of public listings alone.
     const [count] = await db.sequelize.query<{ n: number }>(
       db.dialect === 'sqlite'
         ? "SELECT count(*) AS n FROM properties_search WHERE properties_search MATCH 'poblacion'"

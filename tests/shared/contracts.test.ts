@@ -36,7 +36,7 @@ function thrownBy(schema: z.ZodType, value: unknown): string[] {
   }
 }
 
-/** Of an address come texts alone. */
+/** An address contains texts alone. */
 const asQuery = (fields: object | null) =>
   Object.fromEntries(
     Object.entries(fields ?? {}).map(([name, value]) => [

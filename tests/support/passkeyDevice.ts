@@ -8,7 +8,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url');
 
 interface Use {
-  /** Of the page that asks the device. */
+  /** The origin of the page that asks the device. */
   origin: string;
   /** The domain it is asked for; the origin's unless a test says otherwise. */
   domain?: string;

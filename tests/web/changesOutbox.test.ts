@@ -30,7 +30,7 @@ beforeEach(() => {
   answer = async () => undefined;
 });
 
-/** As the browser's locks: whoever asks for the same name waits. */
+/** As the browser's locks: requests for the same name wait. */
 const last = new Map<string, Promise<unknown>>();
 function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const next = (last.get(name) ?? Promise.resolve()).then(work, work);

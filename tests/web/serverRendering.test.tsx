@@ -192,7 +192,10 @@ async function startServer() {
 /** A language in which every message stands in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
-/** Words that are no message's: names of places, what the API answers, the company's people and address, days, addresses. */
+/**
+ * Words that belong to no message: names of places, the API's answers, the company's people and address, days,
+ * addresses.
+ */
 const dataWords = new Set(
   JSON.stringify([
     PLACES,
@@ -326,7 +329,7 @@ describe('a browser', () => {
       happyDOM: { url: `http://silong.example${path}` },
     });
     try {
-      // React's server part leaves the contexts of what it rendered last in place until it begins anew.
+      // React's server part leaves the contexts of its last rendering in place until it begins anew.
       await prerender(<p />);
       vi.resetModules();
       await takeOver(page);

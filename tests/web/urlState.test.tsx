@@ -55,7 +55,7 @@ it('never falls back to the address before while the next one is not drawn yet',
   await choose('2');
   await draw('client=1');
   await draw('client=2');
-  // Back again, by the browser: what was asked for is over.
+  // Back again, by the browser: the request is over.
   await draw('client=1');
   expect(shown).toEqual(['1', '2', '1']);
 });

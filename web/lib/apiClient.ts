@@ -75,7 +75,8 @@ export function listenToIdentityChecks(checks: IdentityChecks): () => void {
 }
 
 /**
- * Sends what the server may refuse until the reader has proved who they are, and sends it again once they have.
+ * Sends a call that the server may refuse until the reader has confirmed their identity, and sends it again once
+ * they have.
  * @throws {ApiFailure} `confirm_identity`: they did not.
  */
 export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): Promise<Answer> {

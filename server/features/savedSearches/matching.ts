@@ -106,7 +106,7 @@ function cellsOf(filter: ListingFilter): string[] | null {
   return keys;
 }
 
-/** One of the parts that a listing has to lie in is enough to look it up by. */
+/** One of the parts of the map that a listing has to lie in is enough for its key. */
 function boundsOfFilter({ bbox, areas, reaches }: ListingFilter) {
   if (bbox) return bbox;
   const corners = areas?.flat() ?? [];

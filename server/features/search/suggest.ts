@@ -78,7 +78,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     return found.map((agent) => suggestAgent(agent, counts.get(agent.item.id) ?? 0));
   }
 
-  /** Of the list that the address opens, as the list call itself counts. */
+  /** The count of the list that the address opens, as the list call itself counts. */
   async function countOf(url: string): Promise<number> {
     const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
     const { filter } = await searches.read(propertyFilterQuery.parse(query));

@@ -25,7 +25,7 @@ export interface AgentName {
 }
 
 const fitScore: Record<Fit, number> = { is: 100, begins: 80, words: 60, near: 40 };
-/** Of what fits equally well, an area is meant more often than a street. */
+/** At equal fits, an area is likelier meant than a street. */
 const kindScore: Record<Suggestion['kind'], number> = {
   area: 14,
   building: 10,
@@ -35,7 +35,7 @@ const kindScore: Record<Suggestion['kind'], number> = {
   agent: 4,
   listing: 0,
 };
-/** At most so many of a kind; of what else there is only when nothing else fits. */
+/** Limits of each kind; the candidates of the other kinds appear only when nothing else fits. */
 export const MOST: Record<Suggestion['kind'], number> = {
   area: 5,
   building: 3,
@@ -157,7 +157,7 @@ export const EXACTLY = 20;
 export function suggestOffers(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
   const [best] = suggestable(listings, areas);
   if (!best || best.fit === 'near') return [];
-  // Those of 'commercial' are among those of 'office'.
+  // The listings of 'commercial' are among those of 'office'.
   return propertyTypes
     .filter((type) => type !== 'commercial')
     .flatMap((type) => offers.map((listingType) => ({ type, listingType, place: best.item })))
@@ -251,7 +251,7 @@ export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
   };
 }
 
-/** Those with pages of their own, which the lists of their listings lead to; with the city where two have one name. */
+/** Buildings with a page of their own, which leads to their listings; with the city where two have one name. */
 export function suggestKnownBuildings(buildings: readonly Found<KnownBuilding>[]): Candidate[] {
   return buildings.map(({ item: { id, name, city }, fit }) => {
     const isShared = buildings.some(({ item }) => item.id !== id && foldText(item.name) === foldText(name));

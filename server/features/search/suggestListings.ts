@@ -21,7 +21,7 @@ export interface NamedListing {
   address: string;
 }
 
-/** So many listings are looked through for the name of a building. */
+/** Limit of the listings that are searched for the name of a building. */
 const MOST_READ = 40;
 export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[] } = {
   byTitle: [],

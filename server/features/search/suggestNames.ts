@@ -23,7 +23,7 @@ export interface Found<Item> {
   fit: Fit;
 }
 
-/** So many letters may be wrong in a word of that length. */
+/** Number of letters that may be wrong in a word of that length. */
 function allowedErrors(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 6 ? 1 : 2;

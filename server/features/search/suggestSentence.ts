@@ -54,7 +54,7 @@ async function readWords(searches: SearchReader, search: string): Promise<Senten
   return { filters, words, saysMore: Object.keys(more).length > 0 };
 }
 
-/** Of '2br condo mak' the place is begun, of 'studio under 2' the price. */
+/** In '2br condo mak' the incomplete part is the place, in 'studio under 2' the price. */
 async function completed(
   searches: SearchReader,
   listings: OfferedListings,

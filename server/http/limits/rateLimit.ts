@@ -84,7 +84,7 @@ async function consume(
 
 interface Limit {
   points: number;
-  /** Of the window, in seconds. */
+  /** Length of the window, in seconds. */
   duration: number;
 }
 

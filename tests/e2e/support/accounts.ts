@@ -21,7 +21,10 @@ export async function openNewSession(baseUrl: string, account: DemoAccount): Pro
   return call<Session>('POST', `${baseUrl}/api/auth/login`, '', credentials);
 }
 
-/** A session of a demo account, with what the account is now: signing in takes twenty times as long as asking for that. */
+/**
+ * A session of a demo account, with its present data: signing in takes twenty times as long as reading the
+ * account.
+ */
 export async function openSession(baseUrl: string, account: DemoAccount): Promise<Session> {
   const key = `${baseUrl} ${account}`;
   const { session, since } = kept.get(key) ?? {};
@@ -34,7 +37,7 @@ export async function openSession(baseUrl: string, account: DemoAccount): Promis
   return opened.session;
 }
 
-/** From the next page load on, this browser is signed in, and has of the account what it was at its sign-in. */
+/** From the next page load on, this browser is signed in, with the account's data as of its sign-in. */
 export async function signInWith(page: Page, { token, user }: Session): Promise<void> {
   await page.addInitScript(
     ([storedToken, storedUser]) => {

@@ -14,7 +14,10 @@ interface WorkerFixtures {
   server: ServerProcess;
 }
 
-/** Until React has drawn the page, or taken over what the server has rendered: keys and events before that reach nothing. */
+/**
+ * Waits until React has drawn the page, or hydrated the server's markup: keys and events before that have no
+ * effect.
+ */
 const untilTakenOver = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root');
@@ -145,7 +148,7 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   expect(await findViolations(page, { runOnly: { type: 'tag', values: EVERY_RULE } }, within)).toEqual([]);
 }
 
-/** Of what axe looks at, a theme changes the colours alone. */
+/** Among the checks of axe, a theme changes the colours alone. */
 export async function expectReadable(page: Page, within?: string): Promise<void> {
   const rules = ['color-contrast', 'link-in-text-block'];
   expect(await findViolations(page, { runOnly: { type: 'rule', values: rules } }, within)).toEqual([]);
@@ -247,7 +250,10 @@ export async function expectDistinct(page: Page): Promise<void> {
   expect(faint, 'edges and icons that are too faint').toEqual([]);
 }
 
-/** Nothing moves by itself for longer than five seconds (2.2.2), and fields about people say what they are for (1.3.5). */
+/**
+ * No part moves by itself for longer than five seconds (2.2.2), and fields about people declare their purpose
+ * (1.3.5).
+ */
 export async function expectCalmAndNamed(page: Page): Promise<void> {
   const find = () =>
     page.evaluate(() => {
@@ -439,7 +445,7 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
   return reached;
 }
 
-/** Nothing may stick out sideways: the page never scrolls that way. */
+/** No element may stick out sideways: the page never scrolls that way. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -13,7 +13,7 @@ interface AxNode {
   parentId?: string;
 }
 
-/** Said into a live region, as a screen reader would speak it. */
+/** A text in a live region, as a screen reader would read it. */
 export interface Utterance {
   urgency: 'polite' | 'assertive';
   text: string;
@@ -441,7 +441,7 @@ export class Listener {
   }
 }
 
-/** Of a group that says nothing by being entered. */
+/** Whether a group has nothing to read out when it is entered. */
 const isBare = (node: AxNode) =>
   textOf(node, 'name') === '' && !['dialog', 'banner', 'contentinfo'].includes(roleOf(node));
 

@@ -7,7 +7,7 @@ export const readOutbox = (page: Page) =>
       new Promise<string[]>((resolve, reject) => {
         const opening = indexedDB.open('silong-outbox');
         opening.onerror = () => reject(opening.error);
-        // Not there yet: the page is to make it, with what it holds.
+        // Not there yet: the page is to make it, with its content.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => {
           const all = opening.result.transaction('entries').objectStore('entries').getAllKeys();

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
 const others = Object.keys(translations).filter((message) => translations[message] !== message);
 const whole = new Set(others);
-/** Sentences with values in them. Of fewer words of their own, a title or an address may look like one. */
+/** Sentences with values in them. With fewer words of their own, a title or an address may look like one. */
 const withValues = others
   .filter((message) => /\{\w+\}/.test(message) && !/\{\w+,|<|'\{/.test(message))
   .map((message) => message.split(/\{\w+\}/))
@@ -57,7 +57,7 @@ function writtenOn(baseUrl: string): Promise<readonly string[]> {
   return asked;
 }
 
-/** Nothing on a Filipino page is a message in English that has another Filipino. */
+/** No text on a Filipino page is a message in English that has another Filipino. */
 export async function expectFilipino(page: Page, baseUrl: string): Promise<void> {
   const theirs = await writtenOn(baseUrl);
   const shown = (await shownWords(page)).filter((text) => !theirs.includes(text));

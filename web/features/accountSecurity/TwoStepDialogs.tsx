@@ -148,7 +148,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   );
 }
 
-/** Tells whether it worked. */
+/** Copies the text. @returns whether it worked. */
 export async function copy(text: string): Promise<void> {
   try {
     await copyText(text);

@@ -96,7 +96,7 @@ export const prefetchAgent: Prefetch = (client, { params, userId }) => {
   const ask = async () => {
     if (!(await opensListingPages(client, userId))) return;
     await client.prefetchQuery(agentQuery(id));
-    // Of an agent there is not, nothing more is asked.
+    // A missing agent needs no more requests.
     if (!client.getQueryData(agentQuery(id).queryKey)) return;
     await Promise.all([client.prefetchQuery(agentListingsQuery(id)), client.prefetchQuery(reviewsQuery(id))]);
   };

@@ -27,7 +27,7 @@ export function IdentityCheckHost() {
             setIsOpen(true);
           }),
         setUpSecondFactor() {
-          // Of several calls that are refused at once the first leads away.
+          // The first of several simultaneous refusals leaves the page.
           if (!pagePath().startsWith('/admin-dashboard')) return;
           void navigate('/profile#security');
           showToast(t('Set up two-step login first. Administrators need it here.'), 'info');

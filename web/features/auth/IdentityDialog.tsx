@@ -24,7 +24,7 @@ interface IdentityDialogProps {
   onClose(): void;
 }
 
-/** Asks whoever sits there for what only the owner of the account knows or has. */
+/** Asks the user for the account owner's secret or device. */
 export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const query = useQuery(secondFactorQuery);
   return (

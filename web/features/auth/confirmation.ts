@@ -8,7 +8,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useSession } from './session.tsx';
 
-/** Of the account that put the request to confirm its address away until the tab is closed. */
+/** The account that put off confirming its address, until the tab is closed. */
 const putAway = createStore<number | null>(null, {
   area: 'sessionStorage',
   key: 'silong_confirm_later',
@@ -41,7 +41,7 @@ export function useConfirmEmail() {
         setIsSending(false);
       }
     },
-    /** @param token of the link, or the six digits. @throws {ApiFailure | NetworkFailure} */
+    /** @param token the link's token, or the six digits. @throws {ApiFailure NetworkFailure} */
     async confirm(token: string) {
       await callApi('verification.verifyEmail', { body: { token } });
       if (user) replaceUser(await callApi('auth.profile'));

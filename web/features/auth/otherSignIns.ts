@@ -22,7 +22,7 @@ export const passkeysQuery = queryOptions({
 /** The console's own page stands on no site that a passkey could belong to. */
 export const canUsePasskeys = () => !desktopConsole() && typeof window.PublicKeyCredential === 'function';
 
-/** The calls that begin what a passkey is asked for. */
+/** The calls that begin a passkey ceremony. */
 type Ceremony = 'signIn.startPasskeySignIn' | 'signIn.startPasskeyConfirmation';
 
 /**

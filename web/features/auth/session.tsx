@@ -48,7 +48,7 @@ export interface Credentials {
   email: string;
   password: string;
   rememberMe: boolean;
-  /** Of the second factor, where the server asks for one. */
+  /** The code of the second factor, where the server asks for one. */
   code?: string;
 }
 
@@ -82,8 +82,8 @@ interface SessionValue {
 const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
 
 /**
- * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where what they wanted to do is done for
- * them, see `useActAfterLogin`.
+ * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where the intended act is done,
+ * see `useActAfterLogin`.
  */
 export function openLogin(redirectTo?: string, act?: string): void {
   if (redirectTo) saveRedirect(redirectTo);
@@ -123,7 +123,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** The last signed-in person; the content that they left on the screen is for no other person. */
   const lastPersonId = useRef(user?.id ?? null);
 
-  /** Nothing of one person may be shown to the next. */
+  /** One person's data is never shown to the next. */
   const leaveScreen = useCallback(() => {
     forgetPerson();
     clearToasts();
@@ -182,7 +182,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       storeUser(fresh);
       setUser(fresh);
     } catch (error) {
-      // A 401 has ended the session already; anything else keeps the stored copy.
+      // A 401 has ended the session already; other failures keep the stored copy.
       if (!(error instanceof ApiFailure)) console.warn('The session could not be checked', error);
     }
   }, []);

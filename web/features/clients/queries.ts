@@ -37,7 +37,7 @@ export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
     meta: personal,
   });
 
-/** Everything between one person and the agent. */
+/** The whole history of one person with the agent. */
 export const clientQuery = (key: string) =>
   queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
 

@@ -30,7 +30,7 @@ export const conversationPages = pagedList(
   },
 );
 
-/** Those loaded so far, newest message first. */
+/** The loaded conversations, newest message first. */
 export const conversationListQuery = queryOptions({
   queryKey: conversationPages.queryKey,
   queryFn: (context) => refetchPages(conversationPages, context),

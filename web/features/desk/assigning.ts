@@ -99,7 +99,7 @@ async function assign(client: QueryClient, row: DeskRow, to: Person, note?: stri
       body: {
         agent_id: to.id,
         ...(note ? { note } : {}),
-        // Of two agents who take the same client the second is refused.
+        // If two agents take the same client, the second is refused.
         ...(isOwnRow(row) ? {} : { expected_version: row.version }),
       },
     });

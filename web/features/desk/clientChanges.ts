@@ -55,7 +55,7 @@ export function withEntries(
   }));
 }
 
-/** Shows what the agent has just sent. */
+/** Shows the entry that the agent has just sent. */
 export function putEntry(client: QueryClient, id: number, entry: TimelineEntry): Promise<void> {
   return editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 }

@@ -88,7 +88,7 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
     meta: personal,
   });
 
-/** Everything about one client beside the messages. */
+/** All data on one client beside the messages. */
 export const clientQuery = (id: number) =>
   queryOptions({ ...queryOf('desk.client', { params: { id } }), meta: personal });
 
@@ -234,7 +234,7 @@ const isChanging = (client: QueryClient, id: number) =>
   );
 
 /**
- * Changes what the agent keeps about a client: everywhere at once, taken back with the server's reason where it refuses,
+ * Changes the agent's data on a client: everywhere at once, reverted with the server's reason where it refuses,
  * and with `words` ('Maria Santos is done') offered for undo.
  * The function answers whether it held.
  */
@@ -358,7 +358,7 @@ function applyChange(client: QueryClient, id: number, change: ClientChange): voi
   client.setQueryData<DeskClient>(clientKey(id), (known) => known && changedClient(known, change, now));
 }
 
-/** Marks what a client wrote as read once it has been before the agent's eyes for a second. */
+/** Marks a client's messages as read once they have been before the agent's eyes for a second. */
 export function useMarkRead(id: number): void {
   const client = useQueryClient();
   const { data: unread = 0 } = useQuery({

@@ -19,13 +19,13 @@ import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts'
 
 const personal = { isPersonal: true };
 
-/** Nothing is pushed when the mail server has taken a reply at last. */
+/** No event is pushed when the mail server accepts a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
 export const inquiryPages = (agentId: number) =>
   pagedList('inquiries.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
-/** Those of the agent's inquiries that are loaded, newest first. */
+/** The agent's loaded inquiries, newest first. */
 const inquiriesQuery = (agentId: number) =>
   queryOptions({
     queryKey: inquiryPages(agentId).queryKey,

@@ -26,7 +26,7 @@ import {
   useCheckOfficeLicense,
 } from './licenses.ts';
 
-/** The licences of offices, those that need an admin first. */
+/** The licences of offices, the ones that need an admin first. */
 export function OfficeLicensesPanel() {
   const list = useAdminList(officeLicensesSchema, officeLicensesQuery);
   const [checked, setChecked] = useState<AdminOffice | null>(null);
@@ -90,7 +90,7 @@ const columns: readonly TableColumn<AdminOffice>[] = [
   ...licenseColumns,
 ];
 
-/** Keeps what the admin finds in the Commission's register. */
+/** Stores the admin's findings in the Commission's register. */
 function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose(): void }) {
   const { mutateAsync } = useCheckOfficeLicense(office.id);
   const failure = t('Failed to save the check');

@@ -55,7 +55,7 @@ export function useEndList() {
   });
 }
 
-/** Asks again for what others change, as the server tells it; of one list also votes and comments. */
+/** Refetches changes of others when the server pushes them; for one list also votes and comments. */
 export function useListUpdates(id?: number): void {
   const client = useQueryClient();
   useEffect(() => {

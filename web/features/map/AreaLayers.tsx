@@ -116,7 +116,7 @@ const filled = 'w-full h-full bg-[var(--map-area)] text-white';
 interface ShownAreaProps {
   number: number;
   area: DrawnArea;
-  /** Something else is being drawn. */
+  /** Another area is being drawn. */
   isQuiet: boolean;
   onActivate(): void;
 }
@@ -377,7 +377,7 @@ interface HandleProps {
   onKey(event: KeyboardEvent): boolean;
 }
 
-/** Something to drag, which the arrow keys move too. */
+/** A handle to drag, which the arrow keys move too. */
 function Handle({ position, icon, label, takesFocus = false, onDrag, onDrop, onKey }: HandleProps) {
   const marker = useRef<LeafletMarker | null>(null);
   const acts = useRef({ onDrag, onDrop, onKey });

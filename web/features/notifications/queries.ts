@@ -25,7 +25,10 @@ import {
 
 const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
-/** Those loaded so far, newest first. Those pushed by a message and not yet stored have an id below zero. */
+/**
+ * The loaded notifications, newest first. The ones made from a pushed message and not yet stored have an id below
+ * zero.
+ */
 const notificationsQuery = queryOptions({
   queryKey: notificationPages.queryKey,
   queryFn: async (context) => withConversationsRead(await refetchPages(notificationPages, context)),
@@ -79,7 +82,10 @@ interface MarkNotifications {
   isMarkingAll: boolean;
 }
 
-/** Shown as read at once; what the server did not take is unread again with the next fetch. Failures are logged only. */
+/**
+ * Shown as read at once; a mark that the server did not accept is unread again with the next fetch. Failures are
+ * logged only.
+ */
 export function useMarkNotifications(): MarkNotifications {
   const client = useQueryClient();
   const [isMarkingAll, setIsMarkingAll] = useState(false);

@@ -103,7 +103,7 @@ export function useOfficeActs() {
   };
 }
 
-/** Keeps the office as the server tells it. */
+/** Keeps the office as the server pushes it. */
 export function useOfficeUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {

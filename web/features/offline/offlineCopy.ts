@@ -98,7 +98,7 @@ export function keepOfflineCopy(userId: number | null): void {
       },
     },
   });
-  // Closing the window must not lose what the last seconds brought.
+  // Closing the window must not lose the answers of the last seconds.
   const onHide = () => {
     if (timer !== undefined) write();
   };

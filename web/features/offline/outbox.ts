@@ -20,7 +20,7 @@ import {
 
 /** A connection that died silently must not hold the queue for ever. */
 const SEND_TIMEOUT_MS = 20_000;
-/** While something waits and nothing tells that the server is back. */
+/** Interval of attempts while a change waits and no event reports that the server is back. */
 const RETRY_MS = 15_000;
 /** A timer of more ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

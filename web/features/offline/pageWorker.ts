@@ -10,7 +10,7 @@ const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
 const WORKER = '/service-worker.js';
 
 let isRegistered = false;
-/** One after the other. */
+/** Keeps the jobs in order. */
 let lastWork: Promise<void> = Promise.resolve();
 
 /**
@@ -87,7 +87,10 @@ async function register(): Promise<void> {
   setInterval(look, LOOK_EVERY_MS);
 }
 
-/** The first page was read before there was a worker: it asks once more for what it showed, most of it from the browser's cache. */
+/**
+ * The first page was read before there was a worker: it fetches its resources once more, most of them from the
+ * browser's cache.
+ */
 async function keepWhatWasSeen(): Promise<void> {
   const token = readToken();
   const seen = performance

@@ -38,7 +38,7 @@ interface ServiceWorkerScope {
   ): void;
 }
 
-/** Written by the build: what the page needs without the server, and a name for this version of it. */
+/** Written by the build: the files that the page needs without the server, and a name of this version. */
 declare const PROGRAM: { version: string; files: readonly string[] };
 
 const worker = self as unknown as ServiceWorkerScope;

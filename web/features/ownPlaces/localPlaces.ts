@@ -8,7 +8,7 @@ export const localPlaces = createStore<readonly unknown[]>([], {
   read: (stored) => (Array.isArray(stored) ? stored : []),
 });
 
-/** Whether to ask for the reader's places at all: those of an account are not known before. */
+/** Whether to fetch the reader's places at all: an account's places are not known before. */
 export function useMayHavePlaces(): boolean {
   const { user } = useSession();
   const isAnyHere = useStore(localPlaces, (places) => places.length > 0);

@@ -24,7 +24,7 @@ export function PersonalDetails({ user }: { user: User }) {
   );
 }
 
-/** Specification, part 2 §2: anything but active is shown as disabled. */
+/** Specification, part 2 §2: every status but active is shown as disabled. */
 export function AccountStatus({ status }: Pick<User, 'status'>) {
   return status === 'active' ? (
     <Badge tone="success">{t('Active')}</Badge>

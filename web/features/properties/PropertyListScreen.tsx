@@ -325,7 +325,7 @@ export function PropertyListScreen() {
                 <MapResults state={state} onChange={change} />
               </Suspense>
             </div>
-            {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
+            {/* Below it where there is no room beside it: the listings of the map, in words and in order. */}
             {!isWide && (
               <div key="list" id="list" className="mt-6 focus:outline-none" tabIndex={-1}>
                 {list}
@@ -340,7 +340,7 @@ export function PropertyListScreen() {
   );
 }
 
-/** Places with a longest time are a filter of the list; the others are only told. */
+/** Places with a longest time are a filter of the list; the others are only shown. */
 const reachesOf = (places: readonly OwnPlace[]) =>
   places.flatMap(({ name, max_minutes, ...place }) =>
     max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
@@ -351,14 +351,16 @@ interface ListResultsProps {
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
   onClear: () => void;
-  /** Of a list that is empty: the same without one of its filters. */
+  /** For an empty list: the same list without one of its filters. */
   relaxations: Relaxation[];
   /** Which listing is being pointed at. */
   onPoint?: ((property: Property | null) => void) | undefined;
   pointed?: Store<number | null> | undefined;
 }
 
-/** On a slow line the page itself comes before a second picture: others follow as soon as it is known where they stand. */
+/**
+ * On a slow line the page itself comes before a second picture: others follow as soon as their places are known.
+ */
 const URGENT_CARDS = 1;
 
 function ListResults(props: ListResultsProps) {

@@ -98,7 +98,7 @@ export function bulkQuestion(count: number, status: PropertyStatus): { title: st
   };
 }
 
-/** 'In this building: 4 for sale, 2 for rent'; of leases only where there are any. */
+/** 'In this building: 4 for sale, 2 for rent'; leases only where there are any. */
 export function inBuildingText({ sale = 0, rent = 0, lease = 0 }: BuildingPage['listings']): string {
   const parts = [
     sale > 0 && t('{count} for sale', { count: sale }),

@@ -43,7 +43,7 @@ interface SavedRepliesButtonProps {
   onText(text: string): void;
 }
 
-/** The agent's saved replies, put into what is being written. */
+/** The agent's saved replies, inserted into the draft. */
 export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   const {
     input,
@@ -167,7 +167,7 @@ interface SavedReplyPickerProps {
   onClose(): void;
 }
 
-/** A list to search, what was used last first: arrows move, Enter inserts, Escape leaves. */
+/** A list to search, last used first: arrows move, Enter inserts, Escape leaves. */
 function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPickerProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);

@@ -94,7 +94,7 @@ interface CommandPaletteProps {
   onClose(): void;
 }
 
-/** One field for everything: pages, and what the keys do here, at once; listings, people and conversations while it is typed. */
+/** One field for pages and shortcuts, at once; for listings, people and conversations while text is typed. */
 export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
@@ -275,7 +275,7 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
   ));
 }
 
-/** The browser's modal dialog without a heading of its own: the field at its top says what it is. */
+/** The browser's modal dialog without a heading of its own: the field at its top names it. */
 function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const { props, layer } = useModal({ onClose });
   const { ref } = props;
@@ -307,7 +307,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   );
 }
 
-/** Something the palette does, listed among the pages; its address only names it. */
+/** An action of the palette, listed among the pages; its address only names it. */
 export interface Action extends Destination {
   run(): void;
 }

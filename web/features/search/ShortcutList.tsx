@@ -10,7 +10,7 @@ interface ShortcutGroup {
   shortcuts: Shortcut[];
 }
 
-/** Under their headings, both in the order they came; of two with the same keys only the one in force. */
+/** Under their headings, both in the order of registration; among two with the same keys only the one in force. */
 export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
   const shown = inForce(known);
   const names = [...new Set(shown.map(({ group }) => group))];

@@ -6,7 +6,7 @@ import { abilityFor } from '#web/lib/dashboards.ts';
 export interface Destination {
   label: Message;
   url: string;
-  /** Other words people look for it by. */
+  /** Synonyms that people search by. */
   also?: string;
   /** Keys that lead there; see lib/shortcutKeys.ts. */
   keys?: string;

@@ -62,7 +62,7 @@ export function findPages(pages: readonly Destination[], text: string): PaletteI
   return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
 }
 
-/** Actions and pages first: they stand there at once, and nothing that is found later moves them. */
+/** Actions and pages first: they are there at once, and later results do not move them. */
 export function groupItems(
   pages: PaletteItem[],
   found: QuickSearchAnswer | undefined,

@@ -246,7 +246,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
 interface EditDialogProps {
   /** Null: a new one. */
   webhook: Webhook | null;
-  /** @param secret of a new one. */
+  /** @param secret secret of a new webhook. */
   onDone(secret: string | null): void;
   onClose(): void;
 }

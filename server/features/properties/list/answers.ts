@@ -19,7 +19,7 @@ export class WrittenData {
     readonly agentIds: readonly number[],
   ) {}
 
-  /** One listing. */
+  /** The data of one listing. */
   static ofListing(text: ListingText): WrittenData {
     return WrittenData.of([text], '', '');
   }
@@ -60,7 +60,7 @@ export class AnswerCache {
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache: SharedCache<ReadyAnswer>;
 
-  /** @param listings null: of answers about other things, which their owner clears */
+  /** @param listings null: answers about other things, which their owner clears */
   constructor(
     private readonly listings: LiveListings | null,
     maxAgeMs = MAX_AGE_MS,
@@ -78,7 +78,7 @@ export class AnswerCache {
     return this.cache.counts;
   }
 
-  /** @param build the answer's data; what it throws is not kept. */
+  /** @param build builds the answer's data; the result of a failure is not cached. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
     await this.listings?.settle();
     return this.cache.get(key, async () => answerOf(await build()));

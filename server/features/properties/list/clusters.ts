@@ -23,7 +23,7 @@ export const unitY = (lat: number) => toUnits(mercatorY(lat));
 
 /** Marks that come nearer to each other than this become one. */
 const NEAR_PX = 56;
-/** Neighbours are joined in so many rounds, each of which looks two cells far, and what it joins one cell. */
+/** Rounds of joining neighbours. A round reads the cells up to two away, and joins the cells one away. */
 const ROUNDS = 2;
 const MARGIN = 2 * ROUNDS + 1;
 
@@ -33,7 +33,7 @@ const ROUNDING = 1e-7;
 /** The listings of one cell, or of several that were joined. */
 interface Cell {
   count: number;
-  /** Of the units. */
+  /** The sum of the horizontal units. */
   sumX: number;
   sumY: number;
   minX: number;
@@ -43,7 +43,7 @@ interface Cell {
   minPrice: number;
   /** How many there are of each of `BANDS`. */
   bands: number[];
-  /** Of any of its listings. */
+  /** The id of any of its listings. */
   id: number;
 }
 
@@ -92,7 +92,7 @@ export class CellGrid {
   private readonly top: number;
   private readonly columns: number;
   private readonly rows: number;
-  /** Of each cell, by rows from the north-west. */
+  /** Number of listings of each cell, by rows from the north-west. */
   private readonly whole: Int32Array;
   private readonly doubles: Float64Array;
 
@@ -108,7 +108,10 @@ export class CellGrid {
     this.doubles = new Float64Array(this.columns * this.rows * DOUBLES);
   }
 
-  /** Where the listings are that have to be added, in degrees; null is anywhere. Others may be added, and are left out. */
+  /**
+   * The bounds of the listings that have to be added, in degrees; null is anywhere. Others may be added, and are
+   * left out.
+   */
   get bounds(): Bounds | null {
     const { zoom, west, north, east, south } = this.tiles;
     const last = 2 ** zoom - 1;
@@ -201,7 +204,7 @@ export class CellGrid {
    */
   private joinNearCells(cells: ReadonlyMap<number, Cell>): Map<number, number> {
     const countAt = (at: number) => cells.get(at)?.count ?? 0;
-    /** Of cells that are equally full the first does; their order is the same in every grid. */
+    /** Equally full cells: the first one surpasses the others; their order is the same in every grid. */
     const surpasses = (at: number, other: number) =>
       countAt(at) === countAt(other) ? at < other : countAt(at) > countAt(other);
     const near = new Map([...cells].map(([at, cell]) => [at, this.cellsNear(cells, at, cell)]));

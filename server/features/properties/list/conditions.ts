@@ -86,7 +86,7 @@ const isAnyOf = (column: WordColumn): Condition<readonly (string | number | bool
   steps: (anyOf) => [{ has: column, anyOf }],
 });
 
-/** Of one value. */
+/** The condition on one value. */
 function is(column: WordColumn): Condition<string | number | boolean> {
   const { sql, steps } = isAnyOf(column);
   return { sql: (value, query) => sql([value], query), steps: (value, licensed) => steps([value], licensed) };
@@ -138,7 +138,7 @@ const own = {
     steps: (first) => [{ column: 'created_at', least: Date.parse(first), most: null }],
   },
   licensed: {
-    // Of a listing without an agent there is no licence.
+    // A listing without an agent has no licence.
     sql: ({ isInForce, today }, query) => {
       const hasLicence = `p.agent_id IN ${licensedAgents(query.bind(today))}`;
       return [isInForce ? hasLicence : `(${hasLicence}) IS NOT TRUE`];

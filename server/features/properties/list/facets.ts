@@ -22,7 +22,7 @@ function choicesOf(name: FilterName): Record<string, Query> {
   return Object.fromEntries(values.map((value) => [String(value), { [name]: value }]));
 }
 
-/** By filter, what a visitor may choose of it. */
+/** By filter, the choices of a visitor. */
 const choices: Record<string, Record<string, Query>> = {
   type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
   ...Object.fromEntries(
@@ -43,7 +43,7 @@ const without = (filter: ListingFilter, names: readonly string[]): ListingFilter
 const rooms = ['bedrooms', 'beds_exact'];
 const prices = ['min_price', 'max_price'];
 
-/** Features stand in whole rows: of more matches than `most` those of a sample are counted. */
+/** Features are stored in whole rows: beyond `most` matches only a sample of rows is counted. */
 const featuresLimit = { most: 10_000, sample: 5_000 };
 /** While the index is not there, so many listings are looked at. */
 const MOST_READ = 20_000;
@@ -57,7 +57,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   if (!filter) return { total: 0, is_estimate: false, counts: {}, prices: null };
   const { total } = await findListings(reads, filter, { limit: 0 });
   const licensed = await reads.listings.licensedAgents(manilaDay(now));
-  // The index may change with the next await: everything that is read of it is read before.
+  // The index may change with the next await: all its data is read before.
   const inMemory = await reads.listings.current();
   const index =
     inMemory ??
@@ -158,6 +158,6 @@ function commonest(lists: readonly string[][]): [feature: string, count: number]
     const [usual] = [...spellings].toSorted(mostFirst);
     return [usual?.[0] ?? '', count];
   });
-  // A comma parts the features that are asked for: one that holds it cannot be.
+  // A comma separates the requested features: a feature that contains one cannot be requested.
   return all.filter(([feature]) => feature !== '' && !feature.includes(',')).toSorted(mostFirst);
 }

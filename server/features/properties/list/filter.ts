@@ -34,8 +34,8 @@ export interface Bounds {
 type TableValues = Omit<FilterValues, 'listed_within' | 'licensed'>;
 
 /**
- * A query in one form, whatever way it was written; null where it asks for nothing. Serialised it is the key of a cache, so
- * its fields stand in one order.
+ * A query in normal form; null fields are no filters. Serialised it is the key of a cache, so its fields have one
+ * order.
  */
 export interface ListingFilter extends Readonly<{ [Name in keyof TableValues]: TableValues[Name] | null }> {
   types: PropertyType[] | null;

@@ -35,7 +35,7 @@ const columnNames = [
 type ColumnName = (typeof columnNames)[number];
 type Value = string | number | boolean | null;
 
-/** Worked out from the others: of the text, and for the map, see `CellGrid`. */
+/** Columns derived from the others: from the text, and for the map, see `CellGrid`. */
 const derivedNames = ['text_hash', 'unit_x', 'unit_y', 'price_band'] as const;
 type Derived = (typeof derivedNames)[number];
 
@@ -89,16 +89,16 @@ export interface FindOptions {
 export interface IndexWindow {
   offset: number;
   limit: number;
-  /** Ids that are left out: they stand on pages before. */
+  /** Ids that are left out: earlier pages have them. */
   without?: readonly number[];
 }
 
 const FIRST_CAPACITY = 1_024;
-/** So many listings are sorted at once: some milliseconds. */
+/** Number of listings sorted at once: some milliseconds. */
 const SORTED_AT_ONCE = 20_000;
 /** Up to so many are put in their places one by one. */
 const FEW = 16;
-/** Of a million listings each may take 125 KB. */
+/** With a million listings each may take 125 KB. */
 const MOST_COMBINED_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 200;
 /** Cost of an element of a sort and of a step of a walk, in nanoseconds. */
@@ -219,7 +219,7 @@ export class ListingIndex {
   private findAnew(filter: ListingFilter, { licensed = NO_AGENTS, isOnMap = false }: FindOptions): SlotSet {
     const steps = stepsOf(filter, licensed);
     const { search, locationWords, features } = filter;
-    /** Words and facts, by the key that tells each apart. */
+    /** Words and facts, by their keys. */
     const asked = new Map<string, () => SlotSet>();
     for (const step of steps) {
       if (!('has' in step)) continue;
@@ -578,7 +578,7 @@ class SlotOrder {
     this.length = merged.length;
   }
 
-  /** Those from one place up to before another, counted from the end. */
+  /** The listings between two places, counted from the end. */
   part(start: number, end: number): number[] {
     const part: number[] = [];
     for (let place = start; place < end; place++) part.push(this.slots[this.length - 1 - place] as number);

@@ -34,7 +34,7 @@ type LiveContext = Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>;
 
 const ofBus = new WeakMap<EventBus, LiveListings>();
 
-/** Those of a server: all its lists are answered from the same. */
+/** The instance of a server: all its lists are answered from the same. */
 export function liveListings(context: LiveContext): LiveListings {
   const known = ofBus.get(context.bus) ?? new LiveListings(context);
   ofBus.set(context.bus, known);
@@ -80,7 +80,7 @@ export class LiveListings {
   /** Changed, and not applied yet. */
   private readonly pending = new Set<number>();
   private isClosed = false;
-  /** Something may have changed since the last reading began. */
+  /** Changes are possible since the last reading began. */
   private isAnnounced = false;
   private running: Promise<void> | null = null;
   private next: Promise<void> | null = null;
@@ -233,7 +233,7 @@ export class LiveListings {
     }
   }
 
-  /** One reading after the other: rows that were read earlier never come in later. */
+  /** One reading after the other: rows read earlier are never applied later. */
   private async takeIn(): Promise<void> {
     const index = this.loadedIndex ?? this.index;
     if (!index) return;
@@ -296,7 +296,7 @@ export class LiveListings {
         await setTimeout(PAUSE_MS);
       }
     } catch (error) {
-      // They are read when they are asked for.
+      // They are read at the next request.
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings were not read ahead');
     }
   }
@@ -334,7 +334,7 @@ export class LiveListings {
 class ListingChanges {
   /** SQLite: the last note that was read. PostgreSQL: all notes of earlier transactions were read. */
   private place = '0';
-  /** Of PostgreSQL's, those from that place on that were read: there may be more later. */
+  /** On PostgreSQL, the read changes after that place: there may be more later. */
   private seen: ReadonlySet<string> = new Set();
 
   constructor(private readonly db: Database) {}

@@ -19,7 +19,7 @@ const filterNames = (Object.keys(propertyFilterQuery.shape) as Field[]).filter(
   (name) => name !== 'search' && name !== 'exact' && name !== 'reach_name',
 );
 
-/** So many things are tried to be left out, one at a time, and then each filter with all words. */
+/** Limit of the parts that are tried to be left out, one at a time, and then each filter with all words. */
 const MAX_TRIED = 12;
 
 interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {

@@ -39,7 +39,7 @@ export const PHRASES: PhraseRule[] = [
   { says: [`home|homes|property|properties for ${SALE}`], filters: { listing_type: 'sale' } },
   { says: ['for|to? lease|leasing'], filters: { listing_type: 'lease' } },
   { says: [`for? ${RENT} or|and|/ lease`, 'for? lease or|and|/ rent'], filters: { listing_type: 'rent' } },
-  // Both: nothing is ruled out.
+  // Both: neither is excluded.
   { says: [`for? ${SALE} or|and|/ for? ${RENT}`, `for? ${RENT} or|and|/ for? ${SALE}`], filters: {} },
 
   { says: [`condo|condos|condominium|condominiums|kondo|kondominyum ${UNIT}?`], filters: { type: 'condo' } },
@@ -140,7 +140,7 @@ export const PHRASES: PhraseRule[] = [
 
   // Listings are written in English.
   { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
-  // Say what a size is of, which no filter parts.
+  // The subject of a size, which no filter has.
   { says: ['lot|floor|land|total area|size'], filters: {} },
   {
     says: ['licensed|prc|verified licensed? agent|agents|broker|brokers only?'],
@@ -180,7 +180,9 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
 
 const LACKING = 'no|not|without|walang|wala|bawal';
 
-/** Ask for what a home has not got: no filter says so, and the words alone would find homes that have it. */
+/**
+ * Phrases for missing features: no filter expresses them, and the words alone would find homes with the features.
+ */
 export const UNUSED_PHRASES = [
   `${LACKING} any|ang|need|own? for|of? parking|garage|garahe|carport slot|slots|space|spaces|lot|required|needed?`,
   'parking|garage not required|needed|included',
@@ -251,7 +253,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards'],
 ];
 
-/** Between a bound and its number, and between a number and what it counts. */
+/** Words between a bound and its number, and between a number and its noun. */
 export const LINKS = new Set([
   'of',
   'is',
@@ -300,7 +302,7 @@ export const NUMBER_WORDS = new Map<string, number>(
   ].flatMap((words, value) => words.split(' ').map((word): [string, number] => [word, value])),
 );
 
-/** Say nothing that a listing would have to hold; they stay only when there is nothing else. */
+/** Words that a listing need not contain; they stay only when there are no others. */
 export const PARTICLES = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am i im i'm we my me our
    na ng nang ang mga sa pero but may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
@@ -339,7 +341,7 @@ export function waysToSay(pattern: string): string[][] {
   return ways;
 }
 
-/** Looks up what a run of words says, the longest first. */
+/** Looks up the meaning of a run of words, the longest first. */
 export class PhraseBook<Meaning> {
   private readonly meanings = new Map<string, Meaning>();
   /** Nearly every look-up ends at the first word. */

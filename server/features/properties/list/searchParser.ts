@@ -23,13 +23,13 @@ import {
 
 /** Words, numbers and the marks that mean something ('-' between numbers, '/', '+', '<'), in the order typed. */
 export interface Token {
-  /** Folded as the search texts are; of a mark the word it stands for. */
+  /** Folded as the search texts are; for a mark its word. */
   text: string;
   number: number | null;
   /** Written with thousands parted: money. */
   isGrouped: boolean;
   isMark: boolean;
-  /** Nothing stands between it and the token before: the 'br' of '2br'. */
+  /** Adjacent to the token before: the 'br' of '2br'. */
   isGlued: boolean;
 }
 
@@ -120,7 +120,7 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   'between',
 ]);
 
-/** Reads phrases that are left as they are, then places, then numbers with what they count, then the other phrases. */
+/** Reads phrases that are left as they are, then places, then numbers with their nouns, then the other phrases. */
 export function readTokens(tokens: Token[]): Reading {
   return new Reader(tokens).read();
 }
@@ -427,8 +427,8 @@ function moneyFilters(
 }
 
 /**
- * The one place that several named ones mean: the district of 'makati salcedo', the inner one of 'alabang filinvest city'.
- * Of places that have nothing to do with each other, and of alternatives ('makati or bgc'), the first.
+ * The one place that several named ones mean: the district of 'makati salcedo', the inner one of 'alabang
+ * filinvest city'. For unrelated places, and for alternatives ('makati or bgc'), the first.
  */
 export function placeMeant({ tokens, claims }: Reading): Place | null {
   const named = claims.flatMap(({ place, end }, at) => {

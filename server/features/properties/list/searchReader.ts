@@ -25,7 +25,7 @@ import {
   tokenize,
 } from './searchParser.ts';
 
-/** Words a search may be meant to hold: those of the rules, of places and of features; the likeliest first. */
+/** Words that a search may contain: words of the rules, of places and of features; the likeliest first. */
 const vocabulary: ReadonlySet<string> = new Set([
   ...LANGUAGE_WORDS,
   ...[...PLACES, ...streets]
@@ -84,7 +84,7 @@ function isSwapped(word: string, known: string): boolean {
   );
 }
 
-/** The words of a search that may be typing errors, each with what may be meant. */
+/** The words of a search that may be typing errors, each with its possible corrections. */
 export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
   const tokens = tokenize(search);

@@ -16,8 +16,8 @@ const FEATURE_MARK = '†';
 const FACT_MARK = '‡';
 
 /**
- * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
- * of an earlier rule are derived anew.
+ * The version of the rule of `deriveSearchFields`, the gazetteer included: raised with every change of its
+ * results, so that listings of an earlier version are derived anew.
  */
 export const SEARCH_VERSION = 2;
 
@@ -56,7 +56,7 @@ export function buildSearchText(listing: SearchableListing): string {
   return [...words].slice(0, MAX_WORDS).join(' ');
 }
 
-/** The listing's search text and its located places: everything stored about it that is derived from its own words. */
+/** The listing's search text and its located places: all stored values derived from its own words. */
 export function deriveSearchFields(listing: SearchableListing) {
   const { citySlug, districtSlug, regionSlug } = locatePlaces(listing);
   return {
@@ -101,7 +101,7 @@ export function parseUnknownLocation(text: string): SearchTerm[] {
   return foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 }
 
-/** The same words, asked of the title alone. */
+/** The same words, limited to the title. */
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
 }
@@ -162,7 +162,7 @@ function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
 }
 
 const placeByName = new Map<string, string>();
-/** A name common elsewhere ('Poblacion') is only a word here: nothing says which one is meant. */
+/** A name common elsewhere ('Poblacion') is only a word here: the place is ambiguous. */
 for (const { slug, name, aliases, isCommonName } of PLACES)
   if (!isCommonName) for (const known of [foldText(name), ...aliases]) placeByName.set(known, slug);
 const longestName = Math.max(...[...placeByName.keys()].map((name) => name.split(' ').length));

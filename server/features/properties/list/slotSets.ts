@@ -77,7 +77,7 @@ export function forEachSlot({ slots, bits }: SlotSet, visit: (slot: number) => v
   }
 }
 
-/** Those in all of them. @param sets at least one */
+/** The slots in all sets. @param sets at least one */
 export function intersect(sets: readonly SlotSet[]): SlotSet {
   const [smallest = NO_SLOTS, ...others] = sets.toSorted(
     (one, other) => Number(one.bits !== null) - Number(other.bits !== null) || one.size - other.size,
@@ -111,7 +111,7 @@ function packed(bits: TypedFastBitSet): SlotSet {
   return fewOf(slots);
 }
 
-/** Those in any of them. */
+/** The slots in any of the sets. */
 export function unite(sets: readonly SlotSet[]): SlotSet {
   const [first = NO_SLOTS, ...others] = sets.filter(({ size }) => size > 0);
   if (others.length === 0) return first;
@@ -130,10 +130,10 @@ export function unite(sets: readonly SlotSet[]): SlotSet {
   return packed(TypedFastBitSet.fromWords(words));
 }
 
-/** So many words of bits reach over all of them. */
+/** Number of words of bits that cover all slots. */
 const wordsOver = ({ slots, bits }: SlotSet) => (slots ? ((slots.at(-1) ?? 0) >>> 5) + 1 : bits.words.length);
 
-/** Those of which the test holds. */
+/** The slots that pass the test. */
 export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => boolean): SlotSet {
   if (slots) return fewOf(slots.filter(test));
   const kept = new TypedFastBitSet();
@@ -148,7 +148,7 @@ export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => bool
 
 /** Into so many parts the values of a column are divided, about alike in size. */
 const PARTS = 32;
-/** So many values tell where to divide. */
+/** Number of values that determine the bounds. */
 const SAMPLE = 8_192;
 const ALL = 0xffff_ffff;
 
@@ -159,7 +159,7 @@ const ALL = 0xffff_ffff;
  */
 export class ValueRanges {
   private bounds: number[] = [];
-  /** Of each bound, ascending: a bit for each slot whose value is less. */
+  /** For each bound, ascending: a bit for each slot whose value is less. */
   private below: Uint32Array[] = [];
 
   /** Chooses the bounds by the values before `used`; no slot is added yet. */
@@ -193,7 +193,7 @@ export class ValueRanges {
     }
   }
 
-  /** Those of the set whose value lies between both, the ends included. */
+  /** The slots of the set whose value lies between both, the ends included. */
   keep(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
     let size = 0;
     if (set.slots) {
@@ -206,7 +206,7 @@ export class ValueRanges {
     }
     const first = this.partOf(least);
     const last = this.partOf(most);
-    // Whole parts, as far as the bounds tell; of the first and the last part the values are looked at.
+    // Whole parts, as far as the bounds reach; in the first and the last part each value is compared.
     const isWhole = least === Number.NEGATIVE_INFINITY || this.bounds[first - 1] === least;
     const from = first < last && isWhole ? first : first + 1;
     const { words } = set.bits;

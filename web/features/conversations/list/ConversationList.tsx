@@ -42,7 +42,7 @@ const dashboardFailure = (error: Error) => ({
 
 const none: readonly Conversation[] = [];
 
-/** The person's conversations, newest first, with search and a filter for what is unread. Live. */
+/** The person's conversations, newest first, with search and a filter for unread ones. Live. */
 export function ConversationList({
   others = none,
   onSelect,

@@ -11,7 +11,7 @@ import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 interface MessagesPanelProps {
-  /** With what the person asked agents by their forms. */
+  /** With the person's inquiries by agents' forms. */
   hasInquiries?: boolean;
   /** Stands under the words of the empty list. */
   emptyAction?: ReactNode;

@@ -30,7 +30,7 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Tells the server what was read: only what is in view, in a window that is being looked at. */
+/** Reports read messages to the server: only visible ones, in a focused window. */
 function useMarkRead(
   id: number | null,
   thread: ThreadData | undefined,

@@ -212,7 +212,7 @@ const stateIcons = {
 
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
-/** The ground of what the other side says. */
+/** The background of the other side's messages. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
 /** A message with its time and, for an own message, its state. */
@@ -285,7 +285,10 @@ interface ThreadScroll {
   scrollToEnd(): void;
 }
 
-/** Stays with the newest message unless the person has scrolled away; older pages above do not move what is read. */
+/**
+ * Stays with the newest message unless the person has scrolled away; older pages above do not move the visible
+ * part.
+ */
 export function useThreadScroll(
   box: HTMLElement | null,
   threadId: number | null,

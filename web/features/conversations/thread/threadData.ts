@@ -52,7 +52,7 @@ export function withPeeked(known: ThreadData | undefined, page: Message[], pageS
   };
 }
 
-/** Everything after `catchUpFrom`, fetched after a pause. */
+/** All messages after `catchUpFrom`, fetched after a pause. */
 export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
   return {
     ...known,

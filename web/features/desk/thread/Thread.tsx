@@ -48,7 +48,7 @@ interface ThreadProps {
   after?: ReactNode;
 }
 
-/** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
+/** The thread with one client, and the box to answer in. Fills its parent; keyed by the client. */
 export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, after }: ThreadProps) {
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));

@@ -21,7 +21,7 @@ import {
   TypeBadge,
 } from './listingParts.tsx';
 
-/** Whether cards tell what a home costs beside its price. */
+/** Whether cards show the running costs of a home beside its price. */
 export const showsCosts = createStore<boolean>(false, {
   area: 'localStorage',
   key: 'silong_shows_costs',

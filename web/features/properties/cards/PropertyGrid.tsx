@@ -8,7 +8,7 @@ interface PropertyGridProps {
   /** How many cards, from the first, are on the first screen. Default none. */
   urgentCount?: number;
   label?: string;
-  /** Told which listing the pointer or the keyboard is on. */
+  /** Called with the listing under the pointer or the focus. */
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
@@ -18,7 +18,7 @@ interface PropertyGridProps {
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 
-/** Nothing of these is measured or drawn before they come near the window; what stands out of a card is not cut off. */
+/** These are neither measured nor drawn before they come near the window; overflow of a card is not cut off. */
 const laterClass =
   '[content-visibility:auto] [contain-intrinsic-block-size:auto_27rem] [overflow-clip-margin:2rem]';
 

@@ -116,7 +116,7 @@ interface Measured {
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
-/** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
+/** Beds, baths and floor area, in this order; missing facts (land, offices) are left out. */
 export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
   const studio = isStudio({ type, bedrooms }) ? t('Studio') : '';
   return [

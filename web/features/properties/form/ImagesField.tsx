@@ -414,7 +414,7 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
   );
 }
 
-/** Nothing is drawn of a file until it was made smaller: it may be one the browser cannot show. */
+/** A file is drawn only after it was made smaller: the browser may be unable to show it. */
 function TilePicture({ picture, label }: { picture: Picture; label: string }) {
   if (picture.preview)
     return <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />;

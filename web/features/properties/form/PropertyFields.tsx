@@ -188,7 +188,7 @@ const buildingMatchesQuery = (q: string, city: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A building that is known already, or a new one: one name and city is one building. */
+/** A known building, or a new one: one name and city is one building. */
 function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const id = useId();

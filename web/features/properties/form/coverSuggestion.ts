@@ -16,13 +16,13 @@ interface Measured {
 /** A cover fills a card of 4:3 and the top of a page, up to this wide. */
 const ENOUGH_PIXELS = 1_280;
 const TOO_FEW_PIXELS = 640;
-/** Of photos some 0.1; of screenshots and plans more than this. */
+/** Photos have some 0.1; screenshots and plans more than this. */
 const MAX_FLATNESS = 0.55;
-/** Variances of the Laplacian: of a shaken photo, and of one in focus everywhere. */
+/** Variances of the Laplacian: a shaken photo's, and that of one in focus everywhere. */
 const SHAKEN = 30;
 const IN_FOCUS = 600;
 const IDEAL_BRIGHTNESS = 0.52;
-/** Of 64 bits: two shots of one view. */
+/** Differing bits of 64: two shots of one view. */
 const ALIKE = 6;
 /** A smaller difference of scores is a matter of taste. */
 const CLEARLY = 0.12;
@@ -50,8 +50,8 @@ function scoreOf(facts: PictureFacts): number {
 }
 
 /**
- * The picture that would do clearly better as the cover than the first one, by what can be measured of them. Null: none,
- * or the first was not measured.
+ * The picture that would be a clearly better cover than the first one, by measurable properties. Null: none, or
+ * the first was not measured.
  */
 export function suggestCover(pictures: readonly Measured[]): CoverSuggestion | null {
   const [cover, ...others] = pictures;

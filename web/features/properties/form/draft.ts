@@ -22,7 +22,7 @@ export interface SaveAttempt {
   body: string;
 }
 
-/** One for each person and listing; a copy in the making is apart from its original. */
+/** One draft for each person and listing; an unsaved copy is apart from its original. */
 export function draftKey(userId: number, mode: PropertyFormMode): string {
   const about =
     mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;

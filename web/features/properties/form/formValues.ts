@@ -214,7 +214,7 @@ function factProblem(name: FactName, values: FormValues): string | null {
   return value > maximum ? say(problems.tooLarge) : null;
 }
 
-/** A fact as it is sent. Entry that is no number counts as 0; an emptied field of what may be unknown as unknown. */
+/** A fact as it is sent. Text that is no number counts as 0; an emptied field of an optional fact as unknown. */
 function readFact(name: FactName, values: FormValues): Details[FactName] {
   const fact: AnyFact = facts[name];
   const value = values[name];
@@ -224,7 +224,7 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
   return isEmpty ? null : readNumber(value);
 }
 
-/** `details` of what the form holds. */
+/** `details` of the form's values. */
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 

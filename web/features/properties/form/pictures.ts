@@ -5,9 +5,9 @@ import type { Turn } from '#web/lib/pictures/drawPicture.ts';
 import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
 import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
-/** One of a listing's pictures while it is put together. */
+/** A picture of a listing being edited. */
 export interface Picture {
-  /** Of this form only. */
+  /** The id within this form. */
   id: string;
   /** The name of the picture's file; null for a picture that has an address already. */
   name: string | null;

@@ -334,7 +334,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
   };
 }
 
-/** @param size of the file, which is asked for only where it could not be shrunk. */
+/** @param size the file's size, read only where it could not be shrunk. */
 function refusalIn(error: unknown, name: string, size: number): string | null {
   if (error instanceof PictureFailure && error.fault !== 'later') {
     const isTooLarge = error.fault === 'tooLarge' || size > MAX_IMAGE_BYTES;

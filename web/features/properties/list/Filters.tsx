@@ -28,7 +28,7 @@ import { propertyFacetsQuery } from './queries.ts';
 interface FilterFieldsProps {
   /** The filters of the list, also the ones read out of the words of a search. */
   state: ListState;
-  /** The same as it is asked of the server. */
+  /** The same as a query to the server. */
   query: ListQuery;
   onChange: ListStateControl['change'];
 }

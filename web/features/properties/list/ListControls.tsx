@@ -13,14 +13,16 @@ import { categories, type FilterChip } from './listWords.ts';
 const PAUSE_MS = 500;
 
 interface SearchBoxProps {
-  /** The search in force; a change that this box did not ask for replaces what is typed. */
+  /** The search in force; a change from outside of this box replaces the typed text. */
   value: string;
   onSearch: (text: string) => void;
   /** A suggestion was chosen, or a search made before. */
   onOpen: (url: string) => void;
 }
 
-/** Searches half a second after the last key, at once when emptied or on Enter; what may be meant is offered meanwhile. */
+/**
+ * Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile.
+ */
 export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
   const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);

@@ -57,7 +57,7 @@ const extentOf = ({ clusters, points }: PropertyMapClusters) =>
     ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
   ]);
 
-/** The listings of the current filters on the map. Nothing found is still a map. */
+/** The listings of the current filters on the map. Without any it is still a map. */
 export function MapResults({ state, onChange }: MapResultsProps) {
   const query = mapQuery(state);
   const overview = useQuery(mapOverviewQuery(query));

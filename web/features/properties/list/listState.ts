@@ -23,7 +23,7 @@ type PageFilter = Exclude<FilterName, 'status'>;
 type TableState = { [Name in PageFilter]: FilterValues[Name] | null };
 const pageFilters = filterNames.filter((name): name is PageFilter => name !== 'status');
 
-/** Everything the list shows follows from this, and this follows from the address: Back, Forward and reload work by themselves. */
+/** The state of the list, kept in the address: Back, Forward and reload work by themselves. */
 export interface ListState extends TableState {
   search: string;
   type: PropertyType | null;
@@ -45,7 +45,7 @@ export interface ListState extends TableState {
    * address, and may be empty.
    */
   reaches: string[];
-  /** The search is looked for word by word: nothing is read out of it. */
+  /** The search is looked for word by word: no filter is read out of it. */
   exact: boolean;
 }
 
@@ -183,8 +183,8 @@ function filterParams(state: ListState): Record<string, string> {
 }
 
 /**
- * A changed filter begins again at the first page, and another place leaves the building, and the part of the map that
- * was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
+ * A changed filter begins again at the first page, and another place removes the building, and the part of the map
+ * that was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
  */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
@@ -199,7 +199,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
   return readListState(writeListState(next));
 }
 
-/** Everything but the way of looking at it. */
+/** Clears all filters, not the view and the sort order. */
 export function clearFilters(state: ListState): ListState {
   return { ...emptyState, view: state.view };
 }
@@ -349,7 +349,7 @@ export function writeBbox({ west, south, east, north }: MapBounds): string {
 interface ChangeOptions {
   /** The field being typed in: the steps of one text share a history entry. */
   typedIn?: keyof ListState;
-  /** Puts right what the address says, rather than going somewhere. */
+  /** Corrects the address, rather than going somewhere. */
   isCorrection?: boolean;
 }
 

@@ -49,7 +49,7 @@ export interface FilterChip {
 
 /**
  * One for every filter in force, in the order in which people think of them.
- * @param buildingName of the building that is looked into, once it is known; null: there is none
+ * @param buildingName name of the filter's building, once it is known; null: there is none
  */
 export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
   const { search, type, location, features, media, areas, reaches, bbox } = state;

@@ -51,7 +51,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
   const failed = t('Failed to update property status');
   const count = ids.length;
 
-  /** Each goes back to what it was, hidden ones with the reason they had. */
+  /** Each goes back to its former status, hidden ones with their reasons. */
   const undo = async (results: BulkProperties['results']) => {
     const earlier = new Map<string, { ids: number[]; before: Before }>();
     for (const { id, outcome, before } of results) {

@@ -44,7 +44,7 @@ export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
 interface Moderation {
   id: number;
   status: ModerationStatus;
-  /** Told to the agent. */
+  /** The reason that the agent is given. */
   reason?: string;
 }
 

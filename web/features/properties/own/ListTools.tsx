@@ -89,7 +89,7 @@ interface NoPropertiesProps {
   onImport(): void;
 }
 
-/** Stands where the list would be: nothing matches, or there is nothing yet. */
+/** Replaces an empty list: no listing matches, or there is none yet. */
 export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
   if (state.to_confirm && state.search === '' && state.status === '')
     return (
@@ -156,7 +156,7 @@ interface SelectionBarProps {
   /** The page shown. */
   properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
-  /** They are those of which it is asked whether they are still available. */
+  /** The listings that wait for a confirmation of their availability. */
   isConfirming: boolean;
   onMark(status: PropertyStatus): void;
 }

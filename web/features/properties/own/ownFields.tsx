@@ -92,7 +92,7 @@ export function StatusMenu({
   );
 }
 
-/** Asked of a listing that its agent has not stood by for long; one press answers. */
+/** Shown on a listing that its agent has not confirmed for long; one press confirms it. */
 export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'title'> }) {
   const { mutate, isPending } = useConfirmListings();
   return (

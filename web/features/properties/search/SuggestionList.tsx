@@ -239,7 +239,10 @@ const EDGE = 8;
 const LEAST_HEIGHT = 240;
 const MOST_HEIGHT = 480;
 
-/** Under the box, within what the screen's keyboard leaves; as wide as the screen on a phone, and there the box moves up to make room. */
+/**
+ * Under the box, within the part above the on-screen keyboard; as wide as the screen on a phone, and there the box
+ * moves up to make room.
+ */
 function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({ left: 0, right: 0 });
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { pickRows, templateCsv } from './csvTexts.ts';
 import { type ChosenFile, importFailure, useImport } from './useImport.ts';
 
-/** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
+/** Imports listings from a spreadsheet. An import needs the agent's look at its preview. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const steps = useImport(onImported);
   const { check, send } = steps;

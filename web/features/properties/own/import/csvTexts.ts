@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { csvSeparatorOf } from '#shared/propertyCsv.ts';
 import template from './template.csv?raw';
 
-/** Spreadsheets tell by it that the bytes are UTF-8. */
+/** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** All columns, with two listings that show how they are filled in. */

@@ -45,7 +45,7 @@ function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, at) => bytes[at] === byte);
 }
 
-/** By the name of the file; whatever has no other one is taken for CSV. */
+/** By the name of the file; every other name is taken for CSV. */
 export type FileFormat = 'csv' | 'json' | 'xml';
 
 export function formatOf(name: string): FileFormat {
