@@ -1045,7 +1045,7 @@ const tables = {
     payload: json<Record<string, unknown>>({}),
     /** 0 is the most urgent. */
     priority: integer(),
-    /** Unique among jobs; null for jobs that may repeat. */
+    /** Unique key of work that exists once; null for other work. */
     key: nullable(text()),
     status: text<JobStatus>('waiting'),
     /** Number of attempts. */

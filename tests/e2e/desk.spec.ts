@@ -198,7 +198,7 @@ test('what another window changes is told when a change of one’s own is refuse
   await ask(`${server.url}/api/desk/clients/${id}`, token, 'PUT', { stage: 'offer' });
   await page.keyboard.press('e');
   await expect(page.getByText(/Something about this client has changed/)).toBeVisible();
-  // The clients are shown again, to be looked at.
+  // The client is shown again, to be looked at.
   await expect(desk.selected).toContainText(name);
   await page.unrouteAll();
   const rows = await rowsOn(server.url, token);

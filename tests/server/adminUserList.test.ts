@@ -29,7 +29,7 @@ test.each([
   ['asc', 'a', 1, ['ana', 'Ben']],
   ['asc', 'b', 1, ['ana', 'Ben']],
   ['asc', 'e', 4, ['Elena', 'Felix']],
-  // Ids of no user: the position where they would stand.
+  // Letters without a name: the position where one would stand.
   ['asc', 'y', 5, ['Zeno']],
   ['desc', 'z', 1, ['Zeno', 'Felix']],
   ['desc', 'd', 2, ['Elena', 'dora']],

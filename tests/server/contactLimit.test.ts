@@ -8,7 +8,8 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const MOST = 150;
 /**
- * Users not yet shown to the agent when the limit comes into force, which in several processes is a moment later.
+ * Agents whose contact data is not shown yet when the limit comes into force, which in several processes is a
+ * moment later.
  */
 const BEYOND = 30;
 
@@ -54,8 +55,8 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
     (await read('/api/agents?limit=100&page=1', '198.51.100.1')).agents,
   ) as { id: number }[];
   const [one = 0, ...beyond] = others.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-  // The first client beyond the limit is still shown; after it no new one is. Clients shown before stay so:
-  // another one is requested each time.
+  // The first contact beyond the limit is still shown; after it no new one is. Contacts shown before stay so:
+  // another agent is requested each time.
   await read(`/api/agents/${one}`);
   let two = 0;
   await expect
@@ -107,7 +108,7 @@ test('an account is counted by itself, in its favourites too', async () => {
   for (const page of [1, 2]) await other.get(`/api/agents?sort=name&order=asc&limit=75&page=${page}`);
   const favorite = async (who: typeof person) =>
     (await who.get('/api/favorites/properties')).body.data.properties[0]?.agent;
-  // The first client beyond the limit is still shown.
+  // The first contact beyond the limit is still shown.
   await other.get(`/api/agents/${agents[1].id}`);
   await expect.poll(() => favorite(other)).toMatchObject({ email: '', phone: null });
   expect((await favorite(person)).email).toMatch(/@example\.com$/);

@@ -164,7 +164,7 @@ describe('the words of a search', () => {
       expect(findPlace(read({ search: typed })?.filters.location ?? '')?.slug, typed).toBe(
         findPlace(typed)?.slug,
       );
-    // Ambiguous among many.
+    // The place is ambiguous.
     expect(read({ search: 'poblacion' })).toMatchObject({ filters: {}, words: 'poblacion' });
   });
 

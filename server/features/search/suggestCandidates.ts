@@ -35,7 +35,7 @@ const kindScore: Record<Suggestion['kind'], number> = {
   agent: 4,
   listing: 0,
 };
-/** Limits of each kind; the candidates of the other kinds appear only when nothing else fits. */
+/** Limit of each kind. */
 export const MOST: Record<Suggestion['kind'], number> = {
   area: 5,
   building: 3,

@@ -185,7 +185,7 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
 
 interface ToolButtonProps {
   icon: ReactNode;
-  /** Replaces a text that says too little alone, and contains it. */
+  /** Accessible name that contains the visible text, where that text alone says too little. */
   label?: string;
   isPressed?: boolean;
   onPress(): void;

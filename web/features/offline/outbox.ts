@@ -59,7 +59,7 @@ const outdated: Record<OutboxKind, (CallName | Feature)[]> = {
   deskNote: [],
 };
 
-/** The callback of the part that shows changes of a kind, run when a change has been decided. */
+/** Callbacks of the part that shows changes of a kind, run when a change has been decided. */
 interface Outcome<Kind extends OutboxKind> {
   /** @param answer the server's; undefined where it had made the change before. */
   delivered(entry: OutboxEntry, answer: AnswerOfKind<Kind> | undefined): void;

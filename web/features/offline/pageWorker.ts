@@ -10,7 +10,7 @@ const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
 const WORKER = '/service-worker.js';
 
 let isRegistered = false;
-/** Keeps the jobs in order. */
+/** The last job: the next one starts after it. */
 let lastWork: Promise<void> = Promise.resolve();
 
 /**

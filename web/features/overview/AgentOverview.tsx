@@ -243,7 +243,7 @@ const item = 'flex items-center justify-between gap-3 min-h-15 py-2 px-3 rounded
 function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // The button leaves with its line; the keyboard goes on with the first of the others.
+  // The button disappears once pressed; the focus moves to the first of the other items.
   useEffect(() => {
     if (isWhole) list.current?.querySelectorAll('a')[shown]?.focus();
   }, [isWhole, shown]);

@@ -27,7 +27,7 @@ const known: (KnownPlace & { words: string[] })[] = [
   })),
 ];
 
-/** Places that are among the stations already. */
+/** Whether the place is not among the stations already. */
 function isNoStation({ lat, lng }: LatLng): boolean {
   return !stations.some((station) => station.lat === lat && station.lng === lng);
 }

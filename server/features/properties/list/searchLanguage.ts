@@ -140,7 +140,7 @@ export const PHRASES: PhraseRule[] = [
 
   // Listings are written in English.
   { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
-  // The subject of a size, which no filter has.
+  // Words for the subject of a size, without a filter.
   { says: ['lot|floor|land|total area|size'], filters: {} },
   {
     says: ['licensed|prc|verified licensed? agent|agents|broker|brokers only?'],

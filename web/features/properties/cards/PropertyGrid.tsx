@@ -85,7 +85,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   );
 }
 
-/** Placeholder until the properties come. The text beside it says what is loading. */
+/** Placeholder until the properties come. The caller shows a text beside it that names the content. */
 export function PropertyGridSkeleton({ count }: { count: number }) {
   return (
     <div className={gridClass} aria-hidden="true">

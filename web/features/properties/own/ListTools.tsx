@@ -156,7 +156,7 @@ interface SelectionBarProps {
   /** The page shown. */
   properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
-  /** The listings that wait for a confirmation of their availability. */
+  /** Whether the list shows the listings that wait for a confirmation of their availability. */
   isConfirming: boolean;
   onMark(status: PropertyStatus): void;
 }
