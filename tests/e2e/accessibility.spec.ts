@@ -16,7 +16,7 @@ import { type Person, Screen, type ScreenLanguage, type World, worldOf } from '.
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
 import { expectFilipino } from './support/words.ts';
 
-/** Servers of their own: what these screens need would be found by others' tests on the same one. */
+/** Servers of their own: other tests on the same server would find the data that these screens need. */
 const test = base.extend<object, { server: ServerProcess }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern

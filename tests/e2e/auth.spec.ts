@@ -116,7 +116,7 @@ test('an applicant who is approved is an agent at once, also in a browser that k
   await menuOf(page, 'Pia Lontoc').click();
   const dashboard = page.getByRole('menuitem', { name: 'My Dashboard' });
   await expect(dashboard).toHaveAttribute('href', '/dashboard');
-  // The profile that the page asked for at its start is not what makes the difference.
+  // The profile requested by the page at its start does not cause the difference.
   await page.waitForLoadState('networkidle');
   const admin = await openSession(server.url, 'admin');
   await callAs(server.url, admin.token, 'PUT', `/api/admin/agents/${applicant.user.id}/approve`);

@@ -93,7 +93,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(desk.heading()).toHaveText(first.name);
-  // Enter opens who is found first, also before the search has answered.
+  // Enter opens the first match, also before the search has answered.
   await page.keyboard.press('/');
   await page.keyboard.type(third.name);
   await page.keyboard.press('Enter');

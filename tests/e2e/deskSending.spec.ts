@@ -120,7 +120,7 @@ test('a page that is left, or breaks down, sends what it held once', async ({ pa
   await page.goto('/properties');
   await expect.poll(() => answersTo(server.url, left)).toEqual(['Until soon.']);
 
-  // Remembered: what did not even get out of the page lies in the browser.
+  // Remembered: changes that did not leave the page are in the browser.
   await signIn(page, server.url, 'agent');
   await open(page, broken);
   await send(page, broken, 'I was interrupted.');

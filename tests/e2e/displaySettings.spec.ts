@@ -46,7 +46,7 @@ async function setTextApart(page: Page, isApart: boolean): Promise<void> {
   );
 }
 
-// Each screen is opened once: that is what takes the time.
+// Each screen is opened once: opening takes the time.
 for (const caller of callers)
   test(`the screens of a ${caller} keep still for those who ask for it, hold text that is set apart, and fit a window of 320 × 256`, async ({
     page,

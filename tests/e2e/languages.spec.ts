@@ -191,7 +191,7 @@ for (const language of ['en', 'fil'] as const)
   test.describe(`in ${language}`, () => {
     test.use({ viewport: { width: 1440, height: 900 } });
 
-    /** At each width, once what depends on it has followed. */
+    /** At each width, once the dependent parts have followed. */
     const expectToFitEverywhere = async (page: Page) => {
       for (const width of WIDTHS)
         await test.step(`${width} pixels`, async () => {

@@ -89,7 +89,7 @@ test('that the connection is lost, and that it is back, is said once each', asyn
   await page.context().setOffline(false);
   const back = await timesSaid(listener, page, /connected again/);
   expect(back.map(({ urgency }) => urgency)).toEqual(['polite']);
-  // The browser itself reports what could not be fetched meanwhile.
+  // The browser itself reports the requests that failed meanwhile.
   consoleErrors.length = 0;
 });
 

@@ -307,7 +307,7 @@ test('a marker and its card point at each other', async ({ page }) => {
   }
   const marker = map.locator('.leaflet-marker-icon', { hasText: '₱' }).first();
   const title = ((await marker.getAttribute('aria-label')) ?? '').replace(/, ₱.*$/, '');
-  // The mark itself is a spot; its label is what one sees.
+  // The mark itself is a spot; its label is the visible part.
   await marker.locator('span').first().hover();
   const card = page.getByRole('list', { name: 'Properties' }).locator('[data-pointed]');
   await expect(card.getByRole('heading', { name: title })).toBeInViewport();

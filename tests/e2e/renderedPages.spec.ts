@@ -81,7 +81,7 @@ test.describe('a page that the server has rendered', () => {
       const answer = await page.request.get(server.url + path);
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
       expect(heading.replace(/<[^>]*>/g, '')).toMatch(/\p{L}/u);
-      // Marks what stands there before any script has run.
+      // Marks the elements that are there before any script has run.
       await page.addInitScript(() => {
         document.addEventListener('DOMContentLoaded', () => {
           const main = document.querySelector('main');

@@ -40,7 +40,7 @@ const draft = (title: string) => ({
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-/** People who each keep a search that every listing comes to, an agent, and servers on one database. */
+/** People who each keep a search that matches every listing, an agent, and servers on one database. */
 async function startServers(
   onTestFinished: OnTestFinished,
   processes: number,

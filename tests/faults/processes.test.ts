@@ -221,7 +221,7 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
       for (;;) {
         const status = await act(count).catch(() => 0);
         if (status === 200 || status === 201) break;
-        // The process was killed, or the proxy found none: what else goes wrong is a fault.
+        // The process was killed, or the proxy found none: every other failure is a fault.
         if (![0, 502, 503, 504].includes(status)) throw new Error(`${count} was answered ${status}`);
       }
       acknowledged.push(count);

@@ -15,9 +15,7 @@ const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
 const canAct =
   process.getuid?.() === 0 && spawnSync('test', ['-r', path.resolve('package.json')], NOBODY).status === 0;
 
-/**
- * The built server as the container runs it: by a user who may write nothing but DATA_DIR (and, as everybody, /tmp).
- */
+/** The built server as the container runs it: by a user who may write nothing but DATA_DIR (and /tmp). */
 describe.runIf(canAct)('a server that may write its data folder alone', () => {
   let folder: string;
   let app: string;

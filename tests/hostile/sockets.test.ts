@@ -176,7 +176,7 @@ async function walkByPolling(random: Random, frames: readonly Frame[]): Promise<
     left = left.slice(together);
     if (random() < 0.6) under.push(poll());
     if (random() < 0.6) await pause(between(random, 0, 12));
-    // In the middle, and what follows goes the old way still.
+    // In the middle, and later packets go the old way still.
     if (random() < 0.15) under.push(walkByWebSocket(random, [connectFrame(random)], sid));
   }
   await pause(between(random, 0, 20));

@@ -14,7 +14,7 @@ const bookkeeping: Record<string, 'all' | readonly string[]> = {
   contact_verifications: ['tries'],
 };
 
-/** Every row and every file, as lines: what differs between two of them can be named. */
+/** Every row and every file, as lines: differences between two states can be named. */
 export async function readState({ env }: ServerContext): Promise<Set<string>> {
   const lines = new Set<string>();
   for (const [table, rows] of await readStoredRows({ env })) {
@@ -46,7 +46,7 @@ export function differencesOf(before: Set<string>, after: Set<string>): string[]
 const MAX_LOOKS = 100;
 
 /**
- * The state once what earlier calls set off has ended: two readings in a row are alike.
+ * The state once the effects of earlier calls have ended: two readings in a row are alike.
  * @param last an earlier reading, which the next may be like.
  */
 export async function readSettledState(context: ServerContext, last?: Set<string>): Promise<Set<string>> {

@@ -11,7 +11,7 @@ export interface HostileAnswer {
   text: string;
 }
 
-/** Keeps its connections, as a browser or a proxy does: what one answer leaves behind on it hits the next request. */
+/** Keeps its connections, as a browser or a proxy does: bytes left by one answer hit the next request. */
 export const openAgent = (connections: number) => new Agent({ keepAlive: true, maxSockets: connections });
 
 const ANSWER_LIMIT_MS = 30_000;

@@ -90,7 +90,7 @@ test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, as
     expect.soft(answers, told(call, expected)).toEqual(answersTo(call, expected));
 });
 
-/** A case of a call, and what came of it. */
+/** A case of a call, and its results. */
 interface Asked {
   server: TestServer;
   cast: Cast;
@@ -108,7 +108,7 @@ interface Prepared {
 
 const told = (call: Call, { about }: AccessCase) => `${nameOf(call)}${about ? `: ${about}` : ''}`;
 
-/** Sends the call for all whom it should let through, and prepares it for those whom it should refuse. */
+/** Sends the call for all callers that it should accept, and prepares it for the ones that it should refuse. */
 async function askAccepted(asked: Asked): Promise<Asked> {
   const { call, expected } = asked;
   const isRefused = (caller: Caller) => isOutOfRole(call, caller) || expected.answers[caller] >= 400;
@@ -166,7 +166,7 @@ type Answer = Pick<TestAnswer, 'status' | 'body'>;
 const untilDelivered = ({ db }: ServerContext) =>
   expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
 
-/** Administrators differ in their own calls, and in what they see of listings. */
+/** Administrators differ in their own calls, and in the listings that they see. */
 const callersOf = (call: Call) =>
   call.ability || nameOf(call) in listingAccess ? callers : callers.filter((caller) => !isStaff(caller));
 const isStaff = (caller: Caller) => caller in roleOf && caller !== 'admin';

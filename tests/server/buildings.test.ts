@@ -308,7 +308,7 @@ describe('administrators', () => {
 
 describe('the prices', () => {
   const at = (day: string) => new Date(`${day}T04:00:00Z`);
-  /** A public listing with its first day, and what happened to it since. */
+  /** A public listing with its first day, and its later events. */
   async function history(
     building_id: number,
     rest: Parameters<typeof buildProperty>[1],

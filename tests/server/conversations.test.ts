@@ -12,7 +12,7 @@ let agent: Person;
 let ana: Person;
 
 beforeAll(async () => {
-  // Each reading of the clock is a later moment, so that what came last is last.
+  // Each reading of the clock is a later moment, so that the last event is last.
   const now = () => {
     clock += 1;
     return new Date(clock);

@@ -72,7 +72,7 @@ async function show(agent: Person, values: Partial<CreationAttributes<ViewingMod
   return (await server.context.db.transaction(() => Viewing.create(row))).id;
 }
 
-/** An inquiry of that time, and the line of whom it is from. */
+/** An inquiry of that time, and the line of its sender. */
 async function asked(agent: Person, at: Date): Promise<number> {
   const { Inquiry } = server.context.db.models;
   const from = await enter(server);

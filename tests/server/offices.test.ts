@@ -309,7 +309,7 @@ describe('handing a client over', () => {
       by: { id: boss.id },
       note: 'Knows the area',
     });
-    // Past viewings and reviews are about whom they were with.
+    // Past viewings and reviews belong to the agent of that time.
     expect(await rowOf(ana, ben)).toMatchObject({ last: { kind: 'review' } });
     expect((await ben.get(`/api/viewings`)).body.data.map((one: { id: number }) => one.id)).toEqual([past]);
     // All that asks by the agent's id is the new agent's.

@@ -163,7 +163,7 @@ describe('a response that was just given', () => {
 });
 
 describe('an answer that nobody was given before', () => {
-  /** No middleware is left out for who has a version already. */
+  /** No middleware is left out for callers that have a version already. */
   const wholeWay = (path: string) => get(path, { headers: { 'if-none-match': '"another"' } });
 
   test.each([

@@ -208,7 +208,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
   });
 });
 
-// Has the longest way to go: what follows holds alike for those after it.
+// Has the longest way to go: the checks below hold alike for later releases.
 describe.each(releases.slice(0, 1))('the oldest database, of $migration', (release: Release) => {
   beforeEach(() => makeReleaseDatabase(place.env, release));
 

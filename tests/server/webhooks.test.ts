@@ -445,7 +445,7 @@ describe('a receiver', () => {
     const draft = { name: 'Ana', email: 'ana@example.com', message: 'Still there?' };
     await ana.post(`/api/agents/${other.id}/contact`, draft);
     await vi.waitFor(() => expect(paths()).toContain('/silong/other'), 8_000);
-    // In order: the test first, then what happened first.
+    // In order: the test first, then the earliest event.
     const keys = receiver.received
       .filter(({ path }) => path === '/silong/busy')
       .map(({ headers }) => headers['silong-delivery']);

@@ -38,7 +38,7 @@ function serve(answers: Record<string, Answer>): void {
   };
 }
 
-/** The latest of a list, or what comes after a place in it, as the server answers it. */
+/** The latest of a list, or the entries after a place in it, as the server answers it. */
 function page<Entry extends { id: number }>(query: URLSearchParams, all: readonly Entry[]): Entry[] {
   const last = Number(query.get('before')?.split(',')[1]);
   const start = all.findIndex(({ id }) => id === last) + 1;

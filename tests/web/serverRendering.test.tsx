@@ -173,7 +173,7 @@ async function startServer() {
           <RouterProvider router={router} />
         </AppProviders>,
         {
-          // In one piece: what comes in pieces is put together by scripts, which this browser does not run.
+          // In one piece: scripts put pieces together, which this browser does not run.
           progressiveChunkSize: Number.MAX_SAFE_INTEGER,
           onError(error) {
             errors.push(error);

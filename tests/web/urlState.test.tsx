@@ -8,7 +8,8 @@ const router = vi.hoisted(() => ({
   address: '',
   isStopping: false,
 }));
-// Is done with a step at once, and draws its address when the test says so: React may draw what follows from both in either order.
+// Finishes a step at once, and draws its address when the test says so: React may draw the results of both in
+// either order.
 vi.mock('#web/lib/router.tsx', () => ({
   useSearchParams: () => [new URLSearchParams(router.address)],
   useLocation: () => ({ state: null }),

@@ -61,7 +61,7 @@ export function listenToSessionEnd(listener: () => void): () => void {
 
 /** The page's reactions where the server requires a step of the reader first. */
 interface IdentityChecks {
-  /** Lets the reader prove who they are. @returns whether they did. */
+  /** Asks the reader for a proof of identity. @returns whether it succeeded. */
   confirm(): Promise<boolean>;
   /** An administrator needs a second factor here, and has none. */
   setUpSecondFactor(): void;

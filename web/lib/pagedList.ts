@@ -215,7 +215,7 @@ export function useRest<Entry extends { id: number }, Counts extends { all: numb
   return { ...more, counts };
 }
 
-/** Loads the next page of a list. @param prepare is given what will be loaded then. */
+/** Loads the next page of a list. @param prepare called with the entries that will be loaded then. */
 export function useMore<Entry extends { id: number }>(
   list: PagedList<Entry, unknown, never>,
   hasMore: boolean,

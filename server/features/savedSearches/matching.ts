@@ -20,13 +20,13 @@ import { msg } from '#shared/messages.ts';
 import { reachCircle } from '#shared/travelTime.ts';
 
 /**
- * Which saved searches a listing comes to, without looking at all of them. Each search stands under a key or a few: where
- * it looks (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and the type where it names
- * them. A listing asks for the keys that it can stand under, the database leaves out what its price rules out, and the
- * rest is decided by the index of the list itself, filled with this one listing.
+ * Finds the saved searches that match a listing, without looking at all of them. Each search is stored under one
+ * or a few keys: its place (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and
+ * the type where it names them. A listing looks up its possible keys, the database excludes searches by price, and
+ * the index of the list itself, filled with this one listing, decides the rest.
  */
 
-/** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
+/** Raised with every change of the results of `readFilter` or `keysOf`: earlier searches are read anew. */
 const FILTER_VERSION = 3;
 
 const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
@@ -241,7 +241,7 @@ export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearch
   await SavedSearchKey.bulkCreate(keyRows(search));
 }
 
-/** In the transaction that merges two buildings: who searched the one searches the other. */
+/** In the transaction that merges two buildings: searches for the one become searches for the other. */
 export async function moveSearches({ db }: Pick<Context, 'db'>, from: number, into: number): Promise<void> {
   const searches = await db.models.SavedSearch.findAll({
     where: { filter: { [Op.like]: `%"building":${from}%` } },

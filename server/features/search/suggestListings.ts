@@ -159,8 +159,8 @@ const BUILDING_WORDS = new Set(
 const SMALL_WORDS = new Set(['at', 'by', 'de', 'of', 'on', 'the', 'and']);
 
 /**
- * '2BR at The Salamanca at Legazpi, Legazpi Village' names 'The Salamanca at Legazpi': what follows an 'at', or stands by
- * itself between commas, is written as a name, and begins with 'The' or ends as buildings do.
+ * '2BR at The Salamanca at Legazpi, Legazpi Village' names 'The Salamanca at Legazpi': the part after an 'at', or
+ * alone between commas, is written as a name, and begins with 'The' or ends as buildings do.
  */
 function buildingNames(text: string): string[] {
   return text.split(/[,:;|–—()]+/).flatMap((part) => {

@@ -52,7 +52,7 @@ export class Desk {
     await expect.poll(() => readOutbox(this.page)).toEqual([]);
   }
 
-  /** The name of who is selected, as their conversation's heading says it. */
+  /** The name of the selected client, as their conversation's heading says it. */
   heading(): Locator {
     return this.conversation.getByRole('heading', { level: 2 }).first();
   }

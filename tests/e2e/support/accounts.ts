@@ -4,7 +4,7 @@ import type { Session, User } from '../../../shared/contracts/auth.ts';
 export const DEMO_PASSWORD = 'silong-demo';
 export type DemoAccount = 'user' | 'agent' | 'admin';
 
-/** Sooner than the server asks again who it is, before it does something that matters. */
+/** Shorter than the age of a session at which the server asks for identity before important changes. */
 const FRESH_MS = 10 * 60_000;
 
 interface KeptSession {

@@ -282,7 +282,7 @@ export async function expectCalmAndNamed(page: Page): Promise<void> {
 /** The layers over the page that take the focus: dialogs, menus and panels. The notes at its foot do not. */
 const LAYERS = 'dialog[open], [role="dialog"], [role="menu"]';
 
-/** Notes what had the focus when each layer was opened. Before the first page is opened. */
+/** Notes the focused element when each layer was opened. Called before the first page is opened. */
 export async function noteOpeners(page: Page): Promise<void> {
   await page.addInitScript((layers) => {
     const openers = new Map<Element, Element | null>();

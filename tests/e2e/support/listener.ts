@@ -88,7 +88,7 @@ const propertyOf = (node: AxNode, name: string) =>
   node.properties?.find((property) => property.name === name)?.value.value;
 const wordOf = (role: string) => ROLE_WORDS[role] ?? role;
 
-/** 'button "Login", collapsed': the role, the name, and what else is said of it. */
+/** 'button "Login", collapsed': the role, the name, and the states. */
 export function sayNode(node: AxNode): string {
   const role = roleOf(node);
   const level = propertyOf(node, 'level');
@@ -112,7 +112,7 @@ export function sayNode(node: AxNode): string {
   return said.join(', ');
 }
 
-/** Collects what enters live regions. Runs in the page, before its own code. */
+/** Collects texts that enter live regions. Runs in the page, before its own code. */
 function hearLiveRegions(): void {
   const REGIONS = '[aria-live]:not([aria-live="off"]),[role="status"],[role="alert"],[role="log"],output';
   const said: { urgency: string; text: string; at: number }[] = [];

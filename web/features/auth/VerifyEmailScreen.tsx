@@ -38,7 +38,7 @@ export function VerifyEmailScreen() {
     },
     enabled: token !== '',
     retry: false,
-    // A link works once: the answer stays what it was.
+    // A link works once: the answer does not change.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -227,7 +227,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       async logout() {
         const session = readStoredSession();
-        // Left at once, or what asks for something meanwhile would be refused.
+        // Left at once, or requests made meanwhile would be refused.
         endSession();
         if (!session) return;
         publishSession({ kind: 'signedOut', userId: session.user.id });

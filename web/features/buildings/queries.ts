@@ -25,7 +25,7 @@ type Listings = BuildingPage['listings'];
 
 export const totalOf = ({ sale = 0, rent = 0, lease = 0 }: Listings) => sale + rent + lease;
 
-/** The lists that its page shows, in their order; what fits into one row is one list. */
+/** The lists of the building's page, in their order; listings that fit into one row are one list. */
 export function offersOf({ listings }: Pick<BuildingPage, 'listings'>): (Offer | 'any')[] {
   const total = totalOf(listings);
   if (total === 0) return [];

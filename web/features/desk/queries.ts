@@ -139,7 +139,7 @@ export function findRow(client: QueryClient, id: number): DeskRow | undefined {
   return newest?.row;
 }
 
-/** The row of who is selected: at once from the queue, then as it is known anywhere. */
+/** The row of the selected client: at once from the queue, then as it is known anywhere. */
 export function useClientRow(id: number | null): DeskRow | undefined {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -340,7 +340,7 @@ async function sendChange(
       throw error;
     },
   );
-  // The server does not know what waits, and would take it back.
+  // The server does not have the queued changes, and would revert them.
   if (!isQueued) askAnew();
 
   function askAnew(): void {

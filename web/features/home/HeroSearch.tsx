@@ -68,7 +68,7 @@ export function HeroSearchPanel() {
   );
 }
 
-/** The hero's controls and what they mean to the property list (specification, part 1 §2). */
+/** The hero's controls and their filters of the property list (specification, part 1 §2). */
 
 const propertyTypeOptions = [
   { value: '', label: msg('All Types') },

@@ -151,7 +151,7 @@ interface ReplyNoteProps {
   isWaiting?: boolean;
 }
 
-/** The last reply: how, when, and what became of it. */
+/** The last reply: its way, its time, and its delivery. */
 function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
   const words = replyWords(inquiry);
   if (!words) return null;

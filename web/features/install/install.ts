@@ -32,7 +32,7 @@ export const isInstalled = () =>
 /** @returns a function that installs the site, or explains how; null where that cannot be done. */
 export function useInstall(): (() => void) | null {
   const offered = useStore(offer);
-  // A server cannot know it, and a browser first takes over what that has drawn.
+  // A server cannot know it, and a browser first hydrates the server's markup.
   const isInBrowser = useInBrowser();
   if (!isInBrowser || currentPlatform().kind !== 'browser' || isInstalled()) return null;
   if (offered)

@@ -41,7 +41,7 @@ interface AreaLayersProps {
   onEdit(index: number, area: DrawnArea): void;
 }
 
-/** The drawn areas, and drawing itself: by hand, corner by corner, and by moving what there is. */
+/** The drawn areas, and drawing itself: by hand, corner by corner, and by moving existing areas. */
 export function AreaLayers({ areas, drawing, onDraw, onAdd, onEdit }: AreaLayersProps) {
   const map = useMap();
   const tool = drawing?.tool;

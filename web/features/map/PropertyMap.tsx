@@ -344,7 +344,7 @@ function MapLegend({ count, kinds, total, action }: MapLegendProps) {
   );
 }
 
-/** A circle, and not what roads reach: the legend says so. */
+/** A circle, not the area that roads reach: the legend says so. */
 function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
   return (
     <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">

@@ -16,7 +16,7 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
-/** The agent's office, who is in it, and who is invited. */
+/** The agent's office, its members, and its invitations. */
 export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
 
 /** Each member's figures; without a range, of all time. For managers. */
@@ -45,7 +45,7 @@ export interface Colleagues {
   members: OwnOffice['members'];
 }
 
-/** Null for who is in no office, and until that is known. */
+/** Null for agents without an office, and until that is known. */
 export function useColleagues(): Colleagues | null {
   const { data } = useQuery(officeQuery);
   if (!data?.office) return null;

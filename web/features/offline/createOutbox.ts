@@ -295,7 +295,7 @@ function isSilence(error: unknown): boolean {
   );
 }
 
-/** Trouble of the server or of what lies before it: not about the change, which is tried again later. */
+/** Trouble of the server or of an intermediary: not about the change, which is tried again later. */
 function isTrouble(error: unknown): error is ApiFailure {
   return (
     error instanceof ApiFailure &&

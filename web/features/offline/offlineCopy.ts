@@ -134,7 +134,7 @@ function isKeptKey(queryKey: QueryKey): boolean {
   return keptCalls.predicate({ queryKey }) && !queryKey.includes('found');
 }
 
-/** Also what could not be fetched anew since: that is just when it is needed. */
+/** Answers that could not be refetched stay too: offline they are needed. */
 function isKept({ queryKey, state }: Query): boolean {
   return state.data !== undefined && isKeptKey(queryKey);
 }

@@ -76,7 +76,7 @@ export function handleOutcome<Kind extends OutboxKind>(kind: Kind, outcome: Outc
   Object.assign(outcomes, { [kind]: outcome });
 }
 
-/** The Desk shows in a browser too what waits; elsewhere there a change fails at once. */
+/** The Desk shows queued changes in a browser too; elsewhere there a change fails at once. */
 const shownInBrowsers = new Set<OutboxKind>(['viewing', 'deskReply', 'deskChange', 'deskNote']);
 
 const send = ({ userId, call, input, id }: OutboxEntry, keepalive = false) => {
@@ -110,7 +110,7 @@ const outbox = createOutbox({
 
 const warn = (error: unknown) => console.warn('The outbox could not be sent', error);
 
-/** Sends what waits whenever it is due and the server seems to be there. @returns ends it. */
+/** Sends queued changes when they are due and the server seems to be there. @returns ends it. */
 export function followOutbox(userId: number): () => void {
   const own = () => entries.get().filter((entry) => entry.userId === userId);
   const flush = () => void outbox.flush(userId).catch(warn);
@@ -157,7 +157,7 @@ export function followOutbox(userId: number): () => void {
   };
 }
 
-/** By id: what another window made may still be taken back there when this one is closed. */
+/** By id: another window's held changes may still be taken back there when this window is closed. */
 const madeHere = scoped(() => new Set<string>());
 
 /**
@@ -231,7 +231,7 @@ export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Na
 
 /** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */
 export const discardQueued = outbox.discard;
-/** Sends what waits now, also what waits for the end of a pause after trouble. */
+/** Sends the queued changes now, also the ones that wait for the end of a pause after trouble. */
 export const flushOutbox = (userId: number) => outbox.flush(userId, true);
 
 const thenFlush =

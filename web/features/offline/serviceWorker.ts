@@ -90,7 +90,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
-  // Answers that were kept for the pages of another version may lack what these read.
+  // Answers kept for the pages of another version may lack fields that these pages read.
   const outdated = others.length > 0 ? [...others, ANSWERS.cache] : others;
   await Promise.all(outdated.map((name) => caches.delete(name)));
   await worker.clients.claim();

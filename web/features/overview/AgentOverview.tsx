@@ -76,7 +76,7 @@ const figureCards = [
   },
 ] as const;
 
-/** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
+/** The day at a glance: six figures, the newest conversations, and the tasks that wait for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
   const { user } = useSession();
   const query = useQuery(analyticsQuery(null));

@@ -243,7 +243,7 @@ export function PropertyListScreen() {
               <ChevronRight size={18} />
             </ButtonLink>
           )}
-          {/* As wide as it, so that what stands beside it stays. */}
+          {/* As wide as it, so that the content beside it stays. */}
           <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
             <SaveSearchButton
               query={savedQuery(state)}

@@ -29,7 +29,7 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
   rejected: 'danger',
 };
 
-/** Why the public does not see a listing, and what that means. */
+/** The reason why the public does not see a listing, and its consequence. */
 export const hiddenWords: Record<
   Exclude<ModerationStatus, 'active'>,
   Record<'label' | 'meaning', Message>

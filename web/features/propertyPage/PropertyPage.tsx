@@ -331,7 +331,7 @@ function Headline({ property }: { property: Property }) {
   );
 }
 
-/** The way to the page of its building; what else is to be had there is said once it is known. */
+/** The link to the page of its building; other homes available there are counted once they are loaded. */
 function InBuilding({ id, name }: NonNullable<Property['building']>) {
   const { data } = useQuery(buildingQuery(id));
   return (

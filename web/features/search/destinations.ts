@@ -121,7 +121,10 @@ const ofRole: Record<Role, Destination[]> = {
   ],
 };
 
-/** Pages this person may open, the own tools first; a visitor's role is null, as is the second one of who is no admin. */
+/**
+ * Pages this person may open, the own tools first; a visitor's role is null, and so is the admin role of users who
+ * are no admin.
+ */
 export function destinationsOf(role: Role | null, adminRole: AdminRole | null = null): Destination[] {
   if (role === null) return everyone;
   const own = ofRole[role].filter(({ ability }) => !ability || isAllowed(adminRole, ability));

@@ -12,7 +12,7 @@ import type { LiveListings } from './liveListings.ts';
 /** An answer that is written once, with its tag. */
 export const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
 
-/** The data of an answer as bytes: written listings, and what stands around them. */
+/** The data of an answer as bytes: written listings, and the parts around them. */
 export class WrittenData {
   private constructor(
     readonly answer: ReadyAnswer,
@@ -24,7 +24,7 @@ export class WrittenData {
     return WrittenData.of([text], '', '');
   }
 
-  /** An object with `properties` and what else is to stand in it. */
+  /** An object with `properties` and the other fields. */
   static ofList(texts: readonly ListingText[], rest: object): WrittenData {
     const others = JSON.stringify(rest).slice(1);
     return WrittenData.of(texts, '{"properties":[', `]${others.length > 1 ? ',' : ''}${others}`);
@@ -52,8 +52,8 @@ const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whole public answers, written once and sent to all who ask until a listing changes: an answer is as old as the place in
- * the feed of changes that it was made at, and never older than a minute.
+ * Whole public answers, written once and sent to all callers until a listing changes: an answer is as old as the
+ * place in the feed of changes that it was made at, and never older than a minute.
  */
 export class AnswerCache {
   /** The same without contact data. */
@@ -84,7 +84,7 @@ export class AnswerCache {
     return this.cache.get(key, async () => answerOf(await build()));
   }
 
-  /** The same for one caller, without contact data beyond what one may collect. */
+  /** The same for one caller, without contact data beyond the caller's limit. */
   async getFor(
     limit: ContactLimit,
     reader: ContactReader,

@@ -115,7 +115,9 @@ function spreadPrices(prices: readonly number[]): PropertyFacets['prices'] {
 
 const CENTAVO = 0.01;
 
-/** Which of the listings are read, and what their number says of all. Two digits are enough of an estimate. */
+/**
+ * The listings that are read, and the factor from their number to the total. Two digits are enough of an estimate.
+ */
 function samplingOf(total: number) {
   const everyNth = total > featuresLimit.most ? Math.ceil(total / featuresLimit.sample) : 1;
   const isEstimate = everyNth > 1;

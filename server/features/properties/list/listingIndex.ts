@@ -461,7 +461,7 @@ function hashOf(text: string): number {
 
 const at = (column: Float64Array, slot: number): number => column[slot] as number;
 
-/** The words of all listings, and who holds them. */
+/** The words of all listings, each with its listings. */
 class Vocabulary {
   private readonly postings = new Map<string, Posting>();
   private sorted: string[] = [];

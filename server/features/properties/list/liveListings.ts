@@ -72,7 +72,7 @@ export class LiveListings {
   private readonly db: Database;
   private index: ListingIndex | null = null;
   private isLoading = false;
-  /** Read whole, but for what changed meanwhile. */
+  /** Read whole, except changes meanwhile. */
   private loadedIndex: ListingIndex | null = null;
   private isOff: boolean;
   /** The changes could not be read: nothing is answered from memory. */
@@ -125,7 +125,7 @@ export class LiveListings {
     for (const listener of this.moved) listener();
   }
 
-  /** Begins to load, and to follow what changes. */
+  /** Begins to load, and to follow changes. */
   async start(): Promise<void> {
     await this.changes.begin();
     this.timer = setInterval(() => {

@@ -23,7 +23,7 @@ export const SEARCH_VERSION = 2;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
-/** Keeps the whole text below what one PostgreSQL tsvector holds. */
+/** Keeps the whole text below the limit of a PostgreSQL tsvector. */
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 

@@ -158,7 +158,9 @@ type TextPart = { text: string; href?: string };
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/** Without what belongs to the sentence around it: its marks, and brackets that were not opened in the address. */
+/**
+ * Without the characters of the sentence around it: its marks, and brackets that were not opened in the address.
+ */
 function trimAddress(match: string): string {
   const countOf = (sign: string) => match.split(sign).length;
   const last = match.at(-1) ?? '';
@@ -167,7 +169,7 @@ function trimAddress(match: string): string {
   return isOfSentence ? trimAddress(match.slice(0, -1)) : match;
 }
 
-/** Web addresses in a text, and what stands between them. */
+/** Web addresses in a text, and the parts between them. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

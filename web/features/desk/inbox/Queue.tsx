@@ -304,7 +304,7 @@ function Rows({
   useEffect(() => {
     if (!isWhole && !isFailed && lastShown >= rows.length - AHEAD) onMore();
   });
-  // Only when another one is selected: what moves above it must not move the list.
+  // Only when another row is selected: movements above it must not move the list.
   const showSelected = useEffectEvent((selected: number | null) => {
     const at = rows.findIndex((row) => row.id === selected);
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });

@@ -44,7 +44,7 @@ interface ThreadProps {
   onTakeOver?: (() => Promise<void>) | undefined;
   /** Stands before the person: a way back. */
   before?: ReactNode;
-  /** Stands at the end of the header: what else can be done. */
+  /** Further actions at the end of the header. */
   after?: ReactNode;
 }
 

@@ -278,7 +278,7 @@ function CoverHint({ shelf }: { shelf: PictureShelf }) {
   const at = pictures.findIndex(({ id }) => id === suggestion?.id);
   const picture = pictures[at];
   return (
-    // The place stays, so that screen readers hear what enters it.
+    // The place stays, so that screen readers announce new content.
     <div className="empty:absolute" role="status">
       {suggestion && picture && (
         <div className="flex flex-wrap items-center gap-3 p-2.5 border border-line rounded-md bg-primary-soft">

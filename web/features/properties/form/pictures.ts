@@ -109,7 +109,7 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
   });
 }
 
-/** Only of what lies on our own server the page may read the pixels. */
+/** The page may read pixels of pictures on its own server only. */
 export function isTurnable({ name, url }: Picture): boolean {
   return name !== null || url?.startsWith('/media/') === true;
 }

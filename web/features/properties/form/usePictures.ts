@@ -87,7 +87,7 @@ export function usePictures(initial: StoredPictures) {
     for (const { file, picture } of added) uploader.add(picture.id, fromFile(file));
   };
 
-  // An 'Undo' turns back what stands there by then.
+  // An 'Undo' rotates the picture as it is by then.
   const latest = useRef(pictures);
   useEffect(() => {
     latest.current = pictures;

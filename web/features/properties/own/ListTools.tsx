@@ -138,7 +138,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
   );
 }
 
-/** All pages of what these filters let through. */
+/** All pages of the listings that match these filters. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadFile('propertyTool.export', { query: withoutPage(state) }),

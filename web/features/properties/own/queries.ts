@@ -33,7 +33,7 @@ export const ownListingQuery = (id: number) =>
   queryOptions({
     ...queryOf('propertyWrite.mine', { query: { search: `#${id}`, limit: 100 } }),
     select: ({ properties }) => properties.find((property) => property.id === id) ?? null,
-    // A form must begin with what is stored now.
+    // A form must begin with the stored values.
     staleTime: 0,
     gcTime: 0,
     meta: personal,

@@ -93,7 +93,9 @@ export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last
   };
 }
 
-/** Ids of what waits for an answer at a time for which another viewing of the same agent is confirmed. */
+/**
+ * Ids of the viewings that wait for an answer at a time for which another viewing of the same agent is confirmed.
+ */
 export function clashingIds(viewings: readonly Viewing[]): Set<number> {
   const confirmed = viewings.filter(({ status }) => status === 'confirmed');
   const clashes = (viewing: Viewing) =>

@@ -20,7 +20,7 @@ const SPREADSHEET_MARKS = [
 ];
 
 /**
- * The text of a CSV file: UTF-8, or what Excel calls Unicode text.
+ * The text of a CSV file: UTF-8, or the encoding that Excel calls Unicode text.
  * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
  */
 export function decodeCsv(bytes: Uint8Array): string {
