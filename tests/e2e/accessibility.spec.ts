@@ -349,7 +349,7 @@ interface Group {
   isJourney: boolean;
 }
 
-/** Rows of one address, which are looked at one after the other on one page. */
+/** Rows of one address, which are checked one after the other on one page. */
 function groupsOf(person: Person, rows: readonly Row[]): Group[] {
   const byAddress = new Map<Row['path'], Row[]>();
   for (const row of rows) byAddress.set(row.path, [...(byAddress.get(row.path) ?? []), row]);
@@ -364,7 +364,7 @@ function groupsOf(person: Person, rows: readonly Row[]): Group[] {
   });
 }
 
-/** Outside of a modal dialog nothing can be reached, and it was looked at before the dialog was opened. */
+/** Outside of a modal dialog no element is reachable, and the page was checked before the dialog opened. */
 const modalOf = async (page: Page) =>
   (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : undefined;
 

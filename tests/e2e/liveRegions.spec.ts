@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { Listener, type Utterance } from './support/listener.ts';
 import { freshListing, openBrowser } from './support/people.ts';
 
-/** How often it was said, once all that is said by one act has been. */
+/** Number of announcements of the words, once all announcements of one act are made. */
 async function timesSaid(listener: Listener, page: Page, words: RegExp): Promise<Utterance[]> {
   await expect
     .poll(async () => (await listener.said()).some(({ text }) => words.test(text)), { timeout: 10_000 })

@@ -89,7 +89,7 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   await form.field('Add a feature').press('Enter');
   await form.field('Add a feature').fill('Balcony');
   await form.dialog.getByRole('button', { name: 'Add feature' }).click();
-  // Begun and not added: it is meant all the same.
+  // Typed and not added: it is added all the same.
   await form.field('Add a feature').fill('Pool');
   await form.submit.click();
   await expect(form.dialog).toHaveCount(0);

@@ -96,7 +96,7 @@ async function sendAndJudge(request: HostileRequest): Promise<number> {
     const answer = await sendHostile(server.url, agent, request);
     status = answer.status;
     problem = judge(request, answer);
-    // Others are on their way too: it is one of a few.
+    // Others are on their way too: the cause is one of a few.
     if (!problem && uncaught.length > thrown) problem = `nobody caught ${uncaught.at(-1)}`;
     if (problem) problem += `\n${answer.text.slice(0, 1_000)}`;
   } catch (error) {

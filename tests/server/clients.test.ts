@@ -180,7 +180,7 @@ describe('the list', () => {
             : event.conversation.id,
       ),
     ).toEqual([viewing, talk, signedIn, byEmail]);
-    // Whichever of its names one has.
+    // The client by any of its names.
     for (const key of [`inquiry-${byEmail}`, `inquiry-${signedIn}`, `conversation-${talk}`])
       expect((await detail(key)).client.key).toBe(joined.key);
     expect((await detail(`inquiry-${ben}`)).client.user_id).toBeNull();

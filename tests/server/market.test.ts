@@ -26,7 +26,7 @@ let server: TestServer;
 let agent: Person;
 const plans: Plan[] = [];
 
-/** Two and a half years in which listings come, are asked for more or less, go and come back. */
+/** Two and a half years in which listings appear, get more or fewer inquiries, go and come back. */
 function planListings(): Plan[] {
   const rng = new Rng(11);
   const begin = now.getTime() - 900 * DAY;

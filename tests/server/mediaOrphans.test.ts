@@ -38,7 +38,7 @@ const rowOf = (hash: string) => server.context.db.models.Media.findByPk(hash);
 describe('what no row knows of', () => {
   const mediaFolder = () => path.join(server.context.env.dataDir, 'media');
 
-  /** A file in the store, as old as it is said to be. */
+  /** A file in the store, with this age. */
   function leave(name: string, age: number): string {
     const file = path.join(mediaFolder(), name.slice(0, 2), name);
     mkdirSync(path.dirname(file), { recursive: true });

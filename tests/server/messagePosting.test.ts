@@ -203,7 +203,7 @@ describe('messages that are posted at once', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
       { status: 'rejected', reason: expect.any(IdempotencyKeyUsedError) },
     ]);
-    // It was asked for first.
+    // It was sent first.
     expect(await contentsOf(one)).toEqual(['Before', 'First', 'Second']);
     expect(await contentsOf(other)).toEqual(Array.from({ length: 20 }, (_, nth) => `Message ${nth}`));
   });

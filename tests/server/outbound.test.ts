@@ -41,7 +41,7 @@ const CLOSED = 'This site contacts no one right now: emails, messages and other 
 let smtp: TestSmtp;
 let web: PushService;
 let clock = start;
-/** Hosts that a name server was asked for. */
+/** The hosts that a name server resolved. */
 const lookedUp: string[] = [];
 
 beforeAll(async () => {

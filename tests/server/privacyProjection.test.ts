@@ -154,7 +154,7 @@ test('a private person is named to nobody but those they turned to', async () =>
   ).toEqual([]);
   expect(answered).toBeGreaterThan(100);
 
-  // Looked for by name; the answer repeats no words that were asked for.
+  // Searched by name; the answer repeats no words of the search.
   for (const [caller, { get }] of others) {
     const { body } = await get('/api/search?q=Quimbayanon');
     const isFound = marksIn(JSON.stringify(body)).length > 0;

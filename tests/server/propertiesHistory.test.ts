@@ -122,7 +122,7 @@ describe('the history of a listing', () => {
     await pass(19 * SECOND);
     await change(id, { price: 8_500_000, expected_price: 850_000 });
     expect(await prices()).toEqual([]);
-    // Changed again at once: this time it is meant.
+    // Changed again at once: no correction this time.
     await pass(SECOND);
     await change(id, { price: 8_000_000, expected_price: 8_500_000 });
     expect(await prices()).toMatchObject([{ price: 8_000_000, previous_price: 8_500_000 }]);

@@ -27,7 +27,7 @@ export function enterCast(server: TestServer): Promise<Cast> {
   });
 }
 
-/** Makes the records that a call is about. Everything is between the cast's user and agent. */
+/** Makes the records that a call is about. All of them belong to the cast's user and agent. */
 export interface Scene {
   cast: Cast;
   listing(): Promise<number>;

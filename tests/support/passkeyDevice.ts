@@ -10,7 +10,7 @@ const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('bas
 interface Use {
   /** The origin of the page that asks the device. */
   origin: string;
-  /** The domain it is asked for; the origin's unless a test says otherwise. */
+  /** The domain of the ceremony; by default the origin's. */
   domain?: string;
   /** Whether the device asked for a fingerprint or a PIN. */
   isVerified?: boolean;

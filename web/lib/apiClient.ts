@@ -140,7 +140,7 @@ async function sendCall(
   const response = await answerChallenge(request, signal);
   const answer = await readAnswer(response);
   const reader = readStoredSession()?.user.id;
-  // It was asked for by one person and would be shown to another.
+  // One person's answer would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
     throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;

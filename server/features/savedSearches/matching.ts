@@ -171,7 +171,7 @@ async function holderOf(
   return (filter) => index.find({ ...noFilter, ...filter }, options).size > 0;
 }
 
-/** Found in the index alone, then read as one value: neither database is asked for rows it does not need. */
+/** Found in the index alone, then read as one value: neither database reads rows that the result does not need. */
 async function readCandidates(
   { db }: Context,
   listing: PropertyModel,

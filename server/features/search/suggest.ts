@@ -41,7 +41,7 @@ import { readSentence, suggestSentence } from './suggestSentence.ts';
 const AGENTS_FRESH_MS = 2_000;
 const AGENTS_USABLE_MS = 5_000;
 
-/** Shorter words begin too many others to say which listing is meant. */
+/** Shorter words begin too many others to identify a listing. */
 const MIN_LETTERS = 3;
 
 /** Completes the typed text: everything that is read at a keystroke is cached, indexed or bounded. */

@@ -216,7 +216,7 @@ export class Listener {
     this.lines.push('', `> ${words}`);
   }
 
-  /** All that was said since the page was opened. */
+  /** All announcements since the page was opened. */
   async said(): Promise<Utterance[]> {
     return this.page.evaluate(() => (window as unknown as { saidAloud: Utterance[] }).saidAloud);
   }

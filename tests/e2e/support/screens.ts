@@ -49,14 +49,14 @@ export class Screen {
     return others.reduce((found, other) => found.or(other), first).first();
   }
 
-  /** Once it is there: a dialog's code comes when it is asked for. */
+  /** Waits for the control: a dialog's code is loaded on demand. */
   async press(message: string): Promise<void> {
     await expect(async () => (await this.control(message)).click({ timeout: 6_000 })).toPass({
       timeout: 25_000,
     });
   }
 
-  /** All that was asked for has come. */
+  /** Waits until all requests are answered. */
   async settle(): Promise<void> {
     await this.page.getByRole('main').getByRole('heading').first().waitFor();
     await this.page.waitForLoadState('networkidle');

@@ -200,7 +200,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
       </div>
     );
   if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
-  // Without its last card the list is asked for again: there may be more.
+  // Without its last card the list is fetched again: there may be more.
   const isEmpty = shown.length === 0 && (!query.isFetching || query.data.pages[0]?.pagination.total === 0);
   return (
     <>

@@ -95,7 +95,7 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
   const { mutateAsync } = useCheckOfficeLicense(office.id);
   const failure = t('Failed to save the check');
   const form = useForm({
-    // The day is asked for anew: that it differs is why a licence is looked up again.
+    // The day is typed anew: licences are looked up again because it differs.
     values: { license_number: office.license_number ?? '', expires_on: '' },
     check: (typed) => checkLicenseDraft(typed),
     send: async (typed) => {

@@ -29,7 +29,7 @@ export type QueuedCall =
 
 /** A change that the server does not know yet. */
 export interface OutboxEntry {
-  /** Goes with the call as its Idempotency-Key: however often it is sent, it is made once. */
+  /** Sent with the call as its Idempotency-Key: repeated calls make one change. */
   id: string;
   userId: number;
   /** 'damaged': the stored text cannot be read; `detail` is that text. */

@@ -196,7 +196,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       if (active && !event.nativeEvent.isComposing) void choose(active);
     } else return;
-    // Neither the dialog nor the form that this stands in is meant.
+    // Keeps the key from the dialog and the form around it.
     event.preventDefault();
     event.stopPropagation();
   };

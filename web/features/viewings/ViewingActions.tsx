@@ -132,7 +132,7 @@ interface ProposeTimeFormProps {
   cancel?: ReactNode;
 }
 
-/** The agent answers with another time. Opens on the day that was asked for. */
+/** The agent answers with another time. Opens on the requested day. */
 export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTimeFormProps) {
   const [now] = useState(() => new Date());
   const form = useForm<PickedTime>({

@@ -45,7 +45,7 @@ const prices = ['min_price', 'max_price'];
 
 /** Features are stored in whole rows: beyond `most` matches only a sample of rows is counted. */
 const featuresLimit = { most: 10_000, sample: 5_000 };
-/** While the index is not there, so many listings are looked at. */
+/** Limit of the listings that are read while the index is not loaded. */
 const MOST_READ = 20_000;
 const COMMON_FEATURES = 16;
 const BARS = 24;

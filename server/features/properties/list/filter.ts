@@ -117,12 +117,12 @@ function typesMeant(type: PropertyType | undefined): PropertyType[] | null {
   return type === 'office' ? ['office', 'commercial'] : [type];
 }
 
-/** Terms that a listing's search text must meet, wherever they were asked for. */
+/** Terms that a listing's search text must match, from every field of the filter. */
 export function textTerms(filter: ListingFilter): SearchTerm[] {
   return [...(filter.search?.terms ?? []), ...otherTerms(filter)];
 }
 
-/** Terms that hold for a listing that is meant by its id, too. */
+/** Terms that also hold for a listing found by its id. */
 export function otherTerms({ locationWords, features }: ListingFilter): SearchTerm[] {
   return [...locationWords, ...features];
 }

@@ -11,7 +11,7 @@ import type { ListingReads } from './liveListings.ts';
 import type { SlotSet } from './slotSets.ts';
 
 interface Request {
-  /** The newest first, unless something else is said. */
+  /** Newest first by default. */
   sort?: PropertySort;
   offset?: number;
   /** 0: only the number is wanted. */

@@ -60,7 +60,7 @@ export class ListingTexts {
     });
   }
 
-  /** Whether more may be read than was asked for. */
+  /** Whether there is room for texts that no request needs yet. */
   get hasRoom(): boolean {
     return this.texts.calculatedSize < READ_AHEAD * this.texts.maxSize;
   }

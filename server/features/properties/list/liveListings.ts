@@ -296,7 +296,7 @@ export class LiveListings {
         await setTimeout(PAUSE_MS);
       }
     } catch (error) {
-      // They are read at the next request.
+      // The texts are read at the next request.
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings were not read ahead');
     }
   }

@@ -343,7 +343,7 @@ class Reader {
     return leads ? this.readAmount(at + 1) : undefined;
   }
 
-  /** 'below' behind a number belongs to it, unless a number follows for which it was said: '2br below 20k'. */
+  /** 'below' behind a number belongs to it, unless a number of its own follows: '2br below 20k'. */
   private readBoundAfter(at: number, noun: Noun | null): { bound: Bound; end: number } | undefined {
     const after = boundsAfter.find(this.wordAt, at);
     if (!after) return undefined;

@@ -78,7 +78,7 @@ export interface SearchTerm {
 export interface ParsedSearch {
   /** All must be met. */
   terms: SearchTerm[];
-  /** The search was exactly one number: the listing with this id is meant as well. */
+  /** The search was exactly one number: it may be the id of a listing. */
   id: number | null;
 }
 

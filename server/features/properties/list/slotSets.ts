@@ -87,7 +87,7 @@ export function intersect(sets: readonly SlotSet[]): SlotSet {
   if (smallest.slots)
     return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
   let all: TypedFastBitSet | null = null;
-  // Where any is few, that comes first: these are all bits.
+  // A small set would have come first: these are all bits.
   for (const { bits } of others)
     if (bits) all = all ? all.intersection(bits) : smallest.bits.new_intersection(bits);
   return packed(all ?? smallest.bits);

@@ -65,7 +65,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
     select(viewing);
     setMoving({ viewing, startsAt: viewing.starts_at });
   };
-  // At the press, or once the viewing's week is loaded: the next arrow keys are meant for the grid.
+  // At the press, or once the viewing's week is loaded: the next arrow keys go to the grid.
   const movingId = moving?.viewing.id;
   useEffect(() => {
     if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });

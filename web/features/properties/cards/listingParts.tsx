@@ -69,7 +69,7 @@ export function TypeBadge({ type }: { type: PropertyType }) {
   return <span className={`${badgeClass} bg-surface text-ink`}>{t(propertyTypeLabel[type])}</span>;
 }
 
-/** On a listing that was looked at before. */
+/** The mark of a listing that the reader opened before. */
 export function SeenBadge() {
   return (
     <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>

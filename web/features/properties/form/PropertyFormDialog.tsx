@@ -58,7 +58,7 @@ function OpenDialog({
 
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // A copied table cell is both a text and a picture of it: in a field the text is meant.
+    // A copied table cell is both a text and a picture of it: in a field the text is pasted.
     const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
     if (files.length === 0 || isText || isLocked) return;
     event.preventDefault();

@@ -17,7 +17,7 @@ export type PropertyFormMode =
   /** A new listing that begins as a copy. */
   | { kind: 'duplicate'; property: Listing };
 
-/** Facts as fields: numbers as they were typed, a choice as its value, empty while nothing is said of it. */
+/** Facts as fields: numbers as they were typed, a choice as its value, empty for unknown ones. */
 type FactValues = {
   [Name in FactName]: (typeof facts)[Name] extends { kind: 'flag' }
     ? boolean

@@ -209,7 +209,7 @@ interface AddressListProps {
   onSize: () => void;
 }
 
-/** In a popup, before the others are asked for. */
+/** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
 /** The listings of one address. */

@@ -112,7 +112,7 @@ export function readListState(params: URLSearchParams): ListState {
     type: oneOf(propertyTypeLabel, type),
     // The home page's cards say ?type=sale.
     listing_type: table.listing_type ?? oneOf(filters.listing_type.labels, type),
-    // Bedrooms are asked for in one of two ways.
+    // The number of bedrooms is in one of two filters.
     bedrooms: table.beds_exact === null ? table.bedrooms : null,
     location: readText(params.get('location'), MAX_LOCATION_LENGTH),
     features: readFeatures(params.get('features') ?? ''),
@@ -214,7 +214,7 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   const given: Partial<ListState> = { ...state };
   for (const name of Object.keys(state) as (keyof ListState)[])
     if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
-  // Bedrooms are asked for in one of two ways.
+  // The number of bedrooms is in one of two filters.
   if (given.bedrooms) read.beds_exact = null;
   if (given.beds_exact !== undefined) read.bedrooms = null;
   const search = understood.words.trim();

@@ -122,7 +122,7 @@ export function useSetStatuses() {
   });
 }
 
-/** Says of listings that they are still available, and that it was said. */
+/** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
   const client = useQueryClient();
   return useMutation({

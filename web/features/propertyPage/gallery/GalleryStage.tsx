@@ -100,7 +100,7 @@ export function GalleryStage({
                     descriptions?.[at] ||
                     t('{title}, photo {position} of {count}', { title, position: at + 1, count })
                   }
-                  // Brought near, its pixels are looked at.
+                  // Enlarged, its pixels are visible.
                   sizes={zoom && at === index && zoom.scale > 1 ? '300vw' : sizes}
                   isUrgent
                 />
