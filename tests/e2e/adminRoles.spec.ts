@@ -62,7 +62,7 @@ for (const role of ['moderator', 'support', 'auditor'] as const)
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    // Every link of the menu is answered: a refused call would stand in the console.
+    // Every link of the menu is answered: a refused call would show in the console.
     for (const link of await sections(page).all()) {
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');

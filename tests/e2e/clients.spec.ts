@@ -210,7 +210,7 @@ test('the calendar is led by the keyboard, and shows declined viewings when aske
   await page.getByRole('checkbox', { name: 'Show Declined' }).click();
   await expect(block(declined)).toHaveAccessibleName(/Declined/);
   await expectAccessible(page);
-  // It stands in the address, so that it outlives a reload.
+  // The choice is in the address, so that it outlives a reload.
   await page.reload();
   await expect(block(declined)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show Declined' }).click();

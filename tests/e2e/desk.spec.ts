@@ -104,7 +104,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Enter');
   await expect(desk.heading()).toHaveText(first.name);
 
-  // All of it stands in the list of keys, and in the palette.
+  // All keys are in the list of shortcuts, and in the palette.
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByRole('heading', { name: 'Desk' })).toBeVisible();
@@ -198,7 +198,7 @@ test('what another window changes is told when a change of one’s own is refuse
   await ask(`${server.url}/api/desk/clients/${id}`, token, 'PUT', { stage: 'offer' });
   await page.keyboard.press('e');
   await expect(page.getByText(/Something about this client has changed/)).toBeVisible();
-  // The client is shown again, to be looked at.
+  // The client is shown again.
   await expect(desk.selected).toContainText(name);
   await page.unrouteAll();
   const rows = await rowsOn(server.url, token);
@@ -263,7 +263,7 @@ for (const width of [320, 640, 1024, 1440, 1920])
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     const box = await desk.rows.first().boundingBox();
-    // Today 340 px of header and tabs stand above two inquiries.
+    // Today 340 px of header and tabs are above two inquiries.
     expect(box?.y).toBeLessThan(width < 640 ? 180 : 110);
     const list = await desk.queue.getByRole('listbox').boundingBox();
     expect((list?.height ?? 0) / 56).toBeGreaterThan(width < 640 ? 10 : 13);

@@ -79,7 +79,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   await sideOf(page).getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => stateOf(server.url, first)).toMatchObject({ status: 'confirmed' });
 
-  // On the confirmed one: said in words, and not to be proposed.
+  // On the confirmed viewing: announced in words, without a proposal.
   await blockOf(page, second).focus();
   await page.keyboard.press('Enter');
   await sideOf(page).getByRole('button', { name: 'Move' }).click();

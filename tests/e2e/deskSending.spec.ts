@@ -88,7 +88,7 @@ test('an answer can be taken back for five seconds, by a key or where it stands,
   await page.keyboard.press('u');
   await expect(page.getByText('There is nothing to undo')).toBeVisible();
 
-  // A second answer stands beside the first.
+  // A second answer is shown beside the first.
   await open(page, row);
   await send(page, row, 'And a roof over it.');
   await page.clock.fastForward(5_100);

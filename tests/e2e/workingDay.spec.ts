@@ -27,7 +27,7 @@ async function phonePhoto(index: number) {
   return { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** Asked the way the agent's own screen asks. */
+/** A call as the agent's own screen makes it. */
 async function callAsAgent<Data>(url: string, path: string): Promise<Data> {
   const { token } = await openSession(url, 'agent');
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
@@ -104,7 +104,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     const mail = smtp.mails.find(({ to }) => to.includes('carmela@visitor.example'));
     expect(mail && readPart(mail, 'text/plain')).toContain('one slot is included');
 
-    // A signed-in visitor looks at it, chats, and asks to see it.
+    // A signed-in visitor opens the listing, chats, and requests a viewing.
     await visitor.goto(`/properties/${id}`);
     await visitor.getByRole('button', { name: 'Chat', exact: true }).click();
     const visitorChat = new Chat(visitor);
@@ -128,7 +128,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     await asked.getByRole('button', { name: 'Confirm' }).click();
     await expect(asked.getByText('Confirmed', { exact: true })).toBeVisible();
 
-    // It is sold.
+    // The home is sold.
     const own = new MyProperties(agent);
     await own.open('&search=%23'.concat(String(id)));
     await own.mark(TITLE, 'Sold');

@@ -37,7 +37,7 @@ interface Start {
   /** All that was printed so far. */
   output(): string;
   errors(): string;
-  /** Resolves when it answers, or ends. @returns the exit code; null: it is open. */
+  /** Resolves when the server answers, or ends. @returns the exit code; null: it runs. */
   settled: Promise<number | null>;
 }
 

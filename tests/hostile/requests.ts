@@ -20,7 +20,7 @@ export interface HostileRequest {
   call: Call;
   caller: Caller;
   method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer | undefined;
@@ -130,7 +130,7 @@ function withoutMail(value: unknown): unknown {
 const MEGABYTE = 1024 * 1024;
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** Made when first asked for; some are large. */
+/** Made at first use; some are large. */
 const bodies: (() => string | Buffer)[] = [
   () => '',
   () => ' ',

@@ -99,7 +99,7 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 200 }: Shape,
   return pick(random, words).padEnd(minLength, 'x').slice(0, maxLength);
 }
 
-/** Stands in a body that is written as JSON, where JSON's own writer could not write it. */
+/** A value of a body written as JSON that JSON's own writer could not write. */
 export class Written {
   constructor(readonly text: string) {}
 }

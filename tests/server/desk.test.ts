@@ -553,7 +553,7 @@ describe('a client', () => {
     pass();
     await acts.chat(agent, ana);
     expect(await rowOf(ana)).toMatchObject({ done_at: null, waiting_for: 'message' });
-    // Taken back by hand.
+    // Reverted by hand.
     pass();
     await acts.change(agent, id, { done: true });
     expect((await acts.queue(agent, '')).rows).toEqual([]);

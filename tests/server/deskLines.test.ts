@@ -481,7 +481,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
   // Enough happened for the comparison to mean something.
   expect(await Client.count({ where: { agent_id: agents.map(({ id }) => id) } })).toBeGreaterThan(20);
 
-  // Made anew, as by the migration, from nothing but marks.
+  // Derived anew, as by the migration, from marks alone.
   const derived = [
     'agent_id',
     'person_key',

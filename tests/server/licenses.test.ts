@@ -63,7 +63,7 @@ describe('the desk', () => {
       setClock(moment);
       expect(await stateOf(agent), moment).toBe(state);
     }
-    // Past its day no reassuring text is shown any more, though its agent is still listed.
+    // Past its day the licence is not shown any more, though its agent is still listed.
     expect((await server.request('GET', `/api/agents/${agent.id}`)).body.data.license).toBeNull();
   });
 

@@ -59,7 +59,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   await expect(openSocket(server.url, 'planted-socket-token')).rejects.toThrow();
   (await openSocket(server.url, token)).close();
 
-  // A password link: asked for, mailed, used, and used again.
+  // A password link: requested, mailed, used, and used again.
   await post('/api/auth/forgot-password', { email });
   const mailedLink = () =>
     smtp.mails.flatMap(

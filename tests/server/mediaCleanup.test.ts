@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  // A month after the last test, of which nothing is left that could go; nor is its session.
+  // A month after the last test, whose remains are gone; so is its session.
   clock += 30 * DAY;
   await createMediaCleanup(server.context).sweep();
   agent = await enter(server, { role: 'agent' });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  // A month after the last test, of which nothing is left that could go; orphans were not looked for yet.
+  // A month after the last test, whose remains are gone; no search for orphans has run yet.
   clock += 30 * DAY;
   await createMediaCleanup(server.context).sweep();
   cleanup = createMediaCleanup(server.context);

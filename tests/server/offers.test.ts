@@ -78,7 +78,7 @@ const pairOf = async (one: number, other: number) => {
   );
 };
 const decide = (id: number, body: object) => admin.put(`/api/admin/duplicates/${id}`, body);
-/** Lists are kept for a second. */
+/** Lists are cached for a second. */
 const marksOf = async (ids: readonly number[]) => {
   const { body } = await server.request('GET', '/api/properties?limit=100');
   const all: { id: number; offered_by?: number }[] = body.data.properties;

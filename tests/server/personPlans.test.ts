@@ -238,7 +238,7 @@ interface ForeignKey {
   column: string;
 }
 
-/** Every reference to another table's row: when that goes, the rows that refer to it are looked for. */
+/** Every reference to another table's row: deleting that row searches the referring rows. */
 const foreignKeys = {
   sqlite: `SELECT t.name AS child, f."from" AS "column"
     FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) f WHERE t.schema = 'main' AND t.type = 'table'`,

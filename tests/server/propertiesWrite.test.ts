@@ -341,7 +341,7 @@ describe('who may', () => {
       message: 'Is it free?',
       property_id: second.id,
     });
-    // Taken and back: it is on the market anew.
+    // Rented and back: the listing is on the market anew.
     await change(second.id, { status: 'rented' }, owner);
     clock += 60_000;
     const relisted = new Date(clock).toISOString();

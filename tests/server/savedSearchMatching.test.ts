@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The same each time: a failure can be looked at again. */
+/** The same each time: a failure can be reproduced. */
 function drawing(seed: number) {
   let state = seed;
   const next = () => {

@@ -463,7 +463,7 @@ describe('the sitemaps', () => {
     expect(await read('/sitemaps/properties-1.xml')).not.toContain(`/properties/${sold}<`);
   });
 
-  /** Each element is closed where it has to be, and nothing but the five entities stands in a text. */
+  /** Each element is closed, and texts contain no other entities than the five. */
   async function wellFormed(xml: string): Promise<boolean> {
     const open: string[] = [];
     const rest = xml

@@ -69,7 +69,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const agent = await enter(here, { role: 'agent' });
     const { id } = await buildProperty(here.context, { agent_id: agent.id });
     await expect.poll(total, { timeout: 10_000 }).toBe(1);
-    // Kept for seconds from now on.
+    // Cached for seconds from now on.
     await total();
     await admin.put(`/api/admin/properties/${id}/status`, { status: 'inactive', reason: 'Not true' });
     const hiddenAt = performance.now();

@@ -178,7 +178,7 @@ describe('what came of a viewing', () => {
     expect(first.body.data).toMatchObject({ outcome: 'took_place', outcome_note: 'Liked the view' });
     const second = await say(agent, id, { outcome: 'offer' });
     expect(second.body.data).toMatchObject({ outcome: 'offer', outcome_note: null });
-    // It is the agent's own note.
+    // The viewing is the agent's own note.
     const [seen] = (await ana.get('/api/viewings')).body.data;
     expect(seen).toMatchObject({ id, outcome: null, outcome_note: null });
     expect(JSON.stringify((await ana.get('/api/privacy/data')).body)).not.toContain('"offer"');

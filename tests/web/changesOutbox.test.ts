@@ -120,7 +120,7 @@ describe('a conflict', () => {
     expect(shown).toMatchObject([{ id: 'one', state: 'refused', error: 'The server says no' }]);
     expect(shown.map(isConflict)).toEqual([true]);
     expect(delivered).toEqual(['two']);
-    // It is not sent again by itself.
+    // The change is not sent again by itself.
     sent = [];
     await outbox.flush(1);
     expect(sent).toEqual([]);

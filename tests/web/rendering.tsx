@@ -81,7 +81,7 @@ export function AtAddress({ path, children }: { path: string; children: ReactNod
   return <RouterProvider router={router}>{children}</RouterProvider>;
 }
 
-/** With everything that a screen stands in. */
+/** With all providers that a screen needs. */
 export function renderInApp(children: ReactNode, path = '/') {
   // The test's DOM has no popovers.
   HTMLElement.prototype.showPopover ??= () => undefined;

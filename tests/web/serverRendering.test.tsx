@@ -189,7 +189,7 @@ async function startServer() {
     });
 }
 
-/** A language in which every message stands in brackets. */
+/** A language with every message in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
 /**

@@ -61,7 +61,7 @@ export function searchService(context: ServerContext): Service<typeof searchCall
   };
 }
 
-/** The newest so many of the caller's are looked through. */
+/** Limit of the caller's newest rows that are searched. */
 const MAX_ROWS = 1_000;
 
 const SELECT_OWN = `

@@ -46,7 +46,7 @@ const GROUPS = new Set([
   'log',
   'article',
 ]);
-/** Said with their names alone; their insides are in the name. */
+/** Read out by their names alone; their content is in the name. */
 const LEAVES = new Set([
   'button',
   'link',
@@ -356,7 +356,7 @@ export class Listener {
     for (const { urgency, text } of said.slice(this.told)) this.lines.push(`${urgency}: "${text}"`);
     this.told = said.length;
     let chain = await this.focusedChain();
-    // Nowhere for a moment only: it is on its way.
+    // Without focus for a moment only.
     for (let wait = 0; wait < 5 && chain[0] && sayNode(chain[0]) === 'the page'; wait++) {
       await this.page.waitForTimeout(150);
       chain = await this.focusedChain();
@@ -388,7 +388,7 @@ export class Listener {
     this.around = within;
   }
 
-  /** The element with the focus and all it stands in, from the inside out. */
+  /** The focused element and all its ancestors, from the inside out. */
   private async focusedChain(): Promise<AxNode[]> {
     const { result } = await this.client.send('Runtime.evaluate', { expression: 'document.activeElement' });
     if (!result.objectId) return [];

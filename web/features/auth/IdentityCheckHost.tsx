@@ -12,7 +12,7 @@ const IdentityDialog = lazyWithRetry(
   'dialog',
 );
 
-/** Stands on every page, and asks for a proof where a call needs one: once for all that wait for it. */
+/** Part of every page: asks for a proof of identity where a call needs one, once for all waiting calls. */
 export function IdentityCheckHost() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);

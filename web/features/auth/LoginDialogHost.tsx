@@ -20,7 +20,7 @@ interface LoginDialogHostProps {
   Target: ComponentType<{ path: string }>;
 }
 
-/** Stands on every page and fetches the dialog when it is first opened. */
+/** Part of every page: fetches the dialog when it is first opened. */
 export function LoginDialogHost({ Target }: LoginDialogHostProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ function Sheet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Where the mailed link leads: it is used at once. */
+/** The page of the mailed link, which is used at once. */
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const { confirm } = useConfirmEmail();

@@ -19,7 +19,7 @@ export const passkeysQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-/** The console's own page stands on no site that a passkey could belong to. */
+/** The console's own page belongs to no site of a passkey. */
 export const canUsePasskeys = () => !desktopConsole() && typeof window.PublicKeyCredential === 'function';
 
 /** The calls that begin a passkey ceremony. */

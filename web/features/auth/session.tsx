@@ -70,7 +70,7 @@ interface SessionValue {
   logout(): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;
-  /** Goes on with the session that took the place of this one (after a change of the password). */
+  /** Goes on with the session that replaced this one (after a change of the password). */
   replaceSession(session: Session): void;
   isLoginOpen: boolean;
   /** The path that the login dialog leads to, where it leads anywhere. */

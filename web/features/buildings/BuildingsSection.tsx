@@ -156,7 +156,7 @@ function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
   );
 }
 
-/** Which one stays is looked for by its name; then it is asked once more. */
+/** The remaining building is searched by its name; the merge is confirmed once more. */
 function MergeDialog({ building, onClose }: RowDialogProps) {
   const [search, setSearch] = useState('');
   const [into, setInto] = useState<AdminBuilding | null>(null);

@@ -85,7 +85,7 @@ export const buildingsSchema = {
 export const buildingsQuery = (state: ListState<typeof buildingsSchema>) =>
   adminListQuery('adminBuildings.list', { query: { ...state } });
 
-/** Buildings that one may be merged into, as they are looked for. */
+/** Buildings that this one may be merged into, by a search. */
 export const mergeTargetsQuery = (search: string) =>
   adminListQuery('adminBuildings.list', { query: { search, sort: 'listings', limit: 10 } });
 

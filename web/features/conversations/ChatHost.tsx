@@ -19,7 +19,10 @@ export async function fetchConversations(client: QueryClient): Promise<void> {
   await client.fetchQuery(conversationListQuery);
 }
 
-/** Stands on every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is opened. */
+/**
+ * Part of every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is
+ * opened.
+ */
 export function ChatHost() {
   const { user } = useSession();
   const { target, close } = useChat();

@@ -70,7 +70,7 @@ export function useMailOf({ conversationId, agentId, propertyId }: Shown): Shown
 }
 
 interface InquiryThread {
-  /** As it stands in the list of conversations; its id is below zero. */
+  /** The entry in the list of conversations; its id is below zero. */
   conversation: Conversation;
   /** Where the chat about it begins. */
   target: ChatTarget;

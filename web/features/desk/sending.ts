@@ -107,7 +107,7 @@ export function useSendingTo(userId: number): ReadonlySet<number> {
   );
 }
 
-/** The client that a change is about; null: it is about something else. */
+/** The client of a change; null for a change of other data. */
 function clientOf({ call, input }: OutboxEntry): number | null {
   const id = call?.startsWith('desk.') ? input.params?.id : undefined;
   return id === undefined ? null : Number(id);

@@ -161,7 +161,8 @@ export async function changeFavorite(
         keepChange(queryClient, userId, change);
       },
       onSettled: () => {
-        // Asked once, when nothing else is on its way; not waited for, or the listing's next change would wait too.
+        // Fetched once, when no other change is on its way; not awaited, or the listing's next change would wait
+        // too.
         if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
           void invalidate(queryClient, 'favorites');
       },

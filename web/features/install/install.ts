@@ -11,7 +11,7 @@ const offer = createStore<InstallOffer | null>(null);
 const isHelpOpen = createStore(false);
 
 if (typeof window !== 'undefined') {
-  // Comes once, and as early as it likes.
+  // The event comes once, possibly very early.
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     offer.set(event as InstallOffer);

@@ -46,7 +46,7 @@ export function useMakeLink(id: number) {
   });
 }
 
-/** Leaves or deletes a list: it is nothing to the person any more. */
+/** Leaves or deletes a list: the person cannot open it any more. */
 export function useEndList() {
   const client = useQueryClient();
   return useMutation({

@@ -143,7 +143,7 @@ export function PropertyPage({ property }: { property: Property }) {
           </div>
           <WhenNear
             className="grid grid-cols-1"
-            // The link to an offered time opens the request that stands in it.
+            // The link to an offered time opens the request with that time.
             isWanted={parameters.has('viewing')}
             fallback={<Skeleton className="rounded-lg!" height="31rem" />}
           >

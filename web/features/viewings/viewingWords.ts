@@ -120,7 +120,7 @@ function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): b
 }
 
 interface ViewingSections {
-  /** It is the reader's turn, soonest first. */
+  /** Viewings that wait for the reader, soonest first. */
   waiting: Viewing[];
   /** The others to come, soonest first. */
   upcoming: Viewing[];

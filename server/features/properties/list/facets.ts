@@ -142,7 +142,7 @@ function roundedDown(price: number): number {
   return Math.max(CENTAVO, Math.floor(price / unit) * unit);
 }
 
-/** Each feature with how many of the lists it stands in, the most first; as most of them write it. */
+/** Each feature with the number of lists that contain it, the most first; spelled as most of them spell it. */
 function commonest(lists: readonly string[][]): [feature: string, count: number][] {
   const found = new Map<string, { count: number; spellings: Map<string, number> }>();
   for (const list of lists) {

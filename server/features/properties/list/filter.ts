@@ -52,7 +52,7 @@ export interface ListingFilter extends Readonly<{ [Name in keyof TableValues]: T
   reaches: Reach[] | null;
   bbox: Bounds | null;
   search: ParsedSearch | null;
-  /** Words of a location that is no known place; looked for in address, city and province. */
+  /** Words of a location that is no known place; searched in address, city and province. */
   locationWords: SearchTerm[];
   /** Whole features, as they stand marked in the search texts. */
   features: SearchTerm[];

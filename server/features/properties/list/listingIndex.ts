@@ -21,7 +21,7 @@ import {
   ValueRanges,
 } from './slotSets.ts';
 
-/** Kept of a listing as numbers; NaN where it has none. Times are in milliseconds since 1970. */
+/** Columns of a listing as numbers; NaN for missing ones. Times are in milliseconds since 1970. */
 const columnNames = [
   ...rangedColumns,
   'id',
@@ -96,7 +96,7 @@ export interface IndexWindow {
 const FIRST_CAPACITY = 1_024;
 /** Number of listings sorted at once: some milliseconds. */
 const SORTED_AT_ONCE = 20_000;
-/** Up to so many are put in their places one by one. */
+/** Limit up to which listings are inserted one by one. */
 const FEW = 16;
 /** With a million listings each may take 125 KB. */
 const MOST_COMBINED_BYTES = 32 * 1024 * 1024;
@@ -305,9 +305,9 @@ export class ListingIndex {
   }
 
   /**
-   * Ids of the matches that are ranked by relevance, the most relevant first: lying in a place that was named comes before
-   * all else, then each word counts double in the title, and once more when it stands there whole. A stale listing loses as
-   * much as one whole word.
+   * Ids of the matches that are ranked by relevance, the most relevant first: a listing in the named place comes
+   * before all others, then each word counts double in the title, and once more as a whole word there. A stale
+   * listing loses as much as one whole word.
    */
   rank(filter: ListingFilter, options: FindOptions, now: Date): number[] {
     const { search } = filter;

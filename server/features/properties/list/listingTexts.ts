@@ -65,7 +65,7 @@ export class ListingTexts {
     return this.texts.calculatedSize < READ_AHEAD * this.texts.maxSize;
   }
 
-  /** Null: it is not public. */
+  /** Null: the listing is not public. */
   async get(id: number): Promise<ListingText | null> {
     return this.texts.get(id) ?? this.load(id);
   }

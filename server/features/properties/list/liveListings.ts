@@ -23,7 +23,7 @@ const MANY_CHANGES = 2_000;
  * Changes of other processes arrive by the bus; changes made by hand, in the database, are found after this time.
  */
 const CHECK_EVERY_MS = 1_000;
-/** Notes of changes are kept this long, and a process that was away for half of it loads anew. */
+/** Age limit of notes of changes; a process that was away for half of it loads anew. */
 const KEPT_S = 3_600;
 const FORGET_EVERY_MS = 600_000;
 const CLOSE_WAIT_MS = 1_000;

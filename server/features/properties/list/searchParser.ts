@@ -41,7 +41,7 @@ export interface Claim {
   /** The words that are still searched as text. */
   words: string | null;
   place: Place | null;
-  /** Understood, but there is no way to look for it. */
+  /** Understood, but without a filter. */
   isUnused: boolean;
 }
 

@@ -97,9 +97,9 @@ export function likelyErrors(search: string): Map<string, string> {
 }
 
 export interface Understanding {
-  /** The same question with everything said outright; asked again it finds the same. */
+  /** The same search with explicit filters; it finds the same. */
   query: PropertyFilterQuery;
-  /** Undefined without a search, and when it is to be looked for as it is. */
+  /** Undefined without a search, and for a search word by word. */
   understood?: UnderstoodSearch;
 }
 

@@ -183,7 +183,7 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
 export const markFact = (fact: string | { bedrooms: number }): string =>
   FACT_MARK + (typeof fact === 'string' ? fact : `beds${fact.bedrooms}`);
 
-/** As it stands in the search texts of all listings that lie there. */
+/** The mark of a place in the search texts of all its listings. */
 export function markPlace(slug: string): string {
   return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
 }

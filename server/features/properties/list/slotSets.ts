@@ -1,8 +1,8 @@
 import { TypedFastBitSet } from 'typedfastbitset';
 
-/** Up to one slot in so many is kept as a number of its own; from there on a bit for each of all takes less. */
+/** Up to one slot in so many has a number of its own; above it a bit for each slot takes less. */
 const SPARSE = 32;
-/** Up to so many are put in order without bits, which take as long for few as for many. */
+/** Limit up to which slots are sorted without bits, which take as long for few as for many. */
 const FEW_UNITED = 200;
 
 /** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by callers. */

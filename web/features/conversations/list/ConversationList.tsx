@@ -27,7 +27,7 @@ interface ConversationListProps {
   others?: readonly Conversation[];
   onSelect(conversation: Conversation): void;
   selectedId?: number | null;
-  /** Stands under the words of the empty state. */
+  /** Below the words of the empty state. */
   emptyAction?: ReactNode;
   /** The text of a failed request; without a title a general one. */
   failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;

@@ -13,7 +13,7 @@ import { ConversationList } from './ConversationList.tsx';
 interface MessagesPanelProps {
   /** With the person's inquiries by agents' forms. */
   hasInquiries?: boolean;
-  /** Stands under the words of the empty list. */
+  /** Below the words of the empty list. */
   emptyAction?: ReactNode;
   failureOf?: ComponentProps<typeof ConversationList>['failureOf'];
 }

@@ -67,9 +67,9 @@ function useMarkRead(
 interface ConversationViewProps {
   target: ChatTarget;
   userId: number;
-  /** Stands before the person: a way back. */
+  /** Content before the person: a way back. */
   before?: ReactNode;
-  /** Stands at the end of the header: a way out. */
+  /** Content at the end of the header: a way out. */
   after?: ReactNode;
   /** The person goes to another page from here. */
   onLeave?: () => void;

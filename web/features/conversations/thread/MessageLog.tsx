@@ -223,7 +223,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   const StateIcon = stateIcons[state];
   return (
     <div
-      // With its clock, which stands at the end of the last line.
+      // With the time, at the end of the last line.
       dir="auto"
       className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >

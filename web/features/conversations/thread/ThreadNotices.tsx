@@ -123,7 +123,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** Stands where the text box would be. */
+/** Replaces the text box. */
 export function ClosedNotice({ reason }: { reason: string }) {
   return (
     <div

@@ -28,7 +28,7 @@ import { Part } from './Part.tsx';
 
 interface ClientPaneProps {
   clientId: number;
-  /** Stands at the end of the heading: a way out, where it is a drawer. */
+  /** Content at the end of the heading: a way out, where it is a drawer. */
   after?: ReactNode;
 }
 

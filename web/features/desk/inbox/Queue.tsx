@@ -93,7 +93,7 @@ export function Queue({
   // Anywhere in the queue: new rows must not appear while the pointer is on its way to 'show'.
   const [isPointedAt, setIsPointedAt] = useState(false);
   const queue = useShownQueue(query.data?.pages, {
-    // Until the rows of another search have come, those of the one before stand there.
+    // Until the rows of another search have come, the previous rows are shown.
     name: `${scope} ${shownView} ${search} ${query.isPlaceholderData}`,
     scope,
     view: shownView,
@@ -377,7 +377,7 @@ interface QueueViewsProps {
   onView(view: Exclude<QueueView, 'all'>): void;
 }
 
-/** Where there is little room, a sign stands for the words. */
+/** Where there is little room, an icon replaces the words. */
 const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;
 
 function QueueViews({ scope, views, active, onView }: QueueViewsProps) {

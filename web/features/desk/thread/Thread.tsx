@@ -42,7 +42,7 @@ interface ThreadProps {
   onTakenBack(): void;
   /** Takes a colleague's client over; undefined where the agent may not. @throws why it was refused. */
   onTakeOver?: (() => Promise<void>) | undefined;
-  /** Stands before the person: a way back. */
+  /** Content before the person: a way back. */
   before?: ReactNode;
   /** Further actions at the end of the header. */
   after?: ReactNode;
@@ -182,7 +182,7 @@ interface TakeOverProps {
   onTakeOver: (() => Promise<void>) | undefined;
 }
 
-/** Stands where the agent would write: a colleague does. */
+/** Replaces the text box where a colleague writes. */
 function TakeOver({ name, onTakeOver }: TakeOverProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onTakeOver?.() ?? Promise.resolve() });
   return (

@@ -27,7 +27,7 @@ interface EntryCardProps {
   icon: ReactNode;
   title: ReactNode;
   at: string;
-  /** The client's picture beside the client's entries; the agent's entries stand on the right. */
+  /** The client's picture beside the client's entries; the agent's entries are on the right. */
   avatar?: string | null;
   isOwn?: boolean;
   label: string;

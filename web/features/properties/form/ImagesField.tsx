@@ -135,7 +135,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
   );
 }
 
-/** Asked for every picture: none of a home is there for decoration. */
+/** For every picture: no picture of a home is decoration. */
 function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureShelf }) {
   if (pictures.length === 0) return null;
   const described = pictures.filter(({ description }) => description.trim() !== '').length;

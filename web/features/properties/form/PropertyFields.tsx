@@ -260,7 +260,7 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   );
 }
 
-/** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
+/** The exact place of the property: on the map, or as two numbers. Optional. */
 function PinField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const { tileUrl, isKnown } = useSite();

@@ -222,7 +222,7 @@ interface UploaderPlan {
 interface Job {
   source: PictureSource;
   turn: Turn;
-  /** Made ready once, sent as often as it takes. */
+  /** Prepared once, sent as often as needed. */
   drawn?: DrawnPicture;
   tries: number;
   state: 'queued' | 'running' | 'waiting' | 'failed';

@@ -100,7 +100,7 @@ interface FiltersButtonProps {
   isExpanded: boolean;
   opensDialog: boolean;
   panelId: string;
-  /** It may be pressed soon. */
+  /** Called when a press is likely soon. */
   onIntent: () => void;
   onClick: () => void;
 }
@@ -164,7 +164,7 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
 interface ViewToggleProps {
   view: ListView;
   onChoose: (view: ListView) => void;
-  /** It may be pressed soon. */
+  /** Called when a press is likely soon. */
   onIntent: (view: ListView) => void;
 }
 

@@ -153,7 +153,7 @@ export function mapQuery(state: ListState): ListQuery {
   return { status: 'available', ...filterParams(state), ...drawn, ...reach };
 }
 
-/** The same as it is kept under a name. */
+/** The query as a saved search stores it. */
 export function savedQuery(state: ListState): string {
   const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),

@@ -169,7 +169,7 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
   let corrected = search;
   for (const { from, to } of corrections) {
     const at = corrected.toLowerCase().indexOf(from.toLowerCase());
-    // A word that stands there otherwise than it was read cannot be put right in its place.
+    // A word written otherwise than it was read cannot be corrected in its place.
     if (at < 0) return corrections.map((correction) => correction.to).join(' ');
     corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
   }

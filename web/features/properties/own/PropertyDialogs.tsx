@@ -92,7 +92,7 @@ interface PropertyFormHostProps {
   request: FormRequest;
   /** The listings on the screen. */
   known: readonly OwnProperty[];
-  /** It stands at the side, over the list. */
+  /** Shown at the side, over the list. */
   isDrawer?: boolean;
   onClose(): void;
 }

@@ -7,7 +7,7 @@ import { type ListState, useListState, writeListState } from '#web/ui/list/listS
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
-/** Which of the agent's listings are shown. It stands in the address, so that Back and a reload find it again. */
+/** The filters of the agent's own listings, kept in the address, so that Back and a reload find them again. */
 export const ownListSchema = {
   search: 'text',
   status: ['', ...statuses],

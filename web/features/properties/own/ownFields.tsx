@@ -25,7 +25,7 @@ function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title
   const { mutateAsync } = useChangeListing(agentId, property);
   const { title } = property;
 
-  // Works on without its row: marked, a listing may leave the list, and its way back stands in the message.
+  // Works on without its row: once marked, a listing may leave the list, and the undo button is in the message.
   const change = async (asked: ListingChange, isUndo = false) => {
     try {
       const { isQueued } = await mutateAsync(asked);

@@ -127,7 +127,7 @@ function readSettingsTab(params: URLSearchParams): SettingsCategory {
 
 interface SettingsCardProps extends ReturnType<typeof useCategoryForm> {
   category: SettingsCategory;
-  /** Stands below the form. */
+  /** Content below the form. */
   below?: ReactNode;
 }
 

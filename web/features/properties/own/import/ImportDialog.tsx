@@ -63,7 +63,7 @@ function problemList(file: ChosenFile | undefined) {
 }
 
 interface ChooseFileProps {
-  /** The name of the file that is being looked at. */
+  /** The name of the file that is being checked. */
   checking: string | null;
   onChoose(file: File): void;
 }

@@ -58,7 +58,7 @@ export interface ChosenFile {
   format: FileFormat;
   text: string;
   report: ImportReport;
-  /** Goes with the import: tried again after silence, it adds nothing twice. */
+  /** Sent with the import: repeated after silence, it adds no listing twice. */
   key: string;
 }
 
