@@ -70,7 +70,7 @@ test('what is expected of a route that is no more is taken out', () => {
 
 test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, async (_feature, ofFeature) => {
   const server = await servers.next(ofFeature.length);
-  // Callers that only read come before: the others' calls may end sessions and change accounts.
+  // A separate cast for reads stays unchanged: the others' calls may end sessions and change accounts.
   const readers = await enterCast(server);
   const asked: Asked[] = [];
   for (const call of ofFeature) {
