@@ -123,7 +123,7 @@ export class SaidError extends Error {
   }
 }
 
-/** The sentence of an error; of a foreign error its own message, in any language. */
+/** The sentence of an error; for a foreign error its own message, in any language. */
 export function reasonOf(error: unknown): string | Words {
   if (error instanceof SaidError) return error.sentence;
   return error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { factNames, facts, factsOfKind } from './listing/facts.ts';
 import { msg } from './messages.ts';
 /** The file of listings that agents export and import: what both sides have to know of it. */
 
-/** What an import reads, in the order of the form. */
+/** The columns that an import reads, in the order of the form. */
 export const csvColumns = [
   'title',
   'description',
@@ -31,7 +31,7 @@ export const requiredCsvColumns = [
   ...factsOfKind('number').filter((name) => 'mustBeGiven' in facts[name]),
 ] satisfies readonly CsvColumn[];
 
-/** An export tells these too; an import passes over them, because they are not the agent's to set. */
+/** Columns of exports only; an import skips them, because they are not the agent's to set. */
 export const informationColumns = ['id', 'moderation_status', 'views', 'created_at', 'updated_at'] as const;
 
 /** The same of the file of a whole office. */
@@ -56,7 +56,7 @@ export const csvMessages = {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** What parts the cells: by the headings, which hold no separators of their own. */
+/** The separator of the cells: found in the headings, which contain none of their own. */
 export function csvSeparatorOf(text: string): string {
   const [headings = ''] = text.split(/\r\n|\r|\n/, 1);
   const count = (separator: string) => headings.split(separator).length;

@@ -1,7 +1,7 @@
 import { Rng } from '#server/demo/random.ts';
 import { alpha, Drawing, darken, lighten, mix, num } from './svg.ts';
 
-/** Somebody while being drawn. */
+/** The person being drawn. */
 export interface Person {
   drawing: Drawing;
   rng: Rng;

@@ -53,7 +53,7 @@ export function seenWalls(stage: Stage, box: Box, light: Light): SeenWall[] {
   return walls;
 }
 
-/** What glass shows: the sky upside down, dulled. */
+/** The reflection in glass: the sky upside down, dulled. */
 export function glassPaint(
   stage: Stage,
   light: Light,

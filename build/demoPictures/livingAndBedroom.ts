@@ -77,7 +77,7 @@ function drawSideTable(room: Room, x: number, z: number): void {
   drawVase(room, x, 0.53, z + 0.2, 0.16);
 }
 
-/** Low cabinets, a screen and shelves along the wall away from the light. */
+/** Low cabinets, a screen and boards along the wall away from the light. */
 function drawMediaWall(room: Room): void {
   const { stage, look, bright, w, rng } = room;
   const x = -bright * (w / 2);

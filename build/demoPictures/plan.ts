@@ -166,7 +166,7 @@ interface Shared {
   to: number;
 }
 
-/** The stretch of wall two rooms share, if it is long enough for a door. */
+/** The stretch of wall that two rooms share, if it is long enough for an opening. */
 function sharedWall(a: PlanRoom, b: PlanRoom): Shared | undefined {
   const near = (p: number, q: number) => Math.abs(p - q) < 0.01;
   const overlap = (p: number, pl: number, q: number, ql: number): [number, number] => [

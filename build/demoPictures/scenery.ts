@@ -6,7 +6,7 @@ import { alpha, Drawing, darken, HEIGHT, mix, num, WIDTH } from './svg.ts';
 
 export type ViewKind = 'skyline' | 'sea' | 'garden';
 
-/** What is seen through a window or past a railing; the caller clips it. */
+/** The view through a window or past a railing; the caller clips it. */
 export function drawView(
   drawing: Drawing,
   area: Area,

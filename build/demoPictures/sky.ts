@@ -34,7 +34,7 @@ export function drawSky(drawing: Drawing, area: Area, light: Light, rng: Rng): v
   const sunX = x + w * (light.side < 0 ? rng.range(0.08, 0.28) : rng.range(0.72, 0.92));
   const sunY = y + h * (low ? rng.range(0.72, 0.86) : rng.range(0.12, 0.26));
   const reach = Math.max(w, h);
-  // What lies below the horizon is painted over; a round glow is the dearest thing there is to render.
+  // The part below the horizon is painted over; a round glow is the most expensive thing to render.
   drawing.clip(wholeRectPath(area), () =>
     drawing.glow(
       sunX,

@@ -86,7 +86,10 @@ export function curvePath(points: readonly P2[], closed: boolean): string {
   return closed ? `${path}Z` : path;
 }
 
-/** What a shape is painted with. `opacity` is given to its paint: for a shape's own, a layer is rendered. */
+/**
+ * The paint attributes of a shape. `opacity` becomes that of the paint: an opacity of the shape would render a
+ * layer.
+ */
 function paintText(fill: string, { opacity, ...attributes }: Attributes): string {
   const ofPaint = fill === 'none' ? 'stroke-opacity' : 'fill-opacity';
   return ` fill="${fill}"${attributeText({ [ofPaint]: opacity, ...attributes })}`;

@@ -37,7 +37,7 @@ type Context = Pick<MediaContext, 'db' | 'media' | 'log' | 'now'> & {
 interface Unfinished {
   /** A file's name; null: BACKUP_BEFORE_UPGRADE=off. */
   backup: string | null;
-  /** Of all rows in the backup. */
+  /** The digest of all rows in the backup. */
   digest: string;
   /** How many migrations had run. */
   executed: number;
@@ -99,7 +99,7 @@ class UpgradeFailedError extends StartRefusedError {
 }
 
 function wayBack(folder: string, unfinished: Unfinished | null): string {
-  // Of a database without accounts.
+  // The backup of a database without accounts.
   if (!unfinished) return '';
   if (!unfinished.backup) return ', or go back with the backup of your own that you made before the upgrade';
   const file = path.join(folder, unfinished.backup);
@@ -137,7 +137,7 @@ async function noteUnfinished({ db }: Context, { backup, digest, executed }: Unf
 const contentsOf = (context: Context) =>
   readContents(context, { kind: 'scheduled', at: context.now(), withPictures: false });
 
-/** Of a manifest, without its time. */
+/** The digest of a manifest without its time. */
 function digestOf({ bytes }: ArchiveEntry): string {
   const { tables } = JSON.parse(bytes.toString()) as BackupManifest;
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');

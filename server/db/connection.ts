@@ -113,7 +113,7 @@ interface DatabaseOptions {
   /** postgres://…; without it an SQLite file in dataDir. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** Of PostgreSQL, in place of the default one. */
+  /** The schema on PostgreSQL, in place of the default one. */
   schema?: string | undefined;
   /** Undefined for commands: nothing has a deadline. */
   limits?: DatabaseLimits | undefined;

@@ -58,6 +58,7 @@ import * as whoseWords from './migrations/0051-whose-words.ts';
 import * as shorterPeopleSearch from './migrations/0052-shorter-people-search.ts';
 import * as webhookSenders from './migrations/0054-webhook-senders.ts';
 import * as feedOfLicencesAndPairs from './migrations/0056-listing-feed-of-licences-and-pairs.ts';
+import * as plainPublicLists from './migrations/0057-plain-public-lists.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server contains them. */
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0052-shorter-people-search': shorterPeopleSearch,
   '0054-webhook-senders': webhookSenders,
   '0056-listing-feed-of-licences-and-pairs': feedOfLicencesAndPairs,
+  '0057-plain-public-lists': plainPublicLists,
 };
 
 /** Every shape of the database this version knows. */

@@ -465,7 +465,7 @@ const tables = {
     property_id: reference(),
     kind: text<'price' | 'confirmed'>(),
     price: decimal('price', 14, 2),
-    /** Of a changed price. */
+    /** The former price of a changed one. */
     previous_price: nullable(decimal('previous_price', 14, 2)),
     status: text<PropertyStatus>(),
     /** It undid a slip: the price changes from this row up to itself are published to no one. */
@@ -659,12 +659,12 @@ const tables = {
     reply_message: nullable(text()),
     reply_method: nullable(text<ReplyMethod>()),
     reply_at: nullable(time()),
-    /** Of the first reply; `reply_at` is that of the latest. */
+    /** The time of the first reply; `reply_at` is that of the latest. */
     first_reply_at: nullable(time()),
     reply_delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
     /** The agent gets one mail about several inquiries. */
     awaits_digest: flag(false),
-    /** Of its sender with the agent, about the same listing. */
+    /** The conversation of its sender with the agent, about the same listing. */
     conversation_id: nullable(reference()),
     /** The language of a sender without an account. */
     language: { ...nullable(text()), defaultValue: null },
@@ -773,7 +773,7 @@ const tables = {
     awaiting_since: nullable(time()),
     last_at: time(),
     last_kind: text<DeskRow['last']['kind']>(),
-    /** Of the inquiry (also of a reply to it), message, viewing or review. */
+    /** The id of the inquiry (also for a reply to it), message, viewing or review. */
     last_id: integer(),
     last_by: text<DeskRow['last']['by']>(),
     next_viewing_at: nullable(time()),
@@ -1045,7 +1045,7 @@ const tables = {
     payload: json<Record<string, unknown>>({}),
     /** 0 is the most urgent. */
     priority: integer(),
-    /** Of work there is once: two jobs never have the same. */
+    /** Unique key of work that exists once; null for other work. */
     key: nullable(text()),
     status: text<JobStatus>('waiting'),
     /** Number of attempts. */

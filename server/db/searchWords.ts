@@ -7,7 +7,7 @@ const MIN_PHONE_DIGITS = 4;
 export interface SearchWords {
   /** Folded; a matching text has a word beginning with each. */
   words: string[];
-  /** Of '#1024' or '1024'. */
+  /** The number in '#1024' or '1024'. */
   id: number | null;
   /** The digits of a telephone number, without country code or leading zero. */
   phoneDigits: string | null;

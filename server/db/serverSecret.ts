@@ -8,7 +8,7 @@ export async function readServerSecret(db: Database, name: string): Promise<stri
   if (stored) return stored.value;
   return db.transaction(
     async () => {
-      // Of two processes that make one at once, the second finds the first one's.
+      // If two processes make one at once, the second finds the first one's.
       const made = [{ name, value: randomBytes(32).toString('hex') }];
       await ServerSecret.bulkCreate(made, { ignoreDuplicates: true });
       return (await ServerSecret.findByPk(name, { rejectOnEmpty: true })).value;

@@ -82,17 +82,6 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     return computed;
   }
 
-  /** Whether a reader would get this very value now, without a refresh. */
-  holds(key: string, value: Value): boolean {
-    const kept = this.kept.peek(key);
-    return kept?.value === value && this.clock() - kept.since < this.freshMs;
-  }
-
-  forget(key: string): void {
-    this.kept.delete(key);
-    this.running.delete(key);
-  }
-
   clear(): void {
     this.kept.clear();
     this.running.clear();

@@ -95,7 +95,7 @@ function groupPeople(withId: readonly { account: DraftAccount; person: MarketPer
 
 interface ListingsDraft {
   planned: readonly PlannedListing[];
-  /** Of each listing. */
+  /** The pictures of each listing. */
   pictures: readonly DrawnPictures[];
   people: People;
   clock: DemoClock;

@@ -12,13 +12,6 @@ const MIN_BYTES_TO_COMPRESS = 1_024;
 /** 160 bits of SHA-256, as text. */
 export const digestOf = (bytes: Buffer | string): string => hash('sha256', bytes, 'base64url').slice(0, 27);
 
-interface AnswerKeeper {
-  /** Whether the same call would still get this answer. */
-  isCurrent(): boolean;
-  /** Counts one more use. */
-  countHit(): void;
-}
-
 /** An answer whose bytes are ready: the whole body, with its entity tag. */
 export class ReadyAnswer {
   private whole: Buffer | undefined;
@@ -27,8 +20,6 @@ export class ReadyAnswer {
   readonly length: number;
   /** Agents whose contact data the answer contains. */
   contactIds: readonly number[] = [];
-  /** Set where the answer may be sent again without the call. */
-  keeper: AnswerKeeper | null = null;
 
   constructor(
     private readonly parts: readonly Buffer[],
@@ -124,44 +115,28 @@ export function send(ctx: Context, call: Call, answer: unknown): void {
   }
 }
 
-/** The body as it is sent; made when it is read. @param takesGzip whether the client accepts gzip. */
-export function encodingOf(
-  answer: ReadyAnswer,
-  takesGzip: boolean,
-): { readonly body: Buffer; etag: string; encoding: 'gzip' | null } {
-  const isCompressed = takesGzip && answer.length >= MIN_BYTES_TO_COMPRESS;
-  return {
-    get body() {
-      return isCompressed ? answer.gzipped : answer.body;
-    },
-    // A strong tag names these very bytes: the compressed ones are others.
-    etag: isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag,
-    encoding: isCompressed ? 'gzip' : null,
-  };
-}
-
 /** Answers with the bytes, compressed where the client accepts it, or with 304. @param type of the content, as Koa takes it. */
 export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void {
   // Compressed here, not by the middleware.
   ctx.compress = false;
-  ctx.state.ready = answer;
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
-  const encoded = encodingOf(answer, takesGzip(ctx));
-  ctx.set('ETag', encoded.etag);
+  const isCompressed = answer.length >= MIN_BYTES_TO_COMPRESS && takesGzip(ctx);
+  // A strong tag names these very bytes: the compressed ones are others.
+  ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
   ctx.type = type;
-  if (encoded.encoding) ctx.set('Content-Encoding', encoded.encoding);
-  ctx.body = encoded.body;
+  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = isCompressed ? answer.gzipped : answer.body;
 }
 
 /** By the value of Accept-Encoding, a header of few values. */
 const gzipTakers = new LRUCache<string, boolean>({ max: 100 });
 
-export function takesGzip(ctx: Context): boolean {
+function takesGzip(ctx: Context): boolean {
   const accepted = ctx.get('Accept-Encoding');
   const known = gzipTakers.get(accepted);
   if (known !== undefined) return known;

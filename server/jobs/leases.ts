@@ -23,7 +23,7 @@ interface Claim {
   lowest: number;
   /** Jobs that this process runs. */
   running: readonly number[];
-  /** Kinds of which jobs may begin; of the other `ready` ones only urgent jobs. */
+  /** Kinds of jobs that may begin; among the other `ready` ones only urgent jobs. */
   open: readonly string[];
   ready: readonly string[];
 }
@@ -34,7 +34,8 @@ type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'n
 export interface JobLeases {
   /**
    * In the running transaction. @throws {Error} none is running.
-   * @param leased so many of them are claimed at once, to begin after the commit. @returns the claimed jobs.
+   * @param leased number of these jobs that are claimed at once, to begin after the commit. @returns the claimed
+   * jobs.
    */
   add(
     kind: string,

@@ -99,7 +99,7 @@ export async function toWebp(file: ReceivedFile, { id, spend }: PictureOwner): P
   return withDecodingSlot(id, () => decode(file));
 }
 
-/** More scans than any camera or program writes make a JPEG slow: each scan passes over all pixels. */
+/** More scans than any camera or program writes make a JPEG slow: each scan visits all pixels. */
 const USUAL_SCANS = 10;
 const JPEG = { scan: 0xda, end: 0xd9 };
 /** JPEG markers without a length: padding, and markers inside of a scan's data. */
@@ -114,7 +114,7 @@ async function countPixels(bytes: Buffer): Promise<number> {
   return width * height * Math.max(1, rounds);
 }
 
-/** Of a JPEG, up to its end: a telephone may hang a film on behind. */
+/** The number of scans of a JPEG, up to its end: a telephone may append a film. */
 function countScans(bytes: Buffer): number {
   let count = 0;
   let at = bytes.indexOf(0xff);

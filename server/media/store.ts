@@ -128,7 +128,7 @@ const CONNECT_LIMIT_MS = 3_000;
 interface S3Limits {
   /** For one attempt at a picture of a few megabytes. */
   requestMs: number;
-  /** Of all attempts together, and of reading the answer. */
+  /** Limit of all attempts together, including the reading of the answer. */
   operationMs: number;
 }
 

@@ -37,7 +37,7 @@ interface SecurityFacts {
   /** The account concerned; null where there is none. */
   accountId?: number | null;
   sessionId?: number | null;
-  /** Of an API token. */
+  /** The id of an API token. */
   tokenId?: number;
   /** The kind of the proof of identity. */
   proof?: string;
@@ -46,7 +46,7 @@ interface SecurityFacts {
   route?: string;
   status?: number;
   code?: string;
-  /** Of the audit log. */
+  /** The action in the audit log. */
   action?: string;
   entityType?: string;
   entityId?: number | null;

@@ -16,8 +16,6 @@ export const domainEvents = {
   sessionsRevoked: ownProcess<{ userId: number; sessionId: number | null }>(),
   /** A public listing appeared, changed or went away. */
   listingChanged: allProcesses<{ propertyId: number }>(),
-  /** This process accepts requests from now on. */
-  serverListens: ownProcess<Record<string, never>>(),
   systemSettingsChanged: allProcesses<{ category: string }>(),
   /** This process was not connected to the others and may have missed events: caches have to be emptied. */
   eventsMissed: ownProcess<Record<string, never>>(),

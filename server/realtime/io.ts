@@ -64,7 +64,7 @@ const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A connection without authentication by then is dropped. */
 const HANDSHAKE_LIMIT_MS = 10_000;
-/** So many connections above an address's limit are answered with the reason of their refusal. */
+/** Number of connections above an address's limit that are answered with the reason of their refusal. */
 const REFUSALS_AT_ONCE = 20;
 
 export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser): Sockets {

@@ -67,7 +67,7 @@ export const property = z.object({
   /** Pesos; per month for rent and lease. */
   price: z.number(),
   images: z.array(z.string()),
-  /** What each of the pictures shows, in their order; empty text where the agent said nothing of it. */
+  /** Descriptions of the pictures, in their order; empty text where the agent wrote none. */
   image_descriptions: z.array(z.string()),
   /** Pictures, as `images`. */
   floor_plans: z.array(z.string()),
@@ -137,7 +137,7 @@ const degreesBox = (message: string) =>
         [west, south, east, north].every((edge) => edge !== undefined && Number.isFinite(edge)) &&
         Number(west) <= Number(east) &&
         Number(south) <= Number(north),
-      // What is no box has no size to be too large.
+      // Invalid text has no size to check.
       { error: message, abort: true },
     )
     .transform((edges) => ({
@@ -304,7 +304,7 @@ export const propertyMapClustersQuery = z
     view: optionalInQuery(degreesBox(msg('view must be west,south,east,north in degrees').id)),
   })
   .refine(
-    // A zoom that is none has been told already.
+    // An invalid zoom has its own error already.
     ({ zoom, view }) => !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
     { path: ['view'], error: msg('The view is too large for this zoom').id },
   );
@@ -332,15 +332,17 @@ const understoodFilters = z
   .partial();
 
 /**
- * What was read out of the words of a search: filters as the list call names them (numbers and booleans as such), the
- * words that stayed text, what was taken for typing errors, and what was left out. The list asked with these filters, `search={words}` and
- * `exact=1` is the same one.
+ * The filters read out of the words of a search, named as in the list call (numbers and booleans as such), the
+ * words that stayed text, the corrected typing errors, and the words left out. The list with these filters,
+ * `search={words}` and `exact=1` is the same one.
  */
 export const understoodSearch = z.object({
   filters: understoodFilters,
   words: z.string(),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** What was understood and left out because no filter says it, as 'no parking'; only where something was. */
+  /**
+   * Words that were understood and left out because no filter expresses them, as 'no parking'; absent without any.
+   */
   unused: z.array(z.string()).optional(),
 });
 
@@ -413,8 +415,8 @@ export const mapCluster = z.object({
 export type MapCluster = z.infer<typeof mapCluster>;
 
 /**
- * What the tiles of a view hold: each listing is in one cluster or is one of the points, and in the same one whatever the
- * view. `total` counts every match that has coordinates, in the view or not.
+ * The listings in the tiles of a view: each is in one cluster or is one of the points, and in the same one for
+ * every view. `total` counts every match that has coordinates, in the view or not.
  */
 export const propertyMapClusters = z.object({
   clusters: z.array(mapCluster),
@@ -432,7 +434,7 @@ export const historyEvent = z.object({
   at: isoTime,
   kind: z.enum(historyKinds),
   price: z.number(),
-  /** What it cost before; null unless the price changed. */
+  /** The price before; null unless the price changed. */
   previous_price: z.number().nullable(),
   status: z.enum(propertyStatuses),
 });
@@ -445,7 +447,7 @@ export const MAX_NEAR_OFFERS = 4;
 export const nearOffers = z.object({
   /** It was sold, rented or taken off. */
   gone: z.boolean(),
-  /** Available ones, the most alike first; none where nothing may be told of the listing. */
+  /** Available listings, the most alike first; none where the listing is not public. */
   properties: z.array(property),
 });
 

@@ -106,7 +106,7 @@ const pictures = (max: number, tooMany: string) =>
 
 /** The cover first. */
 const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id);
-/** What each of `images` shows, in their order, where each stands once; empty text says nothing of it. */
+/** Descriptions of `images`, in their order, each image once; empty text is no description. */
 const imageDescriptions = z
   .array(
     z
@@ -200,7 +200,10 @@ export const propertyChanges = z
     features,
     /** The status the change was made for: another one by now is a conflict, and nothing is changed. */
     expected_status: z.enum(propertyStatuses),
-    /** The same with the price. Whoever saved the listing is told a little later then, so that a slip can be taken back. */
+    /**
+     * The same with the price. The notification to interested users then waits a little, so that a slip can be
+     * taken back.
+     */
     expected_price: z.number(),
   })
   .partial();
@@ -226,7 +229,7 @@ const ownPropertyQuery = z.object({
   to_confirm: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
 });
 
-/** What the agent's listings can be sorted by: a column each. */
+/** Sort orders of the agent's listings: a column each. */
 export const rowSorts = [
   'title',
   'status',
@@ -362,7 +365,7 @@ export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
-/** Beyond what is taken, so that too many are told as such. */
+/** Larger than the limit of an import, so that too many entries get an error of their own. */
 const MAX_IMPORT_ENTRIES = 10_000;
 
 /** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */
@@ -410,7 +413,7 @@ const importRow = z.object({
   city: z.string(),
   price: z.string(),
   reference: z.string(),
-  /** What comes of it, or would. */
+  /** The action for the row, done or planned. */
   action: z.enum(importActions),
   /** The columns in which an update differs from the listing. */
   changes: z.array(z.string()),
@@ -420,10 +423,10 @@ const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 
 export const importReport = z.object({
-  /** What is wrong with the file as a whole; while there is anything, none of it can be imported. */
+  /** Faults of the file as a whole; a file with any cannot be imported. */
   problems: z.array(z.string()),
   columns: z.object({
-    /** Headings that mean nothing here; their cells are passed over. */
+    /** Unknown headings; their cells are skipped. */
     unknown: z.array(z.string()),
     /** Columns that may be left out, and were. */
     leftOut: z.array(z.string()),

@@ -27,7 +27,7 @@ export async function startProgram(
 
 export interface BenchServers {
   ports: { app: number; floor: number };
-  /** Of the app's process, with the work of SQLite and without that of PostgreSQL. */
+  /** Figures of the app's process, with the work of SQLite and without that of PostgreSQL. */
   figures(): Promise<ProcessFigures>;
   stop(): Promise<void>;
 }

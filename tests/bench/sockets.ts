@@ -23,7 +23,7 @@ const ARRIVAL_LIMIT_MS = 20_000;
 const CLIENTS_PER_PROCESS = 5_000;
 
 interface SocketBenchOptions {
-  /** Clients by turns: one speaks, the next listens. */
+  /** Clients in turns: one writes, the next reads. */
   clients?: number | undefined;
   /** Idle sockets in one process, each of an account of its own. */
   idleClients?: number | undefined;

@@ -16,7 +16,7 @@ import { type Person, Screen, type ScreenLanguage, type World, worldOf } from '.
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
 import { expectFilipino } from './support/words.ts';
 
-/** Servers of their own: what these screens need would be found by others' tests on the same one. */
+/** Servers of their own: other tests on the same server would find the data that these screens need. */
 const test = base.extend<object, { server: ServerProcess }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -26,10 +26,10 @@ const test = base.extend<object, { server: ServerProcess }>({
 });
 
 interface Row {
-  /** By what is opened or done there; without it the screen as it comes. */
+  /** The action or the opened part; without a name the screen as it loads. */
   name: string;
   path: string | ((world: World) => string);
-  /** English messages of what is pressed one after the other, or what else opens it. */
+  /** English messages of the controls pressed one after the other, or a function that opens the part. */
   open?: readonly string[] | ((screen: Screen) => Promise<void>);
 }
 
@@ -335,7 +335,7 @@ const table: Record<Person, readonly Row[]> = {
   auditor: pages('/admin-dashboard', admin('users'), admin('audit')),
 };
 
-/** The screens that each begins with, as they come: journeys, apart from what is opened on them. */
+/** The first screens of each caller, as they load: whole journeys, apart from the parts opened on them. */
 const firstScreens: Record<string, readonly Row['path'][]> = {
   guest: ['/', '/properties'],
   user: [listing],
@@ -349,7 +349,7 @@ interface Group {
   isJourney: boolean;
 }
 
-/** Rows of one address, which are looked at one after the other on one page. */
+/** Rows of one address, which are checked one after the other on one page. */
 function groupsOf(person: Person, rows: readonly Row[]): Group[] {
   const byAddress = new Map<Row['path'], Row[]>();
   for (const row of rows) byAddress.set(row.path, [...(byAddress.get(row.path) ?? []), row]);
@@ -364,7 +364,7 @@ function groupsOf(person: Person, rows: readonly Row[]): Group[] {
   });
 }
 
-/** Outside of a modal dialog nothing can be reached, and it was looked at before the dialog was opened. */
+/** Outside of a modal dialog no element is reachable, and the page was checked before the dialog opened. */
 const modalOf = async (page: Page) =>
   (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : undefined;
 
@@ -423,7 +423,7 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
           await expectAccessible(page);
           await page.setViewportSize({ width: 1440, height: 900 });
         });
-      // Addresses that lead to nothing are told so by the browser itself.
+      // The browser itself reports addresses that lead to nothing.
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
     });
   }
@@ -471,7 +471,7 @@ test('while the site is closed, its notice can be used by everyone', async ({
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectReadable(page);
     await page.goto('about:blank');
-    // The browser itself reports what is refused meanwhile.
+    // The browser itself reports the calls refused meanwhile.
     for (const error of consoleErrors.splice(0)) expect(error).toContain('503');
   } finally {
     await close(false);

@@ -78,7 +78,7 @@ test('two-step login is set up, asked for at the next login, and turned off agai
   await expect(card).toContainText('10 recovery codes left');
   await expectAccessible(page);
 
-  // A browser of its own: what this page has stored would sign it in again.
+  // A separate browser: the session stored by this page would sign it in again.
   const other = await openBrowser(browser, server.url);
   await other.goto('/');
   await other.getByRole('banner').getByRole('button', { name: 'Login' }).click();
@@ -292,7 +292,7 @@ test.describe('a site with a name and a provider', () => {
     await expect(page.getByRole('button', { name: 'Account menu of Carla Ocampo' })).toBeVisible();
     await expect(page).toHaveURL(`${site}/agents`);
 
-    // What the provider sent is good in the browser that asked, once.
+    // The code of the identity provider is valid once, and only in the browser that asked for it.
     await page.goto(`${site}/sign-in/callback?code=stolen&state=stolen`);
     await expect(page.getByRole('link', { name: 'Continue in the Console' })).toHaveAttribute(
       'href',

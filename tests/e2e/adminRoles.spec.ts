@@ -26,7 +26,7 @@ async function openAs(page: Page, session: Session, search = ''): Promise<void> 
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
 
-/** Other tests leave listings that wait, and people who want to be forgotten. */
+/** Other tests leave listings that wait, and accounts with a request for erasure. */
 const properties = /^Properties(\d+ waiting for approval)?$/;
 const privacy = /^Privacy(\d+ waiting for a decision)?$/;
 
@@ -62,7 +62,7 @@ for (const role of ['moderator', 'support', 'auditor'] as const)
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    // Whatever the menu leads to is answered: a refused call would stand in the console.
+    // Every link of the menu is answered: a refused call would show in the console.
     for (const link of await sections(page).all()) {
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
@@ -132,7 +132,7 @@ test('an owner gives roles, explained beside each, and the other’s open window
   await expect(row).toContainText('Support');
   await expect(sections(other)).toHaveText(menus.support);
 
-  // Nobody else has a role of this kind: the choice comes and goes with the role.
+  // Other roles have no such choice: it comes and goes with the role.
   await row.getByRole('button', { name: 'Edit' }).click();
   await editing.getByLabel('Role', { exact: true }).selectOption('user');
   await expect(roles).toHaveCount(0);

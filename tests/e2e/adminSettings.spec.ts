@@ -15,7 +15,7 @@ test('system settings are saved one category at a time and are in force at once'
     await dashboard.save('Application').click();
     await expect(page.getByText('Site name is required')).toBeVisible();
     await page.getByLabel('Site Name').fill('Bahay');
-    // What is not saved is not lost by looking at another tab, and asked about by leaving.
+    // Looking at another tab keeps unsaved changes; leaving the page asks about them.
     await dashboard.openSettings('Security');
     await dashboard.sections.getByRole('link', { name: 'Users' }).click();
     const leaving = dashboard.dialog('Leave without saving?');
@@ -82,7 +82,7 @@ test('system settings are saved one category at a time and are in force at once'
     await expect(page.locator('input[autocomplete="new-password"]')).toHaveCount(0);
     await expectAccessible(page);
   } finally {
-    // What the page still loads would be refused, and its console would say so.
+    // Requests still on their way would be refused, and the console would say so.
     await page.goto('about:blank');
     await server.stop();
     await smtp.close();

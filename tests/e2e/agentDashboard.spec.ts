@@ -49,7 +49,7 @@ test('a client message is read, answered by e-mail, closed and reopened', { tag:
     await box.press('Control+Enter');
     await expect(dialog.getByRole('alert')).toHaveText('Please enter a reply message');
 
-    // A failure keeps what was typed, and so does closing the dialog.
+    // A failure keeps the typed text, and so does closing the dialog.
     await box.fill('One slot is included, a second one can be rented.');
     await page.route('**/reply', (route) => route.abort());
     await send.click();
@@ -63,7 +63,7 @@ test('a client message is read, answered by e-mail, closed and reopened', { tag:
     await box.press('Control+Enter');
     await expect(dialog).toBeHidden();
 
-    // The other mail told the agent of the inquiry.
+    // The other mail notified the agent of the inquiry.
     const mails = await smtp.waitFor(2);
     const mail = mails.find(({ to }) => to.includes('carmela@visitor.example'));
     expect(mail?.to).toEqual(['carmela@visitor.example']);
@@ -84,7 +84,7 @@ test('a client message is read, answered by e-mail, closed and reopened', { tag:
     await dashboard.filter('New').click();
     await expect(message.getByRole('button', { name: 'Mark Read' })).toBeVisible();
   } finally {
-    // What the page still loads would be refused, and its console would say so.
+    // Requests still on their way would be refused, and the console would say so.
     await page.goto('about:blank');
     await server.stop();
     await smtp.close();

@@ -27,7 +27,7 @@ test('a new account is registered, logged out and logged in again', { tag: '@jou
   await openSignUp(page, '/');
   await expect(login.root.getByText('Create Account').first()).toBeVisible();
 
-  // What is missing is said in the order of the form.
+  // Missing fields are reported in the order of the form.
   const create = login.root.getByRole('button', { name: 'Create Account' });
   await create.click();
   await expect(login.root.getByRole('alert')).toHaveText('Please fill in all required fields');
@@ -116,7 +116,7 @@ test('an applicant who is approved is an agent at once, also in a browser that k
   await menuOf(page, 'Pia Lontoc').click();
   const dashboard = page.getByRole('menuitem', { name: 'My Dashboard' });
   await expect(dashboard).toHaveAttribute('href', '/dashboard');
-  // The profile that the page asked for at its start is not what makes the difference.
+  // The profile requested by the page at its start does not cause the difference.
   await page.waitForLoadState('networkidle');
   const admin = await openSession(server.url, 'admin');
   await callAs(server.url, admin.token, 'PUT', `/api/admin/agents/${applicant.user.id}/approve`);
@@ -155,7 +155,7 @@ test.describe('with a mail server', () => {
     await expect(form).toBeHidden();
   }
 
-  /** The newest mail to somebody with a link, once there are so many. */
+  /** The newest mail to an address with a link, once there are so many. */
   async function mailTo(email: string, count = 1): Promise<{ link: string; code: string }> {
     const texts = () =>
       smtp.mails.filter(({ to }) => to.includes(email)).map((mail) => readPart(mail, 'text/plain'));
@@ -273,7 +273,7 @@ test.describe('with a mail server', () => {
     await page.getByRole('button', { name: 'Keep My Address' }).click();
     await expect(page.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-    // What the page asks next is told that its session has ended.
+    // The page's next request is answered that its session has ended.
     expect(new Set(consoleErrors.splice(0))).toEqual(new Set([expect.stringContaining('401')]));
   });
 });

@@ -57,7 +57,7 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
   await page.clock.install();
   await page.goto('/properties');
   await logIn(page, 'agent');
-  // Its database is made once somebody is remembered.
+  // Its database is made once a person is remembered.
   await expect.poll(() => readOutbox(page).catch(() => null)).toEqual([]);
   const id = 'from-a-shared-computer';
   await putEntry(page, agent.user.id, id, {

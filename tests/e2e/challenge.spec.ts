@@ -48,7 +48,7 @@ test('a challenge is solved unseen, and the limit at last says when to go on', a
     await expect(page.getByText(/Please try again in (59|60) minutes\./)).toBeVisible();
     expect(answers.slice(3)).toEqual([{ status: 429, isSolved: false }]);
     await expectAccessible(page);
-    // The browser tells of both refusals by itself.
+    // The browser reports both refusals by itself.
     expect(consoleErrors.splice(0)).toEqual(Array(2).fill(expect.stringContaining('429')));
   } finally {
     await server.stop();
@@ -65,7 +65,7 @@ test('a device that takes long says what it is doing on the button', async ({ pa
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ category: 'security', settings: { maxSignInFailuresPerAccount: 1 } }),
     });
-    // Somebody guesses from elsewhere; the owner's browser is where it always is.
+    // A guesser calls from elsewhere; the owner's browser is at its usual address.
     const guess = () =>
       fetch(`${server.url}/api/auth/login`, {
         method: 'POST',
@@ -74,7 +74,7 @@ test('a device that takes long says what it is doing on the button', async ({ pa
       });
     expect((await guess()).status).toBe(401);
     expect((await guess()).status).toBe(429);
-    // Nothing fits this prefix: not to be solved while the test looks.
+    // No nonce has this prefix: unsolvable while the test looks.
     let isSlow = true;
     await page.route('**/api/auth/login', async (route) => {
       const response = await route.fetch();
@@ -96,7 +96,7 @@ test('a device that takes long says what it is doing on the button', async ({ pa
     await login();
     await expect(root).toBeHidden({ timeout: SOLVING_MS });
     expect(new Set(consoleErrors.splice(0).map((text) => /429/.test(text)))).toEqual(new Set([true]));
-    // It goes on to ask for what somebody signed in is shown.
+    // The page would go on to request data of a signed-in user.
     await page.goto('about:blank');
   } finally {
     await server.stop();

@@ -145,7 +145,7 @@ test('the chat offers saved replies to agents', async ({ page, server }) => {
   await expect(page.getByRole('textbox', { name: `Message to ${user.name}` })).toHaveValue(
     `Hello ${user.name}!`,
   );
-  // What was used last comes first.
+  // The last used reply comes first.
   await page.getByRole('button', { name: 'Saved replies' }).click();
   await expect(page.getByRole('option').first()).toContainText('Hello');
 });
@@ -210,7 +210,7 @@ test('the calendar is led by the keyboard, and shows declined viewings when aske
   await page.getByRole('checkbox', { name: 'Show Declined' }).click();
   await expect(block(declined)).toHaveAccessibleName(/Declined/);
   await expectAccessible(page);
-  // It stands in the address, so that it outlives a reload.
+  // The choice is in the address, so that it outlives a reload.
   await page.reload();
   await expect(block(declined)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show Declined' }).click();

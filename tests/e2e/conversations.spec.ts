@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 import { register } from './support/newcomers.ts';
 import { countUnread, freshListing, openBrowser } from './support/people.ts';
 
-// Whoever writes has just registered: what other tests of this server said to the demo agent is nothing of theirs.
+// The visitor has just registered: other tests' messages to the demo agent are in no thread of theirs.
 
 test('two people chat live: typing, messages, badges and read marks', { tag: '@journey' }, async ({
   browser,
@@ -73,7 +73,7 @@ test('offline and back: nothing is missing, nothing is doubled', { tag: '@journe
   await expect(agentChat.saying('Second, while you were away')).toHaveCount(1);
   await visitorChat.say('From inside the tunnel');
   await expect(visitor.getByRole('alert')).toContainText('Not sent');
-  // What was typed is back in the box.
+  // The typed text is back in the box.
   await expect(visitorChat.input).toHaveValue('From inside the tunnel');
 
   await visitor.context().setOffline(false);
@@ -133,7 +133,7 @@ test('what a visitor asks by the form, the answers by email and the chat are one
   const visitor = await openBrowser(browser, server.url, session);
   await visitor.setViewportSize({ width: 1440, height: 900 });
   await visitor.goto('/dashboard?tab=messages');
-  // It comes by itself, and moves what is below it.
+  // The section appears by itself, and moves the content below it.
   await expect(visitor.getByRole('region', { name: 'Please confirm your email' })).toBeVisible();
   const rowOfThread = visitor
     .getByRole('list', { name: 'Conversations' })
@@ -149,7 +149,7 @@ test('what a visitor asks by the form, the answers by email and the chat are one
   await expect(log.getByText('Answered by email')).toBeVisible();
   await expectAccessible(visitor);
 
-  // The agent goes on in the chat: the thread is the same one, below what was written before.
+  // The agent goes on in the chat: the thread is the same one, below the earlier messages.
   const console = await openBrowser(browser, server.url, 'agent');
   await console.goto(`/desk?client=${row?.id}`);
   const thread = console.getByRole('region', { name: 'Conversation' });

@@ -56,7 +56,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Escape');
   await expect(desk.queue.getByRole('listbox')).toBeFocused();
 
-  // Done moves on; what was done is taken back.
+  // Done moves on; undo brings the client back.
   await page.keyboard.press('e');
   await expect(desk.heading()).toHaveText(second.name);
   await expect(desk.row(first.name)).toHaveCount(0);
@@ -93,7 +93,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(desk.heading()).toHaveText(first.name);
-  // Enter opens who is found first, also before the search has answered.
+  // Enter opens the first match, also before the search has answered.
   await page.keyboard.press('/');
   await page.keyboard.type(third.name);
   await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await page.keyboard.press('Enter');
   await expect(desk.heading()).toHaveText(first.name);
 
-  // All of it stands in the list of keys, and in the palette.
+  // All keys are in the list of shortcuts, and in the palette.
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByRole('heading', { name: 'Desk' })).toBeVisible();
@@ -149,7 +149,7 @@ test('nothing moves below the pointer; what came waits above until it is asked f
   await desk.open();
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   const waiting = await desk.count('Needs me');
-  // Without their words: how long ago somebody wrote changes by itself.
+  // Without their words: the age of a message changes by itself.
   const shown = () => desk.rows.evaluateAll((rows) => rows.map(({ id }) => id));
   const before = await shown();
   await desk.rows.nth(2).hover();
@@ -189,7 +189,7 @@ test('what another window changes is told when a change of one’s own is refuse
   const { id, name } = chosen;
   await desk.rows.nth(1).click();
   await expect(desk.heading()).toHaveText(name);
-  // The answer to what it changes is held back, so that this window has not heard of it.
+  // The response to the change is held back, so that this window does not have it.
   await page.route('**/api/desk/queue?*ids=*', (route) => route.abort());
   await page.route(`**/api/desk/clients/${id}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -198,7 +198,7 @@ test('what another window changes is told when a change of one’s own is refuse
   await ask(`${server.url}/api/desk/clients/${id}`, token, 'PUT', { stage: 'offer' });
   await page.keyboard.press('e');
   await expect(page.getByText(/Something about this client has changed/)).toBeVisible();
-  // They are shown again, to be looked at.
+  // The client is shown again.
   await expect(desk.selected).toContainText(name);
   await page.unrouteAll();
   const rows = await rowsOn(server.url, token);
@@ -263,7 +263,7 @@ for (const width of [320, 640, 1024, 1440, 1920])
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     const box = await desk.rows.first().boundingBox();
-    // Today 340 px of header and tabs stand above two inquiries.
+    // Today 340 px of header and tabs are above two inquiries.
     expect(box?.y).toBeLessThan(width < 640 ? 180 : 110);
     const list = await desk.queue.getByRole('listbox').boundingBox();
     expect((list?.height ?? 0) / 56).toBeGreaterThan(width < 640 ? 10 : 13);

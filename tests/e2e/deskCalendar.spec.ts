@@ -8,10 +8,10 @@ import { openBrowser } from './support/people.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
-/** A day in Manila, in weeks of which the demo data knows nothing. */
+/** A day in Manila, in weeks without demo data. */
 const dayAhead = (days: number) =>
   new Date(Date.now() + MANILA_MS + days * DAY_MS).toISOString().slice(0, 10);
-/** Of a day in Manila. */
+/** A time on a day in Manila. */
 const at = (day: string, hour: number) =>
   new Date(Date.parse(day) - MANILA_MS + hour * 3_600_000).toISOString();
 /** A Tuesday at least so many days ahead: the day after it is in the same week. */
@@ -21,7 +21,7 @@ function tuesdayAhead(days: number): string {
   return dayAhead(day);
 }
 
-/** A listing of the demo agent that the demo user has not asked to see, from the middle: other specs take the others. */
+/** A listing of the demo agent without a request by the demo user, from the middle: other specs use the others. */
 async function unaskedListing(baseUrl: string): Promise<Property> {
   const [user, agent] = [await openSession(baseUrl, 'user'), await openSession(baseUrl, 'agent')];
   const viewings = await call<Viewing[]>('GET', `${baseUrl}/api/viewings`, user.token);
@@ -79,7 +79,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   await sideOf(page).getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => stateOf(server.url, first)).toMatchObject({ status: 'confirmed' });
 
-  // On the confirmed one: said in words, and not to be proposed.
+  // On the confirmed viewing: announced in words, without a proposal.
   await blockOf(page, second).focus();
   await page.keyboard.press('Enter');
   await sideOf(page).getByRole('button', { name: 'Move' }).click();
@@ -105,7 +105,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', {
   const moved = at(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), 15.5);
   await expect.poll(() => stateOf(server.url, second)).toEqual({ status: 'proposed', starts_at: moved });
 
-  // What was proposed before can be taken back to its time.
+  // A proposed time can be taken back to the earlier one.
   const block = blockOf(page, second);
   await expect(dialog).toBeHidden();
   // Drawn anew in the column of its new day.
@@ -202,7 +202,7 @@ test('three free times go into a message, and their links open the request', asy
     property_id: listing.id as unknown as string,
   });
   const agent = await openBrowser(browser, server.url, 'agent');
-  // Of a long queue only the rows in sight are drawn.
+  // Only the visible rows of a long queue are drawn.
   await agent.goto('/desk?search=Olive');
   await agent.getByRole('region', { name: 'Queue' }).getByRole('option').filter({ hasText: 'Olive' }).click();
   await agent.getByRole('button', { name: 'Offer times' }).click();
@@ -240,7 +240,7 @@ test('on a phone the day is a list', async ({ page, server }) => {
   await page.goto(`/desk/calendar?viewing=${asked.id}&day=${asked.starts_at.slice(0, 10)}`);
   await expect(page.locator(`[data-viewing="${asked.id}"]`).first()).toBeVisible();
   await expect(calendarOf(page)).toHaveCount(0);
-  // Of that day alone, and below what waits.
+  // The viewings of that day alone, below the waiting ones.
   const list = page.getByRole('region', { name: /^\w+day, / }).getByRole('article');
   await expect(list).toHaveCount(1);
   const waiting = await page.getByRole('complementary', { name: 'Waiting for you' }).boundingBox();

@@ -23,7 +23,7 @@ test('advice leads to where it is settled, and is dismissed and taken back', { t
   await expect(cards).toHaveCount(advice.length);
   await expectAccessible(page);
 
-  // By the keyboard; it goes on at the next one.
+  // By the keyboard; the focus moves to the next suggestion.
   const title = `${first.client.name} is waiting for you`;
   await expect(cards.first()).toContainText(title);
   await list.getByRole('button', { name: `Dismiss for 30 days: ${title}` }).press('Enter');

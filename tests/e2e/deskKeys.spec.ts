@@ -42,7 +42,7 @@ async function fillQueue(baseUrl: string, name: string): Promise<void> {
 }
 
 interface Try {
-  /** So many times J. */
+  /** Number of presses of J. */
   steps: number;
   key: 'r' | 'n';
   /** Between two keys of the Desk, between them and the words, and between two letters; in ms. */
@@ -68,7 +68,7 @@ async function typeWords(
   const desk = new Desk(page);
   await desk.open();
   const before = await clientsOn(baseUrl);
-  // To the end, and back by so many: those at the end can be answered.
+  // To the end, and back by so many: the last clients can be answered.
   await desk.queue.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await expect(desk.selected).toHaveCount(1);
@@ -135,7 +135,7 @@ test('words for a box that never comes are dropped, and do nothing', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await clientsOn(server.url)).toEqual(before);
 
-  // Escape gives up what is on its way.
+  // Escape gives up the pending request.
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -260,7 +260,7 @@ test('words that no field was opened for change nothing; commands follow each ot
   const desk = new Desk(page);
   await desk.open();
   const before = await clientsOn(server.url);
-  // Nobody is chosen: R has no box.
+  // No client is selected: R has no box.
   await page.keyboard.type('really kept', { delay: 90 });
   await expect(desk.selected).toHaveCount(0);
 

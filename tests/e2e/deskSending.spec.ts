@@ -4,7 +4,7 @@ import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 
-/** Somebody without an account writes to the agent. */
+/** A person without an account writes to the agent. */
 async function newInquirer(baseUrl: string, name: string): Promise<DeskRow> {
   const { user, token } = await openSession(baseUrl, 'agent');
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@silong.example`;
@@ -33,7 +33,7 @@ async function send(page: Page, row: DeskRow, text: string): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
-/** What the server has of the agent's answers to this client, oldest first. */
+/** The server's list of the agent's answers to this client, oldest first. */
 async function answersTo(baseUrl: string, { id }: DeskRow): Promise<string[]> {
   const { token } = await openSession(baseUrl, 'agent');
   const path = `${baseUrl}/api/desk/clients/${id}/timeline`;
@@ -88,12 +88,12 @@ test('an answer can be taken back for five seconds, by a key or where it stands,
   await page.keyboard.press('u');
   await expect(page.getByText('There is nothing to undo')).toBeVisible();
 
-  // A second answer stands beside the first.
+  // A second answer is shown beside the first.
   await open(page, row);
   await send(page, row, 'And a roof over it.');
   await page.clock.fastForward(5_100);
   await expect.poll(() => answersTo(server.url, row)).toEqual(['There is a carport.', 'And a roof over it.']);
-  // A page that is left before it heard of that would send it once more, and be told so.
+  // A page that is left before the answer arrives would send the reply once more, and show a message about it.
   await expect(page.getByText(/Reply saved, waiting for the mail server|Reply sent to/)).toBeVisible();
   await open(page, row);
   await expect(logOf(page).getByRole('article', { name: 'You replied by email' })).toHaveCount(2);
@@ -120,7 +120,7 @@ test('a page that is left, or breaks down, sends what it held once', async ({ pa
   await page.goto('/properties');
   await expect.poll(() => answersTo(server.url, left)).toEqual(['Until soon.']);
 
-  // Remembered: what did not even get out of the page lies in the browser.
+  // Remembered: changes that did not leave the page are in the browser.
   await signIn(page, server.url, 'agent');
   await open(page, broken);
   await send(page, broken, 'I was interrupted.');
@@ -202,12 +202,12 @@ test('without a connection answers, notes and stages wait, and arrive once', { t
     token,
   );
   expect(client).toMatchObject({ row: { stage: 'offer' }, notes: [{ text: 'Prefers mornings' }] });
-  // Nothing else was told than that there was no connection.
+  // The console reports nothing but the missing connection.
   const others = consoleErrors.filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
   consoleErrors.splice(0, consoleErrors.length, ...others);
 });
 
-/** Back to a client in the page as it is: nothing can be loaded. */
+/** Back to a client in the page as it is: loading is impossible. */
 async function select(page: Page, row: DeskRow): Promise<void> {
   await page.getByRole('listbox').getByRole('option').filter({ hasText: row.name }).first().click();
   await expect(threadOf(page).getByRole('heading', { name: row.name })).toBeVisible();

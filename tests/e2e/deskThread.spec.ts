@@ -13,7 +13,7 @@ import { freshListing } from './support/people.ts';
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
 
-/** The agent's row of whoever is found so. */
+/** The agent's row of the client that the search finds. */
 async function rowOf(baseUrl: string, search: string): Promise<DeskRow> {
   const { token } = await openSession(baseUrl, 'agent');
   const { rows } = await call<{ rows: DeskRow[] }>(
@@ -25,7 +25,7 @@ async function rowOf(baseUrl: string, search: string): Promise<DeskRow> {
   return rows[0];
 }
 
-/** Somebody without an account writes to the agent. */
+/** A person without an account writes to the agent. */
 async function newInquirer(baseUrl: string, name: string, more: Record<string, string> = {}) {
   const agent = await openSession(baseUrl, 'agent');
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@silong.example`;
@@ -75,7 +75,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   await expect(log.getByText(`${name} asks about parking`)).toBeVisible();
   await expect(thread.getByRole('radio', { name: 'Email' })).toBeChecked();
   await expect(thread.getByText(`To ${email}. Answers go to your inbox.`)).toBeVisible();
-  // Without a number nobody can be called.
+  // A client without a number cannot be called.
   await expect(thread.getByRole('radio', { name: 'Call' })).toHaveCount(0);
   await expectAccessible(page);
 
@@ -120,7 +120,7 @@ test('a call is noted, and nothing is sent', async ({ page, server }) => {
   await expect(
     log.getByRole('article', { name: 'You replied by phone' }).getByText('Two slots are free'),
   ).toBeVisible();
-  // What was answered by telephone goes on there.
+  // An inquiry answered by telephone goes on there.
   await expect(thread.getByRole('radio', { name: 'Call' })).toBeChecked();
 });
 
@@ -178,7 +178,7 @@ test('a chat is answered in the chat, what is half written is kept for each clie
   await expect(back.log.getByText('It is covered.')).toHaveCount(1);
   await expect(box()).toHaveValue('');
 
-  // What the visitor writes meanwhile stands there by itself.
+  // The visitor's messages meanwhile appear by themselves.
   await call('POST', `${server.url}/api/conversations/${conversation.id}/messages`, token, {
     content: 'Thank you!',
   });
@@ -217,7 +217,7 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await page.keyboard.press('Escape');
   await expect(second.getByRole('radiogroup', { name: 'Day' })).toHaveCount(0);
   await second.getByRole('button', { name: 'Propose Another Time' }).click();
-  // Only what is free is there.
+  // The list has free times only.
   await second.getByRole('radiogroup', { name: 'Time' }).locator('label').last().click();
   await expectAccessible(page);
   await second.getByRole('button', { name: 'Propose This Time' }).click();
@@ -246,7 +246,7 @@ test('private notes are written, changed and taken back, and look like nothing e
   await page.keyboard.press('n');
   const box = thread.getByRole('textbox', { name: `Private note about ${name}` });
   await expect(box).toBeFocused();
-  // The half answer is not what is noted.
+  // The half answer is not what the note contains.
   await expect(box).toHaveValue('');
   await page.keyboard.type('Has a dog');
   await page.keyboard.press('Control+Enter');

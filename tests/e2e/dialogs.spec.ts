@@ -117,14 +117,14 @@ test('what is being searched for is kept when another section is opened at once,
   await signIn(page, server.url, 'admin');
   await page.goto('/admin-dashboard?tab=users');
   await page.getByRole('searchbox').pressSequentially('quezon', { delay: 20 });
-  // What the next section is made of takes longer than the pause after the last key.
+  // The chunk of the next section takes longer than the pause after the last key.
   await page.route(/\/(api\/admin|assets)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
   });
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page).toHaveURL(/\/about$/);
-  // As long as the pause, and as what it would have asked for.
+  // As long as the pause and the request after it.
   await page.waitForTimeout(1_500);
   await expect(page).toHaveURL(/\/about$/);
   await page.goBack();

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { callers, cutWords, enterAs, openScreen, screens } from './support/display.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-/** What people set in their system, their browser or by zooming, and what must be left of each screen then. */
+/**
+ * Display settings of the system, the browser or the zoom, and the parts of each screen that must remain under
+ * them.
+ */
 
 /** The share of the window's height that bars which stay in sight take, at the middle of its width. */
 const shareOfBars = (page: Page) =>
@@ -17,7 +20,7 @@ const shareOfBars = (page: Page) =>
     return height / innerHeight;
   });
 
-/** What moves, or takes time to change its look. */
+/** The elements that move, or take time to change their look. */
 const movingParts = (page: Page) =>
   page.evaluate(() => {
     const seconds = (text: string) => Math.max(...text.split(',').map((part) => Number.parseFloat(part)));
@@ -43,7 +46,7 @@ async function setTextApart(page: Page, isApart: boolean): Promise<void> {
   );
 }
 
-// Each screen is opened once: that is what takes the time.
+// Each screen is opened once: opening takes the time.
 for (const caller of callers)
   test(`the screens of a ${caller} keep still for those who ask for it, hold text that is set apart, and fit a window of 320 × 256`, async ({
     page,
@@ -70,10 +73,8 @@ for (const caller of callers)
       });
   });
 
-/*
- * The browser's own size of text, doubled, as people set it: what is measured in rem grows, the widths that the layout asks
- * for among them, and what is measured in pixels stays small, which is found here.
- */
+/* The browser's own size of text, doubled, as people set it: sizes in rem grow, the widths that the layout asks
+   for among them, and sizes in pixels stay small, which is found here. */
 for (const caller of callers)
   test(`the screens of a ${caller} hold text of twice the size`, async ({ page, server }) => {
     test.slow();

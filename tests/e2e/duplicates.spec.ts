@@ -11,7 +11,7 @@ import { callAs, registerApplicant } from './support/newcomers.ts';
 const COPIED_PICTURES = 4;
 const SPOTS = { type: 'gaussian', mean: 128, sigma: 80 } as const;
 
-/** Only what can still be had is compared, and the floor decides: copies and other tests' listings tell none. */
+/** Only available homes are compared, and the floor decides: copies and other tests' listings have none. */
 async function availableHome(baseUrl: string, skip: number): Promise<Property> {
   const { status, data } = await callAs<PropertyList>(
     baseUrl,
@@ -47,14 +47,14 @@ async function upload(baseUrl: string, token: string, picture: Sharp): Promise<s
   return (await answer.json()).data.url;
 }
 
-/** The picture as it is after somebody saved it from the page and sent it around. */
+/** The picture after a user saved it from the page and sent it around. */
 async function uploadCopy(baseUrl: string, token: string, address: string): Promise<string> {
   const original = await fetch(baseUrl + address).then((answer) => answer.arrayBuffer());
   const picture = sharp(Buffer.from(original)).resize(800).modulate({ brightness: 1.05 });
   return upload(baseUrl, token, picture);
 }
 
-/** Like another home, with pictures of its own: those of the demo stand in many listings, and tell little. */
+/** Like another home, with pictures of its own: the demo's pictures are in many listings, and are no evidence. */
 async function listHome(
   baseUrl: string,
   like: Property,
@@ -85,7 +85,7 @@ async function copyListing(
   original: Property,
   agentName: string,
   title: string,
-  // By default it tells no floor, so that the rule leaves the two to an administrator.
+  // By default without a floor, so that the rule leaves the two to an administrator.
   { floor_level = null, waits = 'open' }: { floor_level?: number | null; waits?: 'open' | 'same_home' } = {},
 ) {
   const token = await hire(baseUrl, agentName);

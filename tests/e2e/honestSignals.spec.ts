@@ -6,7 +6,7 @@ import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs, register, registerApplicant } from './support/newcomers.ts';
 
-/** By somebody who has just registered, of the demo agent. */
+/** A review of the demo agent by a newly registered user. */
 async function reviewDemoAgent(baseUrl: string, name: string, comment: string) {
   const { user: agent } = await openSession(baseUrl, 'agent');
   const { token } = await register(baseUrl, name);

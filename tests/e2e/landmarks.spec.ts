@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { call, type DemoAccount, openSession, signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** What the outline of a page says, and what is wrong with it. */
+/** The outline of a page, and its faults. */
 async function outlineOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isRead = (element: Element) =>

@@ -9,14 +9,14 @@ const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 const choice = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 
-/** Words that stick out of the button, link or label that holds them: longer than what it was drawn for. */
+/** Words that stick out of the button, link or label around them: longer than its layout allows. */
 async function clippedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll<HTMLElement>('button, a, label, [role="tab"], h1, h2, h3');
     return [...parts]
       .filter((part) => {
         const { overflowX, textOverflow, display } = getComputedStyle(part);
-        // Long names end with an ellipsis on purpose, and what is in a line is as wide as its words.
+        // Long names end with an ellipsis on purpose, and an inline element is as wide as its words.
         if (display === 'inline' || textOverflow === 'ellipsis' || part.closest('.visuallyHidden'))
           return false;
         if (overflowX === 'auto' || overflowX === 'scroll') return false;
@@ -102,7 +102,7 @@ test('a first page loads its own words, not the consoles’, and shows none in E
   await page.waitForLoadState('networkidle');
   expect([...parts]).toEqual(['0']);
   const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
-  // What agents wrote of themselves stays as they wrote it, also where the product has the same words.
+  // Agents' descriptions of themselves stay as they wrote them, also where the product has the same words.
   const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
   const isOurs = (line: string) => !written.includes(JSON.stringify(line));
   for (const [path] of publicPages) {
@@ -191,7 +191,7 @@ for (const language of ['en', 'fil'] as const)
   test.describe(`in ${language}`, () => {
     test.use({ viewport: { width: 1440, height: 900 } });
 
-    /** At each width, once what depends on it has followed. */
+    /** At each width, once the dependent parts have followed. */
     const expectToFitEverywhere = async (page: Page) => {
       for (const width of WIDTHS)
         await test.step(`${width} pixels`, async () => {

@@ -104,7 +104,7 @@ test('the page of a listing estimates what it costs to buy and to rent', async (
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  // In one line on each card, once it is asked for.
+  // In one line on each card, once the option is on.
   await page.goto(`/properties?listing_type=sale&type=condo`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/)).toHaveCount(0);

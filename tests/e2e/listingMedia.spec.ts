@@ -63,7 +63,7 @@ test('floor plans and a video go from the form to the page, and are found on a p
   await viewer.getByRole('button', { name: 'Zoom in' }).click();
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
-  // Nothing of the service is loaded: it is only a way there.
+  // No resource of the service is loaded: the link only leads there.
   const watch = page.getByRole('link', { name: /^Watch on YouTube/ });
   await expect(watch).toHaveAttribute('href', VIDEO);
   await expect(watch).toHaveAttribute('target', '_blank');

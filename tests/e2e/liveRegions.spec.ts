@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { Listener, type Utterance } from './support/listener.ts';
 import { freshListing, openBrowser } from './support/people.ts';
 
-/** How often it was said, once all that is said by one act has been. */
+/** Number of announcements of the words, once all announcements of one act are made. */
 async function timesSaid(listener: Listener, page: Page, words: RegExp): Promise<Utterance[]> {
   await expect
     .poll(async () => (await listener.said()).some(({ text }) => words.test(text)), { timeout: 10_000 })
@@ -89,7 +89,7 @@ test('that the connection is lost, and that it is back, is said once each', asyn
   await page.context().setOffline(false);
   const back = await timesSaid(listener, page, /connected again/);
   expect(back.map(({ urgency }) => urgency)).toEqual(['polite']);
-  // The browser itself reports what could not be fetched meanwhile.
+  // The browser itself reports the requests that failed meanwhile.
   consoleErrors.length = 0;
 });
 

@@ -70,7 +70,7 @@ async function drawByMouse(page: Page, radius: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** The list, its heading and the legend tell of what lies in the areas of the address, no more and no less. */
+/** The list, its heading and the legend count the listings in the areas of the address, no more and no less. */
 async function expectCounted(page: Page): Promise<number> {
   const all = await pointsOf(page);
   const areas = areasOf(page).map(cornersOf);
@@ -191,7 +191,7 @@ test('with the keyboard alone: corners at the cross, and a circle that is moved 
   await expectCounted(page);
 });
 
-/** What the marks that are in view say they stand for. */
+/** The number of listings that the visible marks stand for. */
 async function shownByMarks(page: Page): Promise<number> {
   const canvas = await boxOf(canvasOf(page));
   let sum = 0;
@@ -238,7 +238,7 @@ test('the legend counts what is in view, and the search follows the map when it 
   };
   const list = new PropertyList(page);
   await expect.poll(() => list.count()).toBe(within());
-  // What was searched is what is in view: the legend says the same as the list.
+  // The searched area is the view: the legend says the same as the list.
   await expect(showing).toHaveText(`Showing ${within()} properties`);
 
   const first = page.url();
@@ -307,7 +307,7 @@ test('a marker and its card point at each other', async ({ page }) => {
   }
   const marker = map.locator('.leaflet-marker-icon', { hasText: '₱' }).first();
   const title = ((await marker.getAttribute('aria-label')) ?? '').replace(/, ₱.*$/, '');
-  // The mark itself is a spot; its label is what one sees.
+  // The mark itself is a spot; its label is the visible part.
   await marker.locator('span').first().hover();
   const card = page.getByRole('list', { name: 'Properties' }).locator('[data-pointed]');
   await expect(card.getByRole('heading', { name: title })).toBeInViewport();
@@ -362,7 +362,7 @@ for (const [width, height] of [
     // The last line below the map to come.
     await expect(map.getByText('Flood hazard')).toBeVisible();
     const canvas = await boxOf(canvasOf(page));
-    // What was found is in view, also after that line took its room.
+    // All matches are in view, also after that line took its room.
     for (const mark of await map.locator('.leaflet-marker-icon').all()) {
       const box = await boxOf(mark);
       expect(box.y + box.height / 2).toBeGreaterThan(canvas.y);

@@ -67,7 +67,7 @@ test('the list is searched, filtered and paged, and the address keeps it', async
     '0 views',
   ])
     await expect(card).toContainText(text);
-  // The status is told once, where it is changed.
+  // The status is shown once, where it is changed.
   await expect(card.getByText('Available', { exact: true })).toHaveCount(1);
   await expect(card.getByRole('link', { name: 'View Quokka Loft' })).toHaveAttribute('target', '_blank');
 

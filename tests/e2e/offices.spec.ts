@@ -95,7 +95,7 @@ test('an agent opens an office, and a colleague joins it', { tag: '@journey' }, 
   await expect(other.getByText('You are a member. Members see each other’s clients.')).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
 
-  // The manager's window hears of it.
+  // The manager's window is updated.
   await expect(memberRow(page, 'Coco Joiner')).toContainText('Agent');
   await expect(invitations).toHaveCount(0);
   for (const width of WIDTHS) {
@@ -179,7 +179,7 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   await desk.row('Walter Quezon').click();
   await expect(desk.conversation).toContainText('She knows the building');
 
-  // What is chosen is remembered; the keys tell of it.
+  // The choice is remembered; the keys show it.
   await page.goto('/desk');
   await expect(desk.row('Walter Quezon')).toHaveCount(1);
   await expect(desk.queue.getByRole('button', { name: 'Office' })).toHaveAttribute('aria-pressed', 'true');
@@ -226,11 +226,11 @@ test('a colleague stands in for who is away, and gives the clients back', { tag:
   await expect
     .poll(async () => (await rowsOf(server.url, cora)).map(({ name }) => name))
     .toEqual(['Wanda Absent']);
-  // Who writes meanwhile reaches the stand-in.
+  // Inquiries that arrive meanwhile reach the stand-in.
   await writeInquiry(server.url, ben, 'Willy Absent');
   await expect
     .poll(async () => {
-      // Lines are brought up to date as somebody looks at them, else now and then.
+      // Lines are brought up to date when a user looks at them, else now and then.
       await rowsOf(server.url, ben);
       return (await rowsOf(server.url, cora)).length;
     })

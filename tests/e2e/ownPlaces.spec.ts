@@ -36,7 +36,8 @@ test('a guest names a place: cards tell minutes, the list keeps what is near, th
   await page.getByRole('button', { name: /Within 30 min by car of Work/ }).click();
   await expect(page).not.toHaveURL(/reach=/);
 
-  // They are still there after a reload, in this browser. Another test may have left listings that have no place on the map.
+  // They are still there after a reload, in this browser. Another test may have left listings that have no place
+  // on the map.
   await page.goto('/properties?reach=14.5495%2C121.0277%2Ccar%2C30');
   await expect(card(page).getByText(/^about \d+(–\d+)? min$/)).toBeVisible();
   await expectNoSidewaysScroll(page);

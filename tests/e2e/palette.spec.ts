@@ -33,7 +33,7 @@ test('an agent finds a listing, a client and a conversation with the keyboard al
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/properties\?search=makati/);
 
-  // Whichever is public now: other specs of this server take listings off.
+  // Any public listing: other specs of this server take listings off.
   const { data } = await fetch(`${server.url}/api/properties?limit=1&sort=price_desc`).then((answer) =>
     answer.json(),
   );

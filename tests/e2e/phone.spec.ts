@@ -12,7 +12,7 @@ const KEPT = ['silong-answers', 'silong-pictures'];
 const untilControlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 
-/** Addresses that the worker keeps of what was seen. */
+/** The addresses of seen pages that the worker keeps. */
 const keptAddresses = (page: Page) =>
   page.evaluate(async (names) => {
     const kept: string[] = [];
@@ -25,7 +25,7 @@ const keptAddresses = (page: Page) =>
 /** In this order homes that other tests of the same server post do not come first. */
 const LIST = '/properties?sort=price_desc';
 
-/** Those with pictures among the first of the list. */
+/** The listings with pictures among the first of the list. */
 async function someListings(url: string, token: string) {
   const path = '/api/properties?status=available&sort=price_desc&limit=9';
   return (await call<PropertyList>('GET', url + path, token)).properties.filter(
@@ -33,7 +33,7 @@ async function someListings(url: string, token: string) {
   );
 }
 
-/** A lost connection is told by the console too. */
+/** The console reports a lost connection too. */
 function forgiveSilence(consoleErrors: string[]): void {
   const others = consoleErrors.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text));
   consoleErrors.splice(0, consoleErrors.length, ...others);
@@ -111,7 +111,8 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/offline.png` });
-  // What was never opened says so, and not that it was seen: neither as the page that is opened first nor from one that is a copy.
+  // A page that was never opened says so, and not that it was seen: neither as the first page nor from one that is
+  // a copy.
   const unseen = page.getByRole('heading', { level: 1, name: 'Not on this device yet' });
   await page.goto(`/properties/${other.id}`);
   await expect(unseen).toBeVisible();
@@ -128,7 +129,7 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   await expect(unseen).toBeVisible();
   await expect(notice).toBeHidden();
   await page.goto(`/properties/${listing.id}`);
-  // What is private is kept nowhere.
+  // Private pages are kept nowhere.
   const kept = await keptAddresses(page);
   expect(kept.filter((path) => !/^\/(media\/|api\/(site$|properties(\/|$)))/.test(path))).toEqual([]);
 
@@ -150,7 +151,7 @@ test('nothing that was seen stays after the log-out, nor for somebody else', asy
   await page.goto(`/properties/${listing.id}`);
   await untilControlled(page);
   await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
-  // Somebody else, in the same browser.
+  // Another person, in the same browser.
   const another = await page.context().newPage();
   await signInWith(another, await openSession(server.url, 'agent'));
   await another.goto('/terms');
@@ -159,7 +160,7 @@ test('nothing that was seen stays after the log-out, nor for somebody else', asy
   await another.close();
 
   await page.goto(`/properties/${listing.id}`);
-  // Theirs again from then on.
+  // From then on the caches are the user's again.
   await page.waitForFunction((id) => localStorage.getItem('silong_pages_of') === String(id), user.id);
   await page.goto(`/properties/${listing.id}`);
   await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);

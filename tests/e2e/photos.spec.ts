@@ -7,7 +7,7 @@ import { PropertyForm } from './pages/propertyForm.ts';
 import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-// They are drawn and opened for real, which takes a core its time.
+// Real pictures are drawn and opened, which takes a core its time.
 test.slow();
 
 const MAX_BYTES = 5_242_880;
@@ -24,7 +24,7 @@ const PLACE = {
 interface Shot {
   width: number;
   height: number;
-  /** Of the whole; a red mark lies in its upper left corner. */
+  /** The background of the whole; a red mark lies in its upper left corner. */
   background: string;
   grain?: number;
 }
@@ -69,7 +69,7 @@ const choose = (form: PropertyForm, files: Parameters<Locator['setInputFiles']>[
 const expectStored = (form: PropertyForm) =>
   expect(form.dialog.getByRole('progressbar')).toHaveCount(0, { timeout: 90_000 });
 
-/** Saves, and reads what the server keeps. */
+/** Saves, and reads the stored listing. */
 async function save(form: PropertyForm, baseUrl: string, title: string) {
   await form.fill(title);
   await form.submit.click();
@@ -232,7 +232,7 @@ test('a picture is turned before and after it was saved, and turned back', { tag
   expect(await sharp(kept).metadata()).toMatchObject({ width: 800, height: 1_200 });
   expect(await markOf(kept)).toEqual(['top right']);
 
-  // Once more in another form, from what is stored.
+  // Once more in another form, from the stored listing.
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/uploads')) uploads.push(request.method());
@@ -244,7 +244,7 @@ test('a picture is turned before and after it was saved, and turned back', { tag
   await expectStored(form);
   await expect(form.images.getByRole('img')).toHaveJSProperty('naturalWidth', 960);
   expect(uploads).toEqual(['POST']);
-  // Each way it was stored is known from then on: nothing is sent.
+  // Each stored rotation is known from then on: no upload is made.
   const image = form.images.getByRole('img');
   await form.dialog.getByRole('button', { name: 'Rotate image 1 right' }).click();
   await expect(image).toHaveAttribute('src', /^\/media\//);

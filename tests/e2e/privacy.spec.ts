@@ -53,7 +53,7 @@ test('a person takes their data along, asks to be forgotten, and an admin does i
   await admin.getByRole('dialog').getByRole('button', { name: 'Erase Account' }).click();
   await expect(request).toHaveCount(0);
 
-  // They are out, and nobody of that name can come back in.
+  // The account is signed out, and its credentials no longer work.
   await page.goto('/settings');
   await expect(
     page

@@ -79,7 +79,7 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   await expect(form.images.first()).toContainText('Cover');
   await form.dialog.getByRole('button', { name: 'Remove image 3' }).click();
   await expect(form.images).toHaveCount(2);
-  // What is said of an image stays with it, and its place can be changed by pressing alone.
+  // The description of an image stays with it, and its place can be changed by pressing alone.
   await form.dialog.getByLabel('What image 2 shows').fill('The red wall');
   await form.dialog.getByRole('button', { name: 'Move image 2 forward' }).click();
   await expect(form.dialog.getByLabel('What image 1 shows')).toHaveValue('The red wall');
@@ -89,7 +89,7 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   await form.field('Add a feature').press('Enter');
   await form.field('Add a feature').fill('Balcony');
   await form.dialog.getByRole('button', { name: 'Add feature' }).click();
-  // Begun and not added: it is meant all the same.
+  // Typed and not added: it is added all the same.
   await form.field('Add a feature').fill('Pool');
   await form.submit.click();
   await expect(form.dialog).toHaveCount(0);
@@ -173,7 +173,8 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await form.field('Title').press('End');
   await form.field('Title').pressSequentially(', even offline');
   await context.setOffline(false);
-  // What the console says of the three failures; how often the live connection was tried meanwhile is up to the clock.
+  // The console's reports of the three failures; how often the live connection was tried meanwhile is up to the
+  // clock.
   const said = consoleErrors.splice(0);
   for (const failure of [/\b500\b/, /\b400\b/, /ERR_INTERNET_DISCONNECTED/])
     expect(said.some((text) => failure.test(text))).toBe(true);

@@ -23,7 +23,7 @@ interface Shown {
 const untilControlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 
-/** What the browser shows of this site outside of its pages. */
+/** The browser's notices of this site. */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -32,7 +32,10 @@ const shown = (page: Page) =>
     );
   });
 
-/** Somebody who takes notices has a page open. @returns what hands the browser a push as its push service would. */
+/**
+ * A user who accepts notices has a page open. @returns a function that hands the browser a push as its push
+ * service would.
+ */
 async function openWithPushes(page: Page, origin: string) {
   await signIn(page, origin, 'user');
   await page.goto('/terms');
@@ -50,7 +53,7 @@ async function openWithPushes(page: Page, origin: string) {
   return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** Presses what is shown: the browser has no button for it, so the worker is told of it as the browser would. */
+/** Presses a notice: the browser has no button for it, so the worker gets the event as from the browser. */
 async function press(context: BrowserContext, title: string): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('The site has no worker.');
@@ -143,7 +146,7 @@ test('a new version of the site says that it is there, and is put in force when 
     upgraded.isNewer = true;
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(notice).toBeVisible();
-    // Nobody is torn from what they are at.
+    // The open page does not change by itself.
     await expect(newer).toHaveCount(0);
     await expectAccessible(page);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/newVersion.png` });

@@ -81,7 +81,7 @@ test.describe('a page that the server has rendered', () => {
       const answer = await page.request.get(server.url + path);
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
       expect(heading.replace(/<[^>]*>/g, '')).toMatch(/\p{L}/u);
-      // Marks what stands there before any script has run.
+      // Marks the elements that are there before any script has run.
       await page.addInitScript(() => {
         document.addEventListener('DOMContentLoaded', () => {
           const main = document.querySelector('main');
@@ -96,7 +96,8 @@ test.describe('a page that the server has rendered', () => {
         .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
       expect(isKept).toBe(true);
       expect(problems).toEqual([]);
-      // What it shows came with it, but for the marks of a map: how much of it is seen, only the window knows.
+      // The page's data came with it, except for the marks of a map: only the window knows how much of it is
+      // visible.
       const ofWindow = /^\/api\/properties\/map\/clusters\?.*\bview=/;
       expect(
         calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each) && !ofWindow.test(each)),
@@ -121,7 +122,8 @@ test.describe('a page that the server has rendered', () => {
     let tries = 0;
     let address = '';
     let streamed = '';
-    // Of agents, whom the database has to be asked for: lists are at hand. A busy machine may hand over several pieces at once.
+    // Pages of agents, which need the database: lists are cached. A busy machine may hand over several pieces at
+    // once.
     await expect(async () => {
       tries += 1;
       address = `${server.url}/agents?search=streamed${tries}`;
@@ -141,7 +143,7 @@ test.describe('a page that the server has rendered', () => {
 const isTakenOver = (locator: Locator) =>
   locator.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
 
-/** What an answer's body is sent in. @param isWhole it has to say how long it is. */
+/** The chunks of a response's body. @param isWhole the response has to state its length. */
 async function readPieces(address: string, { isWhole = false } = {}): Promise<string[]> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(address, resolve).on('error', reject);
@@ -268,7 +270,7 @@ test.describe('the first style sheet', () => {
   async function compareStyles(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       await page.goto(path);
-      // What is far from the window would be as high as it was when it was near.
+      // An element far from the window would be as high as it was when it was near.
       await page.evaluate(() => {
         const style = document.head.appendChild(document.createElement('style'));
         style.textContent = '* { content-visibility: visible !important; animation: none !important }';
@@ -283,7 +285,7 @@ test.describe('the first style sheet', () => {
       const others = (await readStyles(page)).flatMap((style, index) =>
         style === first[index] ? [] : [[first[index], style]],
       );
-      // All that stands below the first would be told too.
+      // All elements below the first would be reported too.
       expect(others.slice(0, 3), path).toEqual([]);
     }
   }
@@ -346,11 +348,11 @@ test.describe('without scripts', () => {
     );
     await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
     await page.goto('/properties');
-    // Without scripts Playwright cannot see whether a click hits what it is meant for, and pictures still move the page.
+    // Without scripts Playwright cannot see whether a click hits its target, and pictures still move the page.
     await page.getByRole('link', { name: 'Next page' }).press('Enter');
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole('article').first()).toBeVisible();
-    // What only scripts could do is not offered.
+    // Controls that need scripts are not offered.
     await expect(page.getByRole('button', { name: 'Advanced Filters' })).toBeHidden();
   });
 
@@ -410,7 +412,7 @@ test.describe('without scripts', () => {
     if (!listing) throw new Error('The demo has no listing.');
     await page.goto(`/properties/${listing.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.title);
-    // What stands in a `noscript` is passed over by `getByText`.
+    // `getByText` skips the content of a `noscript`.
     await expect(page.getByRole('paragraph').nth(1)).toContainText('Log in to see the whole page');
     await openListingPages(server.url, true);
     try {

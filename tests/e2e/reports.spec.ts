@@ -14,7 +14,7 @@ async function newestNotice(baseUrl: string, token: string): Promise<string> {
   return data[0] ? `${data[0].title}: ${data[0].message}` : '';
 }
 
-/** By somebody who has just registered. @returns their token. */
+/** A report by a newly registered user. @returns their token. */
 async function reportAs(
   baseUrl: string,
   name: string,

@@ -8,7 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { callAs } from './support/newcomers.ts';
 
-/** Begins in Hebrew and ends in Latin, so that its place tells which way the whole was laid out. */
+/** Begins in Hebrew and ends in Latin, so that its place shows the direction of the layout. */
 const words = (kind: string) => `שלום, זה ${kind}! (2BR)`;
 const DAY_MS = 24 * 3_600_000;
 
@@ -37,7 +37,7 @@ const findLeftToRight = (page: Page): Promise<string[]> =>
 async function expectFromTheRight(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // What it shows of people has come.
+    // The data of people has loaded.
     await expect(page.getByText(/\p{Script=Hebrew}/u).first(), path).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await findLeftToRight(page), path).toEqual([]);

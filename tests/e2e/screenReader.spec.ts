@@ -8,14 +8,14 @@ import { Listener } from './support/listener.ts';
 import { registerApplicant } from './support/newcomers.ts';
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
 
-/** A server of its own: what other tests have made is not heard. */
+/** A server of its own: data made by other tests is not read out. */
 const test = base.extend<{ own: ServerProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   own: ({}, use) => useServer(use),
   baseURL: async ({ own }, use) => use(own.url),
 });
 
-/** What differs from day to day and from run to run. */
+/** Texts that differ from day to day and from run to run. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
   // A server has no figures of the market before it has counted once.
   [/^ *Asked ₱.*\n/gm, ''],

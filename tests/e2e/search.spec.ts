@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search properties' });
 const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-/** What the server counts for an address of the list, asked by itself. */
+/** The server's count for an address of the list, requested separately. */
 async function totalOf(page: Page, query: string): Promise<number> {
   const answer = await page.request.get(`/api/properties?status=available&limit=1&${query}`);
   expect(answer.status()).toBe(200);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** What the browser refused by the page's policy, as 'directive what', since the page was opened. */
+/** The browser's refusals by the page's policy, as 'directive what', since the page was opened. */
 async function watchViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.exposeFunction('tellViolation', (violation: string) => found.push(violation));

@@ -24,7 +24,7 @@ async function openPages(url: string, publicListingPages: boolean): Promise<void
   });
 }
 
-/** How far what is seen moved without anybody's doing, as browsers measure it. */
+/** The sum of layout shifts without the user's doing, as browsers measure it. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 };
@@ -150,7 +150,7 @@ test.describe('pages that an admin opened', () => {
     const login = new LoginDialog(page);
     const answers: Promise<string>[] = [];
     page.on('response', (answer) => {
-      // What a page shows comes with it, or is asked for.
+      // The page's data comes with it, or is requested.
       if (answer.url().includes('/api/') || answer.request().isNavigationRequest())
         answers.push(answer.text().catch(() => ''));
     });
@@ -170,7 +170,7 @@ test.describe('pages that an admin opened', () => {
     check(told).toContain(agent.name);
     for (const secret of [email, number]) check(told).not.toContain(secret);
 
-    // What they wanted to do is done when they have logged in, in the same place.
+    // The visitor's act is done after log-in, in the same place.
     await page.goto(`/properties/${listing.id}`);
     const bar = page.getByRole('complementary', { name: 'Price and contact' });
     await bar.getByRole('button', { name: 'Viewing' }).click();
@@ -208,7 +208,7 @@ test.describe('pages that an admin opened', () => {
       .getByRole('button', { name: 'Message' })
       .click();
     await expect(login.root).toBeVisible();
-    // Closed unused, it leaves nothing to be done by whoever logs in later.
+    // Closed unused, the dialog leaves no act for a later log-in.
     await page.keyboard.press('Escape');
     await expect(login.root).toBeHidden();
     await page
@@ -320,10 +320,10 @@ test.describe('for somebody who is signed in', () => {
       await touch.pinch({ x: 195, y: 350 }, 40, 100);
       await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(2.5, 1);
       await expect(gallery.getByText('Zoom 250%')).toBeAttached();
-      // One finger moves it now, and asks for no other picture.
+      // One finger moves it now, and loads no other picture.
       const { x: left } = await boxOf(picture);
       await touch.drag({ x: 250, y: 350 }, { x: 170, y: 350 });
-      // Fingers are told in whole pixels, a picture that is zoomed lies between them.
+      // Touch events have whole pixels, a zoomed picture lies between them.
       await expect.poll(async () => Math.abs((await boxOf(picture)).x - left + 80)).toBeLessThan(1.5);
       await expect(picture).toBeVisible();
 

@@ -80,7 +80,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
   await expect(page.getByText('No lists yet')).toBeVisible();
   await expect(guest.getByText('List not available')).toBeVisible();
-  // Whoever has it open when it goes asks for it once more.
+  // A window with the list open when it is removed requests it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
   await guest.context().close();
 });
@@ -124,7 +124,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
 test('homes are compared from their cards, by the rows that differ, which the address keeps', {
   tag: '@journey',
 }, async ({ page }) => {
-  // Of other prices than each other, which what other tests post may not be.
+  // Homes with different prices, which other tests' posts may not have.
   await page.goto('/properties?type=condo&listing_type=sale&sort=price_desc');
   const cards = page.getByRole('main').getByRole('article');
   for (const at of [0, 1])

@@ -85,7 +85,7 @@ for (const { name, viewport, hasTouch } of devices)
         ).toBeVisible();
         await expect(heart).toHaveAttribute('aria-pressed', String(!wasFavorite));
 
-        // Back to the filtered list, which knows what was seen.
+        // Back to the filtered list, which marks the seen listings.
         await page.goBack();
         await expect(page).toHaveURL(/bedrooms=2/);
         await expect(list.cards.filter({ hasText: title }).getByText('Viewed')).toBeVisible();

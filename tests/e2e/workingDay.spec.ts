@@ -27,7 +27,7 @@ async function phonePhoto(index: number) {
   return { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** Asked the way the agent's own screen asks. */
+/** A call as the agent's own screen makes it. */
 async function callAsAgent<Data>(url: string, path: string): Promise<Data> {
   const { token } = await openSession(url, 'agent');
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
@@ -49,7 +49,7 @@ async function addListing(agent: Page): Promise<void> {
 
 async function askByForm(browser: Browser, url: string, id: number): Promise<void> {
   const stranger = await openBrowser(browser, url);
-  // Somebody without an account sees it in the public list.
+  // A person without an account sees it in the public list.
   await stranger.goto(`/properties?search=%23${id}`);
   await expect(stranger.getByRole('article').filter({ hasText: TITLE })).toBeVisible();
   await stranger.context().close();
@@ -104,7 +104,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     const mail = smtp.mails.find(({ to }) => to.includes('carmela@visitor.example'));
     expect(mail && readPart(mail, 'text/plain')).toContain('one slot is included');
 
-    // A signed-in visitor looks at it, chats, and asks to see it.
+    // A signed-in visitor opens the listing, chats, and requests a viewing.
     await visitor.goto(`/properties/${id}`);
     await visitor.getByRole('button', { name: 'Chat', exact: true }).click();
     const visitorChat = new Chat(visitor);
@@ -128,7 +128,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     await asked.getByRole('button', { name: 'Confirm' }).click();
     await expect(asked.getByText('Confirmed', { exact: true })).toBeVisible();
 
-    // It is sold.
+    // The home is sold.
     const own = new MyProperties(agent);
     await own.open('&search=%23'.concat(String(id)));
     await own.mark(TITLE, 'Sold');
@@ -175,7 +175,7 @@ test('a whole working day changes the figures by exactly what was done', async (
 test('an agent without a listing or a conversation has nothing to count yet', async ({ page, server }) => {
   const figures = await callAsAgent<Analytics>(server.url, '/api/agents/analytics');
   const overview = { ...figures.overview, totalProperties: 0, totalConversations: 0 };
-  // The demo agent's screen, with the answer that somebody gets who has just begun.
+  // The demo agent's screen, with the response for an agent who has just begun.
   await page.route('**/api/agents/analytics', (route) =>
     route.fulfill({ json: { success: true, data: { ...figures, overview, topProperties: [] } } }),
   );

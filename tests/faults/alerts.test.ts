@@ -11,9 +11,9 @@ import { startPostgres } from '#tests/support/postgres.ts';
 import { makePushDevice, startPushService } from '#tests/support/pushService.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
-/** What a killed process had begun is begun anew by another when its lease ends, after half a minute. */
+/** The work of a killed process is begun anew by another when its lease ends, after half a minute. */
 const PATIENCE = { timeout: 90_000 };
-/** What is listed, one after the other. */
+/** The titles listed one after the other. */
 const titles = ['Kalachuchi', 'Sampaguita'];
 
 async function call(server: ChildServer, token: string, method: string, address: string, body?: object) {
@@ -40,7 +40,7 @@ const draft = (title: string) => ({
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-/** People who each keep a search that every listing comes to, an agent, and servers on one database. */
+/** People who each keep a search that matches every listing, an agent, and servers on one database. */
 async function startServers(
   onTestFinished: OnTestFinished,
   processes: number,
@@ -70,7 +70,7 @@ async function startServers(
       query: '?type=condo&location=Taguig&max_price=10000000',
       frequency: 'instant',
     });
-  /** How often each person's bell tells of each listing. */
+  /** The number of notifications of each listing in each person's bell. */
   const bells = () =>
     Promise.all(
       tokens.map(async (token) => {
@@ -93,7 +93,7 @@ test.for(places)(
   async ([, processes], { expect, onTestFinished }) => {
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
-    // More than are told at once, so that a kill falls between.
+    // More recipients than one batch, so that a kill falls between.
     const { agent, seekers, tokens, first, last, bells } = await startServers(onTestFinished, processes, 24, {
       SMTP_URL: smtp.url,
     });
@@ -110,7 +110,7 @@ test.for(places)(
     await first.kill();
     await first.start();
 
-    // The first listing is told of as new, and once more with its lower price.
+    // Notifications: the first listing as new, and once more with its lower price.
     await expect.poll(bells, PATIENCE).toEqual(tokens.map(() => [2, 1]));
     const isMailed = () =>
       seekers.map(({ email }) => smtp.mails.filter(({ raw }) => raw.includes(email)).length > 0);
@@ -126,7 +126,7 @@ test.for(places)(
       ['price', 8_000_000, 9_000_000],
       ['listed', 9_000_000, null],
     ]);
-    // What had been told before the last kill was not told again since.
+    // Notifications sent before the last kill were not sent again since.
     expect(await bells()).toEqual(tokens.map(() => [2, 1]));
   },
 );
@@ -146,7 +146,7 @@ test.for(places)(
       await call(last, token, 'POST', '/api/push/subscriptions', devices[at]?.body);
       await call(last, token, 'PUT', '/api/settings', { notifications: { push: true } });
     }
-    /** How often each device was told of each listing. */
+    /** The number of pushes of each listing to each device. */
     const told = () =>
       devices.map((device) => {
         const messages = service.received
@@ -155,13 +155,13 @@ test.for(places)(
         return titles.map((title) => messages.filter((message) => message.includes(title)).length);
       });
 
-    // Killed as it says yes: nothing is begun yet.
+    // Killed as it answers: no work is begun yet.
     await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
     await first.kill();
     await first.start();
     await expect.poll(() => told().every(([one = 0]) => one > 0), PATIENCE).toBe(true);
 
-    // Killed while some are on their way, and nobody knows whether they arrived.
+    // Killed while some are on their way, without knowledge of their arrival.
     const before = service.received.length;
     service.isSilent = true;
     await call(first, agent, 'POST', '/api/properties', draft('Sampaguita'));
@@ -170,7 +170,7 @@ test.for(places)(
     const answered = service.received.length;
     expect(answered - before).toBeLessThan(tokens.length);
     service.isSilent = false;
-    // Of two, the other one does what is left.
+    // Of two, the other one does the rest.
     if (processes === 1) await first.start();
     const isTaken = () =>
       devices.map(({ body }) =>
@@ -196,20 +196,20 @@ test.for(places)(
       url: 'https://push.example/listings',
       events: ['listing.created'],
     });
-    /** The ids under which each listing was told. */
+    /** The ids under which each listing was delivered. */
     const told = () =>
       titles.map((title) => {
         const about = receiver.received.filter(({ body }) => body.toString().includes(title));
         return new Set(about.map(({ headers }) => headers['silong-delivery'])).size;
       });
 
-    // Killed as it says yes: nothing is begun yet.
+    // Killed as it answers: no work is begun yet.
     await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
     await first.kill();
     await first.start();
     await expect.poll(told, PATIENCE).toEqual([1, 0]);
 
-    // Killed while it is on its way, and nobody knows whether it arrived.
+    // Killed while it is on its way, without knowledge of its arrival.
     receiver.isSilent = true;
     await call(first, agent, 'POST', '/api/properties', draft('Sampaguita'));
     await expect.poll(told, PATIENCE).toEqual([1, 1]);

@@ -15,7 +15,7 @@ import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts';
 import { openSocket } from '#tests/support/sockets.ts';
 
 const STATEMENT_TIMEOUT_MS = 1_500;
-/** A call that takes longer counts as one that hangs. */
+/** A longer call counts as hanging. */
 const HANG_MS = 20_000;
 const WRITERS = 3;
 /** Long, so that the files have to grow. */
@@ -121,7 +121,7 @@ async function startScene(dataDir: string, databaseUrl: string | undefined, proc
     list: async () => (await call(`${url}/api/properties`, 'GET')).status,
     messages: (at: number) =>
       call(`${url}/api/conversations/${conversations[at]}/messages?limit=100`, 'GET', tokens[at]),
-    /** Nothing hung and nothing was answered but 201 and 503; what was answered 201 is there, once. */
+    /** Nothing hung, all answers were 201 and 503; each record answered with 201 is there, once. */
     async settle() {
       isWriting = false;
       await writing;
@@ -147,7 +147,7 @@ type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const within = { timeout: HANG_MS, interval: 200 };
 
-/** Changes are refused, probes tell it, and the process is alive. */
+/** Changes are refused, probes report it, and the process is alive. */
 async function expectAway({ ready, url, post, refused }: Scene): Promise<void> {
   const before = [...refused];
   await expect.poll(ready, within).toBe(503);
@@ -156,7 +156,7 @@ async function expectAway({ ready, url, post, refused }: Scene): Promise<void> {
     code: 'unavailable',
     retryAfter: expect.any(Number),
   });
-  // Also those who were being served when it began.
+  // Also the callers being served when it began.
   await expect.poll(() => refused.every((count, at) => count > (before[at] ?? 0)), within).toBe(true);
   expect((await call(`${url}/api/health`, 'GET')).status).toBe(200);
 }
@@ -182,7 +182,7 @@ test('PostgreSQL that is frozen, and then killed, is answered with 503; both ser
   cleanUps.push(() => listener.close());
   const heard: string[] = [];
   listener.socket.on('new_message', ({ content }: { content: string }) => heard.push(content));
-  /** What is sent at one process reaches the sockets of the other. */
+  /** A message sent to one process reaches the sockets of the other. */
   const expectHeard = (content: string) =>
     expect
       .poll(async () => {
@@ -232,7 +232,7 @@ function mountDisk(megabytes: number): string | null {
  */
 function coverReadOnly(folder: string): () => void {
   const view = mkdtempSync(path.join(tmpdir(), 'silong-view-'));
-  // Made read-only elsewhere, before anybody can open a file in it to write.
+  // Made read-only elsewhere, before any process can open a file in it to write.
   expect(mount('--bind', folder, view) && mount('-o', 'remount,bind,ro', view)).toBe(true);
   expect(mount('--bind', view, folder)).toBe(true);
   spawnSync('umount', [view]);

@@ -43,7 +43,7 @@ async function ask(name: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** Who asked, as the agent's bell tells it. */
+/** The names in the agent's bell. */
 async function bell(): Promise<string[]> {
   const answer = await fetch(`${child.url}/api/notifications`, {
     headers: { authorization: `Bearer ${agent.token}` },
@@ -53,8 +53,8 @@ async function bell(): Promise<string[]> {
 }
 
 /**
- * How many mails tell of somebody. A server that is killed between the mail server's yes and its own note sends one again, under
- * the id that it had.
+ * The number of mails with a name. A server that is killed between the mail server's yes and its own note sends a
+ * mail again, under the id that it had.
  */
 const mailed = (name: string) =>
   new Set(
@@ -97,7 +97,7 @@ test('a server that is told to stop while it works leaves nothing undone and doe
           await ask(name);
           asked.push(name);
         } catch {
-          // Refused or cut off: nothing was promised.
+          // Refused or cut off: no success was answered.
           return;
         }
       }
@@ -113,7 +113,7 @@ test('a server that is told to stop while it works leaves nothing undone and doe
   await expect.poll(() => asked.map(mailed), { timeout: 20_000 }).toEqual(asked.map(() => 1));
 });
 
-/** Takes memory until there is none, when it is told to. */
+/** Allocates memory until there is none, on the signal. */
 const LEAK = `process.on('SIGUSR2', () => { for (const all = []; ; ) all.push(new Array(1e6).fill(all.length)); })`;
 
 test('a server that runs out of memory at work has lost nothing that it said yes to', async () => {
@@ -141,13 +141,13 @@ test('a server that runs out of memory at work has lost nothing that it said yes
   await child.start();
   const told = async () => (await bell()).filter((name) => asked.includes(name));
   await expect.poll(told, { timeout: 20_000 }).toEqual(asked.toSorted());
-  // One that was being sent may have arrived without the server hearing of it.
+  // A mail being sent may have arrived without an answer to the server.
   const arrived = () => asked.filter((name) => mailed(name) > 0).length;
   await expect.poll(arrived, { timeout: 20_000 }).toBe(asked.length);
   expect(asked.filter((name) => mailed(name) > 1).length).toBeLessThanOrEqual(5);
 });
 
-/** The clock of the process goes an hour back when it is told so; what measures durations goes on. */
+/** The clock of the process goes an hour back on the signal; clocks for durations go on. */
 const SET_BACK = `
   const Real = Date;
   let shift = 0;
@@ -172,12 +172,12 @@ test('a clock that is set back an hour at work holds up nothing for that hour, a
   process.kill(child.pid(), 'SIGUSR2');
   expect((await fetch(`${child.url}/api/ready`)).status).toBe(200);
 
-  // Who signed in before is known still, and new work is done at once.
+  // Earlier sessions are still valid, and new work is done at once.
   await ask('Ben After');
   await expect.poll(bell, { timeout: 5_000 }).toEqual(['Ana Before', 'Ben After']);
   smtp.answerWith(null);
   const names = ['Ana Before', 'Ben After'];
-  // What was to be tried again at a time that is an hour off now is found within a minute.
+  // A retry due at a time that is an hour off now is found within a minute.
   await expect.poll(() => names.map(mailed), { timeout: 90_000 }).toEqual([1, 1]);
   expect(await bell()).toEqual(names);
   expect(await child.stop()).toBe(0);

@@ -72,7 +72,7 @@ interface Scene {
   listing: number;
 }
 
-/** A database of its own, with an agent who offers a home and somebody who asks for one, both signed in. */
+/** A database of its own, with an agent who offers a home and a user who asks for one, both signed in. */
 async function makeScene(): Promise<Scene> {
   const databaseUrl = await createPostgresDatabase(postgres.url, TEMPLATE);
   const app = await openApp(databaseUrl);
@@ -210,7 +210,10 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Somebody who does one thing after the other, each again until it is acknowledged, as often as `more` has allowed so far. */
+  /**
+   * A client that performs one act after the other, each again until it is acknowledged, as often as `more` has
+   * allowed so far.
+   */
   function keepDoing(act: (count: number) => Promise<number>) {
     const acknowledged: number[] = [];
     let last: Promise<unknown> = Promise.resolve();
@@ -218,7 +221,7 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
       for (;;) {
         const status = await act(count).catch(() => 0);
         if (status === 200 || status === 201) break;
-        // The process was killed, or the proxy found none: what else goes wrong is a fault.
+        // The process was killed, or the proxy found none: every other failure is a fault.
         if (![0, 502, 503, 504].includes(status)) throw new Error(`${count} was answered ${status}`);
       }
       acknowledged.push(count);
@@ -292,7 +295,7 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
       await acrossTheUpgrade;
       const withBoth = doMore(8);
       for (const { socket } of Object.values(heard)) await expect.poll(() => socket.connected).toBe(true);
-      // Both versions answer side by side, and one hears what is said on the other.
+      // Both versions answer side by side, and each receives the messages sent to the other.
       for (const [at, server] of [first, newer].entries()) {
         expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
         const client_id = `direct-message-${at}`;
@@ -462,7 +465,7 @@ describe('WEB_CONCURRENCY', () => {
         .toBe(count);
     await expectAnsweredBy(3);
     const [, replaced = 0] = childrenOf(server.pid());
-    // Whoever ends one on purpose, again and again, keeps nobody waiting.
+    // A killed process causes no wait, also when killed again and again.
     process.kill(replaced, 'SIGKILL');
     await expect.poll(() => linesOf('a worker ended and is started again')).toHaveLength(2);
     expect(linesOf('a worker ended and is started again').map(({ pauseMs }) => pauseMs)).toEqual([100, 100]);
@@ -599,7 +602,7 @@ describe('a streaming replica', () => {
     };
     const change = async ({ url }: ChildServer, address: string, body: unknown) =>
       expect((await call(url, 'PUT', address, { token: scene.agent, body })).status).toBe(200);
-    /** Guests are answered by the replica alone: once it has replayed what the server knows of. */
+    /** The replica alone answers guests: once it has replayed the changes that the server knows. */
     const untilReadThere = (server: ChildServer, token?: string) => untilCounted(server, 'read', token);
     const untilCounted = async (server: ChildServer, outcome: string, token?: string) => {
       const before = await countReads(server, outcome);
@@ -622,15 +625,16 @@ describe('a streaming replica', () => {
 
     await onStandby('SELECT pg_wal_replay_pause()');
     await change(here, '/api/auth/profile', { bio: 'Sells homes since today' });
-    // Whose change it is reads it everywhere; who reads where it was made sees it, and nobody elsewhere has seen it yet.
+    // The author of a change reads it everywhere; readers on the same server see it, and no reader elsewhere has
+    // seen it yet.
     expect(await bioOf(there, scene.agent)).toBe('Sells homes since today');
     expect(await bioOf(here)).toBe('Sells homes since today');
     expect(await bioOf(there)).toBeNull();
     for (const price of [6_100_000, 6_200_000]) {
       await change(here, `/api/properties/${scene.listing}`, { price });
       expect(await priceOf(here)).toEqual([price, price]);
-      // Told of the change, the other drops what it had kept, and does not take it from the replica again.
-      // Well before the replica is passed over for being late, which would hide it.
+      // Notified of the change, the other server drops its cached answer, and does not take it from the replica
+      // again. Well before the replica is skipped for being late, which would hide it.
       await expect.poll(() => priceOf(there, scene.ana), { timeout: 5_000 }).toEqual([price, price]);
       for (let at = 0; at < 3; at += 1) expect(await priceOf(there)).toEqual([price, price]);
     }
@@ -673,7 +677,7 @@ describe('a streaming replica', () => {
 describe.skipIf(process.platform === 'win32')('npm start', () => {
   let installed: string;
 
-  /** As it is shipped, without the sources: what was built, and the scripts that start it. */
+  /** As it is shipped, without the sources: the build, and the scripts that start it. */
   beforeAll(() => {
     installed = mkdtempSync(path.resolve('test-results/installed-'));
     mkdirSync(path.join(installed, 'dist/web'), { recursive: true });
@@ -724,7 +728,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
       const npm = spawn('npm', ['start'], {
         cwd: installed,
         stdio: 'ignore',
-        // A group of its own, which can be told as a whole.
+        // A group of its own, which can be signalled as a whole.
         detached: true,
         env: {
           PATH: process.env.PATH,

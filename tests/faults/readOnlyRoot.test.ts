@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '#tests/support/postgres.ts';
 
-/** Of the user 'nobody', to whom nothing belongs. */
+/** The ids of the user 'nobody', who owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
 
@@ -15,9 +15,7 @@ const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
 const canAct =
   process.getuid?.() === 0 && spawnSync('test', ['-r', path.resolve('package.json')], NOBODY).status === 0;
 
-/**
- * The built server as the container runs it: by a user who may write nothing but DATA_DIR (and, as everybody, /tmp).
- */
+/** The built server as the container runs it: by a user who may write nothing but DATA_DIR (and /tmp). */
 describe.runIf(canAct)('a server that may write its data folder alone', () => {
   let folder: string;
   let app: string;
@@ -105,7 +103,7 @@ describe.runIf(canAct)('a server that may write its data folder alone', () => {
     expect(readdirSync(dataDir)).toContain('silong.sqlite');
     expect(readdirSync(app).sort(), 'nothing was written beside the code').toEqual(['dist', 'package.json']);
     expect(output, output).not.toMatch(/EACCES|EROFS|EPERM/);
-    // What the log collects is written before the process ends.
+    // The lines that the log collects are written before the process ends.
     expect(output.trim().split('\n').at(-1)).toContain('SIGTERM: finishing what runs');
     expect(output).toContain('"route":"/api/uploads"');
   });

@@ -371,7 +371,7 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
       'response',
     )) as [IncomingMessage];
     expect(answer.statusCode).toBe(200);
-    // Meanwhile nobody reads it: the server could send all of it.
+    // Meanwhile no client reads it: the server could send all of it.
     for (let at = 0; at < 50; at += 1) expect((await ask('/api/site')).status).toBe(200);
     let received = 0;
     for await (const chunk of answer as AsyncIterable<Buffer>) received += chunk.length;

@@ -37,7 +37,7 @@ interface Start {
   /** All that was printed so far. */
   output(): string;
   errors(): string;
-  /** Resolves when it answers, or ends. @returns the exit code; null: it is open. */
+  /** Resolves when the server answers, or ends. @returns the exit code; null: it runs. */
   settled: Promise<number | null>;
 }
 
@@ -88,7 +88,7 @@ async function withApp(work: (app: App) => Promise<unknown>): Promise<void> {
 describe('in production', () => {
   test('demo accounts that can sign in keep a server from being reached from outside', async () => {
     await withApp(({ context }) => loadDemoData(context, { now: new Date(), pictureFolder: null }));
-    // A proxy on the same machine lets others in, whatever HOST is.
+    // A proxy on the same machine lets others in with every value of HOST.
     const site = { PUBLIC_URL: 'https://homes.example' };
     for (const [named, environment] of [
       ['PUBLIC_URL=https://homes.example', { ...site, TRUST_PROXY: '1' }],
@@ -101,7 +101,7 @@ describe('in production', () => {
         /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
       );
       expect(proxied.errors()).toContain(` and ${named} says that people come from outside.`);
-      // What it advises must not be what is refused, nor be open behind a proxy.
+      // The advised setting must be neither refused nor open behind a proxy.
       expect(proxied.errors()).toContain(
         'HOST=127.0.0.1, without PUBLIC_URL and TRUST_PROXY, and on a PORT that no proxy passes on',
       );

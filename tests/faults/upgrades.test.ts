@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Of a first start, spread over the time it takes. */
+/** Kills of a first start, spread over the time it takes. */
 const KILLS = 3;
 
 type Place = { dataDir: string; databaseUrl: string | undefined };
@@ -83,7 +83,7 @@ async function using<Result>(place: Place, work: (db: Database) => Promise<Resul
   }
 }
 
-/** Runs one of our programs. `ended` says what it was ended by, and what it said before. */
+/** Runs one of our programs. `ended` is its exit or signal, and its output before. */
 function run(program: 'migrateChild' | 'main', place: Place, environment: Record<string, string> = {}) {
   const { DATABASE_URL: _none, ...inherited } = process.env;
   const child = spawn(process.execPath, [path.join(inject('programs'), `${program}.js`)], {
@@ -131,13 +131,13 @@ const BEGIN = /START TRANSACTION|BEGIN IMMEDIATE/;
 
 interface Step {
   name: string;
-  /** Of a migration that ran through, from its BEGIN to its COMMIT. */
+  /** The statements of a complete migration, from its BEGIN to its COMMIT. */
   statements: string[];
   /** Before it. */
   shape: string[];
 }
 
-/** What each migration does to a database that nobody disturbs. */
+/** The statements of each migration on an undisturbed database. */
 async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string[] }> {
   let statements: string[] = [];
   const db = openDatabase({ ...place, log: (sql) => statements.push(sql) });
@@ -149,7 +149,7 @@ async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string
     await migrator.up({ migrations: [name] });
     const begin = statements.findIndex((sql) => BEGIN.test(sql));
     const commit = statements.findIndex((sql) => /COMMIT;/.test(sql));
-    // One transaction, which ends with the row that says it was done.
+    // One transaction, which ends with the row that records it.
     expect(
       statements.filter((sql) => BEGIN.test(sql)),
       name,
@@ -169,8 +169,8 @@ async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string
 const MANY = 8;
 
 /**
- * When all is done but the commit, and of those that do much after about half of it. The statement that is named has been
- * sent to PostgreSQL by then, and not to SQLite.
+ * Before the commit when all is done, and in large migrations also after about half of it. The named statement has
+ * been sent to PostgreSQL by then, and not to SQLite.
  */
 function killPoints({ statements }: Step, engine: Engine): number[] {
   const first = statements.findIndex((sql) => /SELECT name FROM migrations/.test(sql)) + 1;
@@ -185,7 +185,7 @@ async function countRows(place: Place): Promise<Record<string, number>> {
   return Object.fromEntries([...rows].map(([table, ofTable]) => [table, ofTable.length]));
 }
 
-/** Agents' lists of clients are made from what was loaded while the server answers. @returns once they are. */
+/** Agents' lists of clients are made from the loaded rows while the server answers. @returns once they are. */
 const workedOff = (place: Place) =>
   using(place, (db) =>
     vi.waitFor(async () => expect(await db.readRows('SELECT * FROM client_marks LIMIT 1')).toEqual([]), {
@@ -305,7 +305,7 @@ onBoth(
     const place = await makePlace(engine);
     await makeReleaseDatabase(place, release);
     await using(place, (db) => db.sequelize.query('CREATE TABLE webhooks (id INTEGER)'));
-    // Half-way, as it is after a kill there; of several processes the first one tells why.
+    // Half-way, as it is after a kill there; of several processes the first one logs the reason.
     const processes: Record<string, string> = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
     const starts = () => [run('main', place, { PORT: '0', ...processes })];
     const [half] = await Promise.all(starts().map(({ ended }) => ended));

@@ -32,9 +32,9 @@ const only = process.env.HOSTILE_ONLY;
 const ROUNDS = 2;
 /** Requests of each call, by each caller, in each round. */
 const A_ROUND = 3;
-/** So many are sent at least, those included that are sent again. */
+/** Least number of requests sent, repeated ones included. */
 const LEAST_SENT = { sqlite: 15_000, postgres: 10_000 };
-/** Of a call that is tried alone. */
+/** Number of requests to a call that is tried alone. */
 const ALONE = 40;
 const CONNECTIONS = 6;
 /** Calls whose refused requests are sent together, between two readings of everything that is stored. */
@@ -51,12 +51,12 @@ const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess }
 const agent = openAgent(CONNECTIONS);
 const problems: string[] = [];
 const failures: string[] = [];
-/** What would have ended the process, or been told as `uncaught_errors_total`. */
+/** Errors that would have ended the process, or been counted in `uncaught_errors_total`. */
 const uncaught: unknown[] = [];
 const keepUncaught = (error: unknown) => void uncaught.push(error);
 let server: TestServer;
 let cast: Cast;
-/** What `describeCast` says of it as it should be. */
+/** The expected result of `describeCast`. */
 let wholeCast: string;
 let sentCount = 0;
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   server = await startTestServer({
     data: 'empty',
     now: () => DEMO_NOW,
-    // The security log is written whatever the level.
+    // The security log is written at every level.
     log: createLog('error', { write: (line) => void (line.includes('"level":50') && failures.push(line)) }),
   });
   await renewCast();
@@ -80,7 +80,7 @@ afterAll(async () => {
   process.off('uncaughtException', keepUncaught);
 });
 
-/** Nothing was left to nobody, and who comes next is answered. */
+/** No error was left unhandled, and the next caller is answered. */
 async function expectAlive(): Promise<void> {
   expect(uncaught).toEqual([]);
   expect((await server.request('GET', '/api/ready')).status).toBe(200);
@@ -96,7 +96,7 @@ async function sendAndJudge(request: HostileRequest): Promise<number> {
     const answer = await sendHostile(server.url, agent, request);
     status = answer.status;
     problem = judge(request, answer);
-    // Others are on their way too: it is one of a few.
+    // Others are on their way too: the cause is one of a few.
     if (!problem && uncaught.length > thrown) problem = `nobody caught ${uncaught.at(-1)}`;
     if (problem) problem += `\n${answer.text.slice(0, 1_000)}`;
   } catch (error) {
@@ -109,7 +109,7 @@ async function sendAndJudge(request: HostileRequest): Promise<number> {
   return status;
 }
 
-/** A few at a time. @returns those that were refused. */
+/** A few at a time. @returns the refused ones. */
 async function sendAll(requests: readonly HostileRequest[]): Promise<HostileRequest[]> {
   const refused: HostileRequest[] = [];
   const waiting = requests.values();
@@ -123,14 +123,17 @@ async function sendAll(requests: readonly HostileRequest[]): Promise<HostileRequ
   return refused;
 }
 
-/** What accepted calls may have done to those who call next: the site's settings, and accounts of the cast. */
+/** Repairs the effects of accepted calls on later callers: the site's settings, and accounts of the cast. */
 async function mendSite(): Promise<void> {
   const { db, systemSettings } = server.context;
   if ((await db.models.SystemSetting.destroy({ where: {} })) > 0) await systemSettings.reload();
   if ((await describeCast()) !== wholeCast) await renewCast();
 }
 
-/** Who they are to the server, by their own sessions: in one statement, as it is asked after every call. */
+/**
+ * The identities of the cast as the server sees them, by their own sessions: in one statement, as it is run after
+ * every call.
+ */
 async function describeCast(): Promise<string> {
   const people = Object.values(cast);
   const places = people.map((_person, at) => `$${at + 1}`);
@@ -154,7 +157,7 @@ const tokenOf = (caller: Caller) => (caller === 'anonymous' ? undefined : cast[c
 const isUnwelcome = (call: Call, caller: Caller) =>
   isOutOfRole(call, caller) || statusesOf(call, caller).every((status) => status >= 400);
 
-/** The caller is refused for who they are, whatever they send. */
+/** The caller is refused for its identity, with every request. */
 const isStranger = (call: Call, caller: Caller) =>
   isOutOfRole(call, caller) || statusesOf(call, caller).every((status) => status === 401 || status === 403);
 
@@ -162,13 +165,14 @@ const statusesOf = (call: Call, caller: Caller) =>
   (table[nameOf(call)] ?? []).map(({ answers }) => answers[caller]);
 
 function countOf(call: Call, caller: Caller): number {
-  // The databases differ in SQL alone, which twisted values reach by the callers who are let in: of a stranger PostgreSQL gets a whole one.
+  // The databases differ in SQL alone, which twisted values reach through admitted callers: PostgreSQL gets a
+  // whole request of a stranger.
   if (!only && server.context.db.dialect === 'postgres' && isStranger(call, caller)) return 1;
   if (dear.has(nameOf(call)) && !isUnwelcome(call, caller)) return 2;
   return only ? ALONE : A_ROUND;
 }
 
-/** One round of a call. Those as they should be come last: they take away what the others are about. */
+/** One round of a call. Unmodified requests come last: they remove the records that the others are about. */
 async function requestsOf(call: Call, round: number, by: readonly Caller[]): Promise<HostileRequest[]> {
   if (by.length === 0) return [];
   const scene = buildScene(server, cast);
@@ -189,7 +193,10 @@ async function requestsOf(call: Call, round: number, by: readonly Caller[]): Pro
   return [...twisted, ...by.map((caller) => build(caller, 0, true))];
 }
 
-/** Sends one round of some calls: first of the callers who are refused, then of the others, of whom what was refused is sent again. */
+/**
+ * Sends one round of some calls: first of the callers who are refused, then of the others, whose refused requests
+ * are sent again.
+ */
 async function attack(calls: readonly Call[], round: number): Promise<void> {
   await mendSite();
   const unwelcome: HostileRequest[] = [];
@@ -214,7 +221,7 @@ async function attack(calls: readonly Call[], round: number): Promise<void> {
   await provesNoChange(refused);
 }
 
-/** Refused requests change nothing: they are sent between two readings of everything that is stored. */
+/** Refused requests change nothing: they are sent between two readings of all stored rows. */
 async function provesNoChange(requests: HostileRequest[]): Promise<void> {
   let asked = requests;
   while (asked.length > 0) {
@@ -226,7 +233,7 @@ async function provesNoChange(requests: HostileRequest[]): Promise<void> {
       problems.push(await findChange(asked, changed));
       return;
     }
-    // One that was let through may have done it; the rest is asked once more without it.
+    // An accepted call may have caused it; the rest is sent once more without it.
     asked = refused;
   }
 }
@@ -254,7 +261,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** What the second round may leave behind beyond the first, which fills the caches and compiles the code. */
+/** The growth that the second round may leave beyond the first, which fills the caches and compiles the code. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
 
 test('no request breaks a call, is answered out of form or, refused, changes anything; the memory stays', {
@@ -340,7 +347,7 @@ function sendPacket(packet: string | Buffer, token: string): Promise<void> {
         socket.send(packet);
         // Answered after it; the server may close the connection instead.
         socket.send('42777["join",0]');
-        // Who has left is not answered, and may come back.
+        // A client that has left gets no answer, and may come back.
         if (packet === LEAVE) join();
       } else if (text.startsWith('43777') || (text.startsWith('40') && packet === LEAVE)) socket.close();
     });

@@ -20,7 +20,7 @@ export interface HostileRequest {
   call: Call;
   caller: Caller;
   method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer | undefined;
@@ -54,8 +54,8 @@ interface Draft {
 type Twist = (draft: Draft, call: Call, sent: Sent, random: Random) => void;
 
 /**
- * One request to a call, made of the seed and its name alone: the one that the access matrix expects, twisted in one or
- * several ways. @param sent what the matrix sends. @param isWhole sent as it is.
+ * One request to a call, made of the seed and its name alone: the one that the access matrix expects, twisted in
+ * one or several ways. @param sent the request of the matrix. @param isWhole sent as it is.
  */
 export function buildRequest(
   seed: string,
@@ -120,7 +120,7 @@ const spoilBody: Twist = (draft, call, { body = {} }, random) => {
   setJson(draft, writeJson(withoutMail(spoil(start, shape, random, pick(random, [0.15, 0.4, 0.9])))));
 };
 
-/** Tests dial nobody: the mail service stays off whatever else is set. */
+/** Tests dial no server: the mail service stays off with all other settings. */
 function withoutMail(value: unknown): unknown {
   const { settings } = (value ?? {}) as { settings?: { smtpEnabled?: unknown } };
   if (settings?.smtpEnabled === true) settings.smtpEnabled = 1;
@@ -130,7 +130,7 @@ function withoutMail(value: unknown): unknown {
 const MEGABYTE = 1024 * 1024;
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** Made when first asked for; some are large. */
+/** Made at first use; some are large. */
 const bodies: (() => string | Buffer)[] = [
   () => '',
   () => ' ',

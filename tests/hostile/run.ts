@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run test:hostile -- [--seed=…] [--only='PUT /api/settings'] [--project=hostile-postgres]`: without a seed by one
- * that nobody has seen, which is printed.
+ * `npm run test:hostile -- [--seed=…] [--only='PUT /api/settings'] [--project=hostile-postgres]`: without a seed,
+ * a new one is made and printed.
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { seed: text, only: text, project: text } });

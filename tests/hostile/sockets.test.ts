@@ -10,14 +10,14 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 import { between, hostile, pick, type Random, randomFrom, writeJson } from './values.ts';
 
 /**
- * Socket.IO's protocol as a state machine, walked along ways that no client takes: connecting twice, leaving and coming
- * back, unknown namespaces, events before connecting, acknowledgements that nobody asked for, binary and half frames, a
- * change of transport in the middle, ends without a word.
+ * Socket.IO's protocol as a state machine, walked along ways that no client takes: connecting twice, leaving and
+ * coming back, unknown namespaces, events before connecting, unrequested acknowledgements, binary and half frames,
+ * a change of transport in the middle, ends without a word.
  */
 const seed = process.env.HOSTILE_SEED ?? 'silong';
 const WALKS = 3_000;
 const AT_ONCE = 24;
-/** What a walk, of thousands, may leave in memory, in bytes. */
+/** The memory that one walk, of thousands, may leave, in bytes. */
 const MOST_LEFT = 1_000;
 
 let server: TestServer;
@@ -76,7 +76,7 @@ function eventFrame(random: Random): Frame {
   return `42${namespace}${id}["${name}",${payload}]`;
 }
 
-/** Of the engine below, of Socket.IO above it, and what is neither. */
+/** Frames of the engine below, of Socket.IO above it, and of neither. */
 const oddFrames: Frame[] = [
   '41',
   '41',
@@ -176,14 +176,14 @@ async function walkByPolling(random: Random, frames: readonly Frame[]): Promise<
     left = left.slice(together);
     if (random() < 0.6) under.push(poll());
     if (random() < 0.6) await pause(between(random, 0, 12));
-    // In the middle, and what follows goes the old way still.
+    // In the middle, and later packets go the old way still.
     if (random() < 0.15) under.push(walkByWebSocket(random, [connectFrame(random)], sid));
   }
   await pause(between(random, 0, 20));
   // The others go without a word, and are missed when they answer no ping.
   if (random() < 0.9) await Promise.race([send('1'), pause(2_000)]);
   abort.abort();
-  // What was broken off is not always settled by fetch.
+  // A request broken off does not always settle its fetch.
   await Promise.race([Promise.all(under), pause(1_000)]);
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ServerContext } from '#server/features/context.ts';
 import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
 
-/** What is written though a call is refused: how it was tried, never what it was about. */
+/** Columns written though a call is refused: how it was tried, never what it was about. */
 const bookkeeping: Record<string, 'all' | readonly string[]> = {
   sessions: ['last_used_at'],
   login_failures: 'all',
@@ -14,7 +14,7 @@ const bookkeeping: Record<string, 'all' | readonly string[]> = {
   contact_verifications: ['tries'],
 };
 
-/** Every row and every file, as lines: what differs between two of them can be named. */
+/** Every row and every file, as lines: differences between two states can be named. */
 export async function readState({ env }: ServerContext): Promise<Set<string>> {
   const lines = new Set<string>();
   for (const [table, rows] of await readStoredRows({ env })) {
@@ -46,7 +46,7 @@ export function differencesOf(before: Set<string>, after: Set<string>): string[]
 const MAX_LOOKS = 100;
 
 /**
- * The state once what earlier calls set off has ended: two readings in a row are alike.
+ * The state once the effects of earlier calls have ended: two readings in a row are alike.
  * @param last an earlier reading, which the next may be like.
  */
 export async function readSettledState(context: ServerContext, last?: Set<string>): Promise<Set<string>> {

@@ -21,7 +21,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
 export const between = (random: Random, least: number, most: number) =>
   least + Math.floor(random() * (most - least + 1));
 
-/** Of a JSON schema, what a value is made from. */
+/** The parts of a JSON schema that a value is made from. */
 export interface Shape {
   type?: string | string[];
   properties?: Record<string, Shape>;
@@ -57,7 +57,7 @@ const words = ['Makati', 'condo', 'Is it still free?', 'Señora Niña', '1'];
 /** How many characters or items of a boundary are really made. */
 const MOST = 30_000;
 
-/** A value that fits the shape, as far as a JSON schema tells. */
+/** A value that fits the shape, as far as a JSON schema describes it. */
 export function fitting(shape: Shape, random: Random, depth = 0): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return pick(random, shape.enum);
@@ -99,7 +99,7 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 200 }: Shape,
   return pick(random, words).padEnd(minLength, 'x').slice(0, maxLength);
 }
 
-/** Stands in a body that is written as JSON, where JSON's own writer could not write it. */
+/** A value of a body written as JSON that JSON's own writer could not write. */
 export class Written {
   constructor(readonly text: string) {}
 }
@@ -188,7 +188,7 @@ export const texts = [
   '9999-12-31T23:59:60Z',
 ];
 
-/** As `JSON.parse` makes them: own properties, whatever their names. */
+/** As `JSON.parse` makes them: own properties of any name. */
 const objects: unknown[] = [
   '{"__proto__":{"role":"admin","isAdmin":true}}',
   '{"constructor":{"prototype":{"role":"admin"}}}',

@@ -11,7 +11,7 @@ export interface HostileAnswer {
   text: string;
 }
 
-/** Keeps its connections, as a browser or a proxy does: what one answer leaves behind on it hits the next request. */
+/** Keeps its connections, as a browser or a proxy does: bytes left by one answer hit the next request. */
 export const openAgent = (connections: number) => new Agent({ keepAlive: true, maxSockets: connections });
 
 const ANSWER_LIMIT_MS = 30_000;
@@ -51,7 +51,7 @@ function sendOnce(url: string, agent: Agent, request: HostileRequest): Promise<H
       );
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`)));
-    // Who answers early may close the connection while a body is still being sent.
+    // A server that answers early may close the connection while a body is still being sent.
     outgoing.on('error', (error) => {
       if (!hasAnswer) reject(error);
     });
@@ -64,10 +64,10 @@ const badGateways = new Set([
   'POST /api/admin/settings/test-email',
   'POST /api/push/subscriptions/{id}/test',
 ]);
-/** Calls that may close the site for those who call next. */
+/** Calls that may close the site for later callers. */
 const mayCloseSite = new Set(['PUT /api/admin/settings']);
 
-/** What nobody outside may read: where our code lies, what it is made of, what it asks its database. */
+/** Text that must not leave the server: paths of the code, its modules, its SQL. */
 const LEAK =
   /\n\s+at [\w.<> ]+\(|\.[cm]?[jt]s:\d+:\d+|node_modules|\/(?:server|shared|tests)\/[\w/]+\.ts|file:\/\/\/(?!etc\/)|\/tmp\/|SQLITE_|SequelizeD|Sequelize\w*Error|ZodError|TypeError|RangeError|ReferenceError|ECONNREFUSED .*\bat\b|relation "|syntax error at|near ".+": syntax|password_hash|argon2id/;
 
@@ -87,7 +87,7 @@ function isKnownCode(code: string): boolean {
 /** A longer one is refused by Node. */
 const MAX_HEAD = 16_000;
 
-/** @returns what is wrong with the answer; null when nothing is. */
+/** @returns the fault of the answer; null for none. */
 export function judge(request: HostileRequest, answer: HostileAnswer): string | null {
   const { status, headers, text } = answer;
   const isOwn = request.path.startsWith('/api/');
@@ -95,13 +95,13 @@ export function judge(request: HostileRequest, answer: HostileAnswer): string | 
     (status === 502 && badGateways.has(nameOf(request.call))) ||
     (status === 503 && mayCloseSite.has(nameOf(request.call)) && text.includes('"code":"maintenance"'));
   if (status < 200 || (status >= 500 && !isAllowedFailure)) return `status ${status}`;
-  // Node's own parser refuses what is no request line, before any of ours sees it.
+  // Node's own parser refuses an invalid request line before our parsers see it.
   if (status === 400 && text === '' && /[^\x21-\x7e]/.test(request.path)) return null;
   if (status === 431 && request.path.length + JSON.stringify(request.headers).length > MAX_HEAD) return null;
   if (isOwn && !headers['x-request-id']) return 'no X-Request-Id';
   if (isOwn && headers['x-content-type-options'] !== 'nosniff') return 'no X-Content-Type-Options';
   const leak = LEAK.exec(text);
-  // The privacy file tells people in words what is withheld from it.
+  // The privacy file names in words the data withheld from it.
   if (leak) return `it gives away '${leak[0]}'`;
   if (!isOwn || request.method === 'HEAD' || status === 304) return null;
   return status >= 400 ? judgeFailure(answer) : judgeSuccess(request, answer);
@@ -120,7 +120,7 @@ function judgeFailure({ status, headers, text }: HostileAnswer): string | null {
   return null;
 }
 
-/** Whether there is a body that calls itself none of what the call reads. */
+/** Whether there is a body with a content type that the call does not read. */
 function isUnread({ call, headers, body }: HostileRequest): boolean {
   if (!body?.length || call.method === 'get') return false;
   const type = String(headers['content-type'] ?? '').toLowerCase();

@@ -70,7 +70,7 @@ test('what is expected of a route that is no more is taken out', () => {
 
 test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, async (_feature, ofFeature) => {
   const server = await servers.next(ofFeature.length);
-  // Who only reads is as before: the others' calls may end sessions and change accounts.
+  // A separate cast for reads stays unchanged: the others' calls may end sessions and change accounts.
   const readers = await enterCast(server);
   const asked: Asked[] = [];
   for (const call of ofFeature) {
@@ -90,7 +90,7 @@ test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, as
     expect.soft(answers, told(call, expected)).toEqual(answersTo(call, expected));
 });
 
-/** A case of a call, and what came of it. */
+/** A case of a call, and its results. */
 interface Asked {
   server: TestServer;
   cast: Cast;
@@ -108,11 +108,11 @@ interface Prepared {
 
 const told = (call: Call, { about }: AccessCase) => `${nameOf(call)}${about ? `: ${about}` : ''}`;
 
-/** Sends the call for all whom it should let through, and prepares it for those whom it should refuse. */
+/** Sends the call for all callers that it should accept, and prepares it for the ones that it should refuse. */
 async function askAccepted(asked: Asked): Promise<Asked> {
   const { call, expected } = asked;
   const isRefused = (caller: Caller) => isOutOfRole(call, caller) || expected.answers[caller] >= 400;
-  // What only reads, or is refused, leaves what it is about to the next caller.
+  // Reads and refused calls leave the record to the next caller.
   let kept: Promise<Sent> | undefined;
   const keep = () => (kept ??= sentFor(asked));
   for (const caller of callersOf(call)) {
@@ -149,7 +149,7 @@ const attemptOf = (asked: Asked, { caller, sent }: Prepared): Attempt => ({
   check: (answer) => noteAnswer(asked, caller, answer),
 });
 
-/** One that goes through keeps to its contract, and one that fails does as the description of the API says. */
+/** An accepted call keeps to its contract, and a failed one to the description of the API. */
 function noteAnswer({ call, expected, answers }: Asked, caller: Caller, { status, body }: Answer): void {
   answers[caller] = status;
   const who = `${told(call, expected)}: ${caller}`;
@@ -162,11 +162,11 @@ function noteAnswer({ call, expected, answers }: Asked, caller: Caller, { status
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>;
 
-/** What an accepted call gave the webhooks to do is done: it writes what became of it. */
+/** Waits for the webhook deliveries of an accepted call: a delivery writes its result. */
 const untilDelivered = ({ db }: ServerContext) =>
   expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
 
-/** Administrators differ in their own calls, and in what they see of listings. */
+/** Administrators differ in their own calls, and in the listings that they see. */
 const callersOf = (call: Call) =>
   call.ability || nameOf(call) in listingAccess ? callers : callers.filter((caller) => !isStaff(caller));
 const isStaff = (caller: Caller) => caller in roleOf && caller !== 'admin';
@@ -176,7 +176,7 @@ const answersTo = (call: Call, { answers }: AccessCase): Asked['answers'] =>
     callersOf(call).map((caller) => [caller, isOutOfRole(call, caller) ? 403 : answers[caller]]),
   );
 
-/** What was decided on the roles, each call with those who may make it: a wrong ability or table fails here. */
+/** The decisions on the roles, each call with the roles that may make it: a wrong ability or table fails here. */
 const decided: Record<string, readonly AdminRole[]> = {
   'GET /api/admin/stats': ['owner', 'moderator', 'support', 'auditor'],
   'GET /api/admin/messages/stats': ['owner', 'moderator', 'support', 'auditor'],
@@ -262,13 +262,13 @@ test('no call is for somebody whose account was closed', MANY_CALLS, async () =>
   for (const call of calls) {
     const { token } = call.access === 'agent' ? agent : admin;
     const { status, body } = await sendCall(server, call, { params: allParams(call, 1) }, token);
-    // Where anyone may call, the account counts as nobody's.
+    // Calls open to anyone treat the account as anonymous.
     if (call.access !== 'anyone') expect.soft({ status, body }, nameOf(call)).toMatchObject({ status: 401 });
     else expect.soft([401, 403], nameOf(call)).not.toContain(status);
   }
 });
 
-/** What a body may call itself that is not read; null: nothing. */
+/** Content types of a body that is not read; null: none. */
 const otherTypes = [
   'text/plain',
   'application/xml',

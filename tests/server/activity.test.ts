@@ -26,7 +26,7 @@ test('counts the inquiries the caller has sent, and nobody else’s', async () =
 
   const contact = `/api/agents/${agent.id}/contact`;
   for (const sender of [ana, ana, ben]) expect((await sender.post(contact, inquiry)).status).toBe(201);
-  // Somebody who is not signed in belongs to no account, also under Ana's own address.
+  // A caller who is not signed in belongs to no account, also under Ana's own address.
   const anonymous = await server.request('POST', contact, { body: { ...inquiry, email: ana.user.email } });
   expect(anonymous.status).toBe(201);
 

@@ -47,7 +47,7 @@ const suspend = async (by: Person = admin) => {
 
 const run = ({ db }: ServerContext, sql: string) => db.sequelize.query(sql);
 
-/** What the database itself says to it. */
+/** The database's own refusal. */
 const refusalOf = (context: ServerContext, sql: string) =>
   run(context, sql).then(
     () => 'done',
@@ -57,7 +57,7 @@ const refusalOf = (context: ServerContext, sql: string) =>
 
 const causeOf = (error: object) => String('parent' in error ? error.parent : error);
 
-/** What only somebody with the database's own keys can do. */
+/** A change that needs the database's own keys. */
 async function tamper({ context }: TestServer, sql: string): Promise<void> {
   const isSqlite = context.db.dialect === 'sqlite';
   const names = [
@@ -217,7 +217,7 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ message: '0 entries, chain intact' });
   });
 
-  /** What verifying says after a change, which is taken back then. */
+  /** The result of verifying after a change, which is rolled back then. */
   async function verifyAfter(sql: string) {
     const tables = ['audit_entries', 'audit_details'];
     for (const table of tables) await tamper(own, `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
@@ -290,7 +290,7 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ brokenId: ids[1] });
   });
 
-  /** All entries hashed anew from the first on, as somebody does it who has the code and the database. */
+  /** Hashes all entries anew from the first on, as an attacker with the code and the database does. */
   async function chainAnew(key: { id: string; secret: string }): Promise<void> {
     const entries = await own.context.db.models.AuditEntry.findAll({ order: ['id'] });
     let previous = CHAIN_START;
@@ -336,7 +336,7 @@ describe('verifying', () => {
     });
     const { code, output } = await runCommand(own.context.env);
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('is missing') });
-    // Others are written in their place, by the server itself.
+    // Other entries are written in their place, by the server itself.
     const admin = await enter(own, { role: 'admin' });
     for (let at = 0; at < 3; at += 1) {
       const person = await enter(own);
@@ -382,7 +382,7 @@ describe('verifying', () => {
       expect(await auditHolds(own.context, mark), mark).toBe(false);
     expect(await auditHolds(own.context, 'Eulalea Magtanggol-Cruzado')).toBe(true);
     expect(await verify()).toMatchObject({ brokenId: null, message: expect.stringContaining('4 details') });
-    // Of the erasure itself, nothing can be taken out.
+    // In the erasure itself, no entry can be removed.
     await tamper(own, `DELETE FROM audit_details WHERE field = 'chain'`);
     expect((await verify()).brokenId).not.toBeNull();
   });

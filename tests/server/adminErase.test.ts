@@ -37,7 +37,7 @@ async function talk(): Promise<number> {
   return body.data.conversation.id;
 }
 
-/** Everything that can refer to an account, by the foreign keys the database itself knows. */
+/** All columns that can refer to an account, by the foreign keys the database itself knows. */
 async function referencesTo({ id }: Pick<UserModel, 'id'>): Promise<Record<string, number>> {
   const { db } = server.context;
   const keys =
@@ -168,7 +168,7 @@ describe('deleting somebody', () => {
 
   describe('of their name and words nothing is left in any table', () => {
     const MARKS = ['Zenobia', 'Quimbayanon', 'zq@mail.example', 'UNIQUE WORDS'];
-    /** Where the other side keeps what was said, without a name. */
+    /** Places where the other side keeps its messages, without a name. */
     const KEPT = ['inquiries.message', 'inquiry_replies.message', 'inquiries.reply_message'];
 
     /** Tables of which a row holds one of the marks. */

@@ -27,7 +27,7 @@ async function build(overrides: Parameters<typeof buildProperty>[1] = {}) {
   made += 1;
   const draft = { title: `Zarzuela ${made}`, agent_id: agent.id, ...overrides };
   const listing = await buildProperty(server.context, draft);
-  // Made behind the server's back: what it keeps in memory would not know of it.
+  // Made behind the server's back: its memory would lack it.
   server.context.bus.publish('listingChanged', { propertyId: listing.id });
   return listing;
 }

@@ -29,7 +29,7 @@ test.each([
   ['asc', 'a', 1, ['ana', 'Ben']],
   ['asc', 'b', 1, ['ana', 'Ben']],
   ['asc', 'e', 4, ['Elena', 'Felix']],
-  // Nobody: where they would stand.
+  // Letters without a name: the position where one would stand.
   ['asc', 'y', 5, ['Zeno']],
   ['desc', 'z', 1, ['Zeno', 'Felix']],
   ['desc', 'd', 2, ['Elena', 'dora']],
@@ -190,7 +190,7 @@ describe('a name', () => {
     for (const search of ['iris', 'iris before.example'])
       expect(await found(search), search).toEqual(['Íris After', 'Íris After']);
     expect(await found('orla before before')).toEqual([]);
-    // Whatever writes it, such as a process of the version before.
+    // For every writer, such as a process of the version before.
     await User.update({ email: 'iris@after.example', phone: '0918.333.4444' }, { where: { id } });
     for (const search of ['iris@after.example', '639183334444', '0918 333'])
       expect(await found(search), search).toEqual(['Íris After', 'Íris After']);

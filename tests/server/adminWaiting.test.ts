@@ -32,7 +32,7 @@ test('each desk counts what its own list says is open', async () => {
   const agent = await enter(server, { role: 'agent' });
   const person = await enter(server);
   await enter(server, { application: 'pending' });
-  // Somebody who became an administrator since.
+  // A user who became an administrator since.
   await enter(server, { role: 'admin', application: 'pending' });
   const pending = { agent_id: agent.id, moderation_status: 'pending' as const };
   await buildProperty(server.context, pending);
@@ -45,7 +45,7 @@ test('each desk counts what its own list says is open', async () => {
     listings: 2,
     reports: 1,
     duplicates: 0,
-    // Nobody has checked the agent's number.
+    // The agent's number has not been checked.
     licenses: 1,
     offices: 0,
     signals: 0,

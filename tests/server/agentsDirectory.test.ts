@@ -61,13 +61,13 @@ test('pages of the order that is asked for', async () => {
 
 test('a page is two reads, and none while nothing has changed', async () => {
   const reads = vi.spyOn(server.context.db, 'readRows');
-  // Other things read at the same time: names for suggestions, and what has changed, once a second.
+  // Other reads at the same time: names for suggestions, and changes, once a second.
   const ofList = () => reads.mock.calls.filter(([sql]) => sql.includes('a.experience_years')).length;
   await client.put('/api/auth/profile', { name: `Client ${randomUUID()}` });
   reads.mockClear();
   await ask('?limit=2');
   expect(ofList()).toBe(2);
-  // It is kept for a second: whoever asks within it is given the same.
+  // It is cached for a second: requests within it get the same.
   await Promise.all(Array.from({ length: 5 }, () => ask('?limit=2')));
   expect(ofList()).toBeLessThanOrEqual(4);
   expect((await server.request('GET', '/api/agents')).headers.get('etag')).toMatch(/^"/);

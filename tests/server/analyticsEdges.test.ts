@@ -150,7 +150,7 @@ describe('a listing', () => {
 describe('answers', () => {
   test('inquiries nobody answered lower the rate and leave the median alone', async () => {
     await scene.inquiry('2026-01-10T00:00:00Z', '2026-01-10T00:20:00Z');
-    // Asked in January, answered in February: January's question has its answer.
+    // An inquiry of January, answered in February: January's inquiry counts as answered.
     await scene.inquiry('2026-01-31T15:00:00Z', '2026-02-01T15:00:00Z');
     await scene.inquiry('2026-01-12T00:00:00Z');
     const { overview, performanceMetrics } = await figures(JANUARY);
@@ -170,7 +170,7 @@ describe('answers', () => {
       ['agent', '2026-02-01T01:12:21.000Z'],
       ['agent', '2026-02-01T02:00:00Z'],
     ]);
-    // 12.35 minutes; what is a hair less would be 12.3.
+    // 12.35 minutes; a hair less would be 12.3.
     expect((await figures()).performanceMetrics.medianFirstResponseMinutes).toBe(12.4);
     await scene.talk([['user', '2026-02-02T00:00:00Z']]);
     await scene.talk([['agent', '2026-02-03T00:00:00Z']]);

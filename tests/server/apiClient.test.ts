@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** @returns what the compiler says of a program that was written for this API. */
+/** @returns the compiler's messages on a program that was written for this API. */
 async function compile(document: object): Promise<string> {
   const [spec, client] = [path.join(folder, 'openapi.json'), path.join(folder, 'client.ts')];
   writeFileSync(spec, JSON.stringify(document));

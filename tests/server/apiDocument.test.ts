@@ -112,11 +112,11 @@ interface Documented {
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** What the guide shows below it. */
+  /** The response that the guide shows below it. */
   shown: unknown;
 }
 
-/** What curl would send. */
+/** The request that curl would send. */
 function readCurl(command: string): Omit<Documented, 'shown'> {
   const words = [...command.replace(/\\\n/g, ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare,

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const start = new Date('2026-03-18T02:00:00.000Z').getTime();
-/** Of an agent who manages no office. */
+/** The scopes of an agent who manages no office. */
 const all = tokenScopes.filter((scope) => !isOfOffices(scope));
 
 const log = captureLog('trace');
@@ -239,14 +239,14 @@ test('is closed to every call that names no scope, and to those of other roles',
     const answer = await sendCall(server, one, { params }, token);
     expect(answer, nameOf(one)).toMatchObject(closed);
   }
-  // What a stolen token must never reach, whatever a contract says.
+  // Calls that a stolen token must never reach, even if a contract says otherwise.
   const never = /^\/api\/(auth|tokens|admin|privacy|settings|push|office|lists)\b/;
   const scoped = server.routes.calls.filter(({ scope }) => scope);
   expect(
     scoped.filter(({ path, stepUp, access }) => never.test(path) || stepUp || access === 'admin'),
   ).toEqual([]);
   const names = new Set(scoped.map(nameOf));
-  // To write to strangers, to give clients away and to delete what was noted is for the agent alone.
+  // Writing to strangers, giving clients away and deleting notes are for the agent alone.
   for (const name of [
     'POST /api/conversations',
     'POST /api/viewings',

@@ -56,7 +56,7 @@ test('of somebody new nothing is called checked that nobody checked', async () =
 test('of somebody known each fact is told', async () => {
   const at = daysAgo(40);
   const agent = await enter(server, { application: 'pending', phone: '+63 917 555 0202' });
-  // The time it was made is not among what a model's update sets.
+  // A model's update does not set the creation time.
   await server.context.db.models.User.update({ phone_verified_at: at, created_at: at } as never, {
     where: { id: agent.id },
   });

@@ -196,7 +196,7 @@ describe('login', () => {
   });
 
   test('hashes for an unknown email as for a wrong password', async () => {
-    // Of this process, which others on the machine do not lengthen.
+    // Processor time of this process, which other processes on the machine do not lengthen.
     const workOf = async (work: () => Promise<unknown>) => {
       const start = process.cpuUsage();
       await work();
@@ -219,7 +219,7 @@ describe('login', () => {
       known.push(await logIn(email));
       unknown.push(await logIn(`nobody${round}@example.com`));
     }
-    // The least of each: whatever else the process does only adds. What differs is far from being a hash.
+    // The minimum of each: other work of the process only adds time. The difference is far from being a hash.
     const difference = Math.min(...known) - Math.min(...unknown);
     expect(Math.abs(difference)).toBeLessThan(Math.min(...hashing) * 0.6);
   });

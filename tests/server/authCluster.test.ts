@@ -17,7 +17,10 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 const publicUrl = 'http://localhost:3000';
 const atSite = { origin: publicUrl };
 
-/** What is good once, or a few times, on two servers of one database, as behind a load balancer. SQLite belongs to one. */
+/**
+ * Tokens that are valid once, or a few times, on two servers of one database, as behind a load balancer. SQLite
+ * belongs to one.
+ */
 describe.runIf(inject('postgresUrl'))('two servers', () => {
   let provider: SignInProviderAtTests;
   let here: TestServer;

@@ -76,7 +76,7 @@ test.each([
     experience_years: 12,
     license_number: 'PRC-0012345',
   };
-  // Decided or found out by an admin, whatever is sent.
+  // Set by an admin, in spite of the values sent.
   const stored = {
     ...fields,
     application_status: application,

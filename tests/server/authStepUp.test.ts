@@ -57,7 +57,7 @@ const anyBackup = async () => {
   return (await admin.post('/api/admin/settings/backup')).body.data.name as string;
 };
 
-/** Everything that a stolen session must not be able to do. */
+/** All acts that a stolen session must not be able to do. */
 const protectedCalls: [name: string, status: number, send: Send][] = [
   ['making a backup', 201, (admin) => admin.post('/api/admin/settings/backup')],
   [

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 /** Noon on Wednesday, March 18 in Manila. */
 const now = new Date('2026-03-18T04:00:00.000Z');
 const closed = Object.fromEntries(weekdays.map((weekday) => [weekday, []])) as unknown as WeekHours;
-/** Of a day in Manila. */
+/** A time on a day in Manila. */
 const at = (day: string, hour: number) =>
   new Date(startOfManilaDay(day).getTime() + hour * HOUR).toISOString();
 const hourOf = (iso: string) => new Date(Date.parse(iso) + 8 * HOUR).toISOString().slice(11, 16);
@@ -239,7 +239,7 @@ describe('a time that is not free', () => {
         ask(time, cleo),
       ]);
       expect(confirming.status).toBe(200);
-      // Whichever came first, what is offered can be had no more, or was not offered.
+      // In either order, an offered time is available no more, or was not offered.
       if (proposing.status === 200)
         expect((await decide(ben, second, { status: 'confirmed' })).status).toBe(409);
       else expect(proposing).toMatchObject(NOT_FREE);

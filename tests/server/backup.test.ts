@@ -41,7 +41,7 @@ const remove = (name: string) => server.request('DELETE', `${ALL}/${name}`, { to
 const download = (name: string, token = admin.token) =>
   fetch(`${server.url}${ALL}/${name}`, { headers: { authorization: `Bearer ${token}` } });
 
-/** Work that somebody else is at until it is told to end. */
+/** Work that another process does until it is released. */
 async function beAt(lock: number) {
   let end: () => void = () => undefined;
   const untilEnd = new Promise<void>((resolve) => {

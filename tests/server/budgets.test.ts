@@ -46,7 +46,7 @@ beforeEach(() => server.context.db.models.ActionBudget.destroy({ where: {} }));
 const limit = (settings: Partial<SystemSettings['security']>) =>
   saveSystemSettings(admin, 'security', settings);
 
-/** A network nobody has called from yet. */
+/** A network without earlier calls. */
 const newNetwork = () => {
   networks += 1;
   return `10.1.${Math.floor(networks / 250)}.${(networks % 250) + 1}`;
@@ -73,7 +73,7 @@ async function repeat(times: number, call: () => Promise<TestAnswer>): Promise<s
 
 const outcomeOf = ({ status, body }: TestAnswer) => (status < 300 ? String(status) : body.code);
 
-/** Somebody who has had an account for a while. */
+/** A user whose account has existed for a while. */
 async function enterOld(draft = {}): Promise<Person> {
   const person = await enter(server, draft);
   const created_at = new Date(clock - 48 * HOUR);
@@ -321,7 +321,7 @@ describe('failed sign-ins', () => {
     const refused = await guess();
     expect(refused.body.code).toBe('too_many_requests');
     expect(refused.headers.get('retry-after')).toBe('900');
-    // Who has signed in from there before still does.
+    // Users who have signed in from there before still can.
     expect((await login(email, TEST_PASSWORD, network)).status).toBe(200);
     const { email: stranger } = await buildUser(server.context);
     expect(outcomeOf(await login(stranger, TEST_PASSWORD, network))).toBe('too_many_requests');
@@ -371,7 +371,7 @@ test('counts whose time is over are deleted; the others and the secret stay', as
   const { db, jobs } = server.context;
   const { ActionBudget } = db.models;
   await inquire(agent.id, newNetwork());
-  // The agent's mails are counted as well, by the job that tells of the inquiry.
+  // The agent's mails are counted as well, by the job that notifies the agent of the inquiry.
   await jobs.flush();
   expect(await ActionBudget.count()).toBe(4);
   clock += 30 * MINUTE;
@@ -404,7 +404,7 @@ describe('pictures that take much to decode', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     expect(refused.body.error).toMatch(/^Too many large images in a short time\. .* in 10 minutes\.$/);
     expect(refused.headers.get('retry-after')).toBe('600');
-    // From elsewhere too; small ones fit in what is left.
+    // From elsewhere too; small ones fit in the rest of the budget.
     expect((await upload(ana, newNetwork(), headAlone())).status).toBe(429);
     expect((await upload(ana, network, gifOfFrames(100, 100, 100))).status).toBe(201);
     clock += 10 * MINUTE;

@@ -142,7 +142,7 @@ describe('a listing', () => {
     expect(wrong.body.issues[0].path).toBe('building_id');
     expect((await agent.post('/api/properties', draft(2_147_483_647))).status).toBe(400);
     const path = `/api/properties/${posted.body.data.id}`;
-    // Moved elsewhere it cannot stay in it; nothing is changed then.
+    // After a move elsewhere it cannot stay in the building; nothing is changed then.
     const moved = await agent.put(path, { location: { city: 'Pasig' } });
     expect(moved.body.issues[0].path).toBe('building_id');
     expect((await agent.put(path, { building_id: null })).body.data.building).toBeNull();
@@ -308,7 +308,7 @@ describe('administrators', () => {
 
 describe('the prices', () => {
   const at = (day: string) => new Date(`${day}T04:00:00Z`);
-  /** A public listing with its first day, and what happened to it since. */
+  /** A public listing with its first day, and its later events. */
   async function history(
     building_id: number,
     rest: Parameters<typeof buildProperty>[1],

@@ -72,7 +72,7 @@ describe('numbers', () => {
   test('are found among other words, and before an extension', () => {
     for (const text of ['Viber: 0917 555 0102', '0917 555 0102 (mobile)', '+63 917 555 0102 ext. 12'])
       expect(normalizePhone(text)).toBe('639175550102');
-    // Two in one field are no number of anybody, but what was written is kept.
+    // Two numbers in one field are no number, but the text is kept.
     expect(normalizePhone('0917 555 0102 / 0918 555 0103')).toBe('0917555010209185550103');
     expect(normalizePhone('812 3456')).toBe('8123456');
   });
@@ -123,7 +123,7 @@ describe('one person', () => {
       record(3, { user_id: 8, own: [email('b@x.example', true), phone('0917 555 0102', true)] }),
       // An account that types the address of another into a form stays itself.
       record(4, { user_id: 9, own: [email('c@x.example', true)], said: [email('b@x.example')] }),
-      // Two accounts are not one because somebody names the address of one and the number of the other.
+      // Two accounts are not one because a person names the address of one and the number of the other.
       record(5, { said: [email('b@x.example'), phone('0917 555 0199')] }),
       record(6, { user_id: 10, own: [phone('0917 555 0199', true)] }),
     ];
@@ -180,7 +180,7 @@ describe('the list', () => {
             : event.conversation.id,
       ),
     ).toEqual([viewing, talk, signedIn, byEmail]);
-    // Whichever of its names one has.
+    // The client by any of its names.
     for (const key of [`inquiry-${byEmail}`, `inquiry-${signedIn}`, `conversation-${talk}`])
       expect((await detail(key)).client.key).toBe(joined.key);
     expect((await detail(`inquiry-${ben}`)).client.user_id).toBeNull();

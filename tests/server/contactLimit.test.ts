@@ -7,7 +7,10 @@ import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const MOST = 150;
-/** Nobody among them has been told yet when the limit comes into force, which in several processes is a moment later. */
+/**
+ * Agents whose contact data is not shown yet when the limit comes into force, which in several processes is a
+ * moment later.
+ */
 const BEYOND = 30;
 
 let server: TestServer;
@@ -52,7 +55,8 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
     (await read('/api/agents?limit=100&page=1', '198.51.100.1')).agents,
   ) as { id: number }[];
   const [one = 0, ...beyond] = others.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-  // The first beyond is still told; from then on nothing new is. Who was told of stays so: another one is asked for each time.
+  // The first contact beyond the limit is still shown; after it no new one is. Contacts shown before stay so:
+  // another agent is requested each time.
   await read(`/api/agents/${one}`);
   let two = 0;
   await expect
@@ -104,7 +108,7 @@ test('an account is counted by itself, in its favourites too', async () => {
   for (const page of [1, 2]) await other.get(`/api/agents?sort=name&order=asc&limit=75&page=${page}`);
   const favorite = async (who: typeof person) =>
     (await who.get('/api/favorites/properties')).body.data.properties[0]?.agent;
-  // The first beyond is still told.
+  // The first contact beyond the limit is still shown.
   await other.get(`/api/agents/${agents[1].id}`);
   await expect.poll(() => favorite(other)).toMatchObject({ email: '', phone: null });
   expect((await favorite(person)).email).toMatch(/@example\.com$/);

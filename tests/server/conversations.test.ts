@@ -12,7 +12,7 @@ let agent: Person;
 let ana: Person;
 
 beforeAll(async () => {
-  // Each reading of the clock is a later moment, so that what came last is last.
+  // Each reading of the clock is a later moment, so that the last event is last.
   const now = () => {
     clock += 1;
     return new Date(clock);
@@ -273,7 +273,7 @@ describe('reading', () => {
 
     const stranger = await enter(server, { name: 'Ben Cruz' });
     expect((await stranger.get(`/api/conversations/${id}/messages?peek=1`)).status).toBe(404);
-    // Only the one word is understood: anything else is told, not taken for a yes or a no.
+    // Only the one word is understood: anything else is refused, not taken for a yes or a no.
     for (const peek of ['0', 'true', ''])
       expect((await agent.get(`/api/conversations/${id}/messages?peek=${peek}`)).status).toBe(400);
     expect(await unreadOf(agent, id)).toBe(2);

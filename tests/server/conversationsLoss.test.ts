@@ -140,7 +140,7 @@ describe('a server that is killed between sends', () => {
     await sending;
     expect(retries, 'sends were underway when the server died').toBeGreaterThan(0);
 
-    // The agent comes back and catches up from what was seen last.
+    // The agent comes back and catches up from the last seen message.
     if (!agentSocket.socket.connected)
       await new Promise<void>((resolve) => agentSocket.socket.once('connect', resolve));
     const conversations: { id: number }[] = await call('GET', '/api/conversations', tokens.agent);

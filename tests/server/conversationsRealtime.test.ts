@@ -20,7 +20,7 @@ beforeEach(async () => {
   stranger = await enter(server, { role: 'agent' });
   const started = await ana.post('/api/conversations', { agentId: agent.id, initialMessage: 'Hello' });
   id = started.body.data.conversation.id;
-  // Until what the first message caused has been told.
+  // Until the events of the first message have been published.
   await settle();
 });
 
@@ -162,7 +162,7 @@ describe('typing', () => {
   test('shows to the other side as the token’s user, whatever the field says', async () => {
     const [a, b] = [await open(agent), await open(ana)];
     await a.ask('join_conversation', id);
-    // No wait in between: what is asked of one socket happens in that order.
+    // No wait in between: requests of one socket are handled in that order.
     b.socket.emit('join_conversation', id);
     b.socket.emit('typing', typing(true, agent.id));
     b.socket.emit('typing', typing(false, agent.id));

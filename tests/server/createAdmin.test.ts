@@ -24,7 +24,7 @@ afterEach(() => server.close());
 
 interface Input {
   args?: string[];
-  /** What is piped; null: the pipe stays open and silent. */
+  /** The piped text; null: the pipe stays open and silent. */
   stdin?: string | null;
   env?: Pick<Env, 'dataDir' | 'databaseUrl'>;
 }
@@ -120,7 +120,7 @@ test('changes nothing for an address that is taken, in whatever letters', async 
   expect(await countAudit(server.context)).toBe(entries);
 });
 
-// What is refused does not depend on which database it is.
+// Refusals are the same with both databases.
 test.skipIf(inject('postgresUrl')).each<[string, Input, RegExp]>([
   ['a password that is too short', { stdin: 'short' }, /^password: Password must be at least 6 characters/],
   ['one of the commonest passwords', { stdin: 'password1' }, /^This password is one of the most common ones/],

@@ -42,7 +42,7 @@ function expectUnavailable({ status, body, headers }: TestAnswer): void {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** Runs the work while somebody else holds what changes need. */
+/** Runs the work while another connection holds the lock that changes need. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   if (isPostgres)
     return withPostgresClient(server.context.env.databaseUrl ?? '', async (client) => {
@@ -65,7 +65,7 @@ const onDatabase = <Row extends object>(sql: string) =>
     async (client) => (await client.query<Row>(sql)).rows,
   );
 
-/** A transaction that stands until it is told to end. */
+/** A transaction that stays open until it is released. */
 function openTransaction() {
   let end: () => void = () => undefined;
   const untilEnd = new Promise<void>((resolve) => {

@@ -414,7 +414,7 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
       now: new Date(DEMO_NOW.getTime() + 3 * 3_600_000),
       pictureFolder: null,
     });
-    // What is to be done says when; the servers work at it. Keys are each server's own.
+    // Jobs have due times, and the servers work at them. Keys are each server's own.
     const models = Object.entries(server.context.db.models).filter(
       ([name]) => name !== 'Job' && name !== 'ServerSecret',
     );

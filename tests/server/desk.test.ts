@@ -32,7 +32,7 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-/** Somebody whose session outlives the days of a test. */
+/** A user whose session outlives the days of a test. */
 async function enter(draft: UserDraft = {}): Promise<Person> {
   const user = await buildUser(server.context, draft);
   return personOf(server, user, await signIn(server.context, user, { remember: true }));
@@ -99,7 +99,7 @@ describe('a row', () => {
       stage: 'talking',
       last: { by: 'agent', text: 'Three' },
     });
-    // Somebody was answered, and asks somewhere else: they wait, not the agent.
+    // A client was answered, and asks again somewhere else: the client waits, not the agent.
     pass();
     await acts.ask(agent, ana);
     expect(await rowOf(ana)).toMatchObject({ waiting_for: 'inquiry', awaiting_since: null });
@@ -195,7 +195,7 @@ describe('a row', () => {
     expect((await ben.get('/api/desk')).status).toBe(403);
     await server.context.db.transaction(() => ben.user.update({ role: 'agent' }));
     expect(await rowOf(ben)).toMatchObject({ kind: 'colleague' });
-    // Who becomes an agent finds whom they talked to before.
+    // A new agent finds the people of earlier conversations.
     await acts.chat(agent, ana);
     await acts.queue(agent);
     await server.context.db.transaction(() => ana.user.update({ role: 'agent' }));
@@ -445,7 +445,7 @@ describe('a client', () => {
       1, 0, 0,
     ]);
     expect((await agent.get('/api/agents/clients')).body.data.clients).toEqual([]);
-    // What was asked without an account under their address names nobody's account.
+    // An inquiry without an account under their address names no account.
     await acts.ask(agent, ana.user.email);
     expect((await acts.queue(agent)).rows.map(({ user_id }) => user_id).sort()).toEqual(
       [null, ana.id].sort(),
@@ -454,7 +454,7 @@ describe('a client', () => {
       privacy: { profileVisibility: 'public', showEmail: true, showPhone: true },
     });
     expect((await acts.client(agent, id)).contacts).toMatchObject([{ kind: 'email' }, { kind: 'phone' }]);
-    // Who turns to the agent tells who they are.
+    // Writing to the agent reveals the writer.
     await ana.put('/api/settings', {
       privacy: { profileVisibility: 'public', showEmail: false, showPhone: false },
     });
@@ -511,7 +511,7 @@ describe('a client', () => {
     const late = await agent.put(`/api/desk/clients/${id}`, { stage: 'lost', expected_version: version });
     expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
     expect((await rowOf(ana)).stage).toBe('offer');
-    // What the client does in between is no change of the agent's.
+    // The client's acts in between are no change of the agent's.
     pass();
     await acts.chat(agent, ana);
     expect((await acts.change(agent, id, { stage: 'won', expected_version: seen })).stage).toBe('won');
@@ -547,13 +547,13 @@ describe('a client', () => {
     expect(await status()).toBe('read');
     expect(await acts.queue(agent, '')).toMatchObject({ rows: [], counts: { needs_me: 0, done: 1 } });
     pass();
-    // What the agent does leaves them there.
+    // The agent's acts leave them there.
     await acts.reply(agent, inquiry);
     expect((await rowOf(ana)).done_at).not.toBeNull();
     pass();
     await acts.chat(agent, ana);
     expect(await rowOf(ana)).toMatchObject({ done_at: null, waiting_for: 'message' });
-    // Taken back by hand.
+    // Reverted by hand.
     pass();
     await acts.change(agent, id, { done: true });
     expect((await acts.queue(agent, '')).rows).toEqual([]);
@@ -724,7 +724,7 @@ describe('the timeline', () => {
       { method: 'email', message: 'It is free.', delivery: 'queued' },
     ]);
     expect(await db.models.Inquiry.findByPk(inquiry)).toMatchObject({ reply_message: 'It is taken.' });
-    // What becomes of the earlier mail is told to open windows, too.
+    // The delivery state of the earlier mail is pushed to open windows, too.
     const [, first] = await replies();
     const ear = await openSocket(server.url, agent.token);
     await db.transaction(() =>

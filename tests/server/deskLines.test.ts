@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Somebody whose session outlives the days of a test. */
+/** A user whose session outlives the days of a test. */
 async function enter(draft: UserDraft = {}): Promise<Person> {
   const user = await buildUser(server.context, draft);
   return personOf(server, user, await signIn(server.context, user, { remember: true }));
@@ -90,7 +90,7 @@ describe('one person', () => {
     expect((await agent.get(`/api/desk/clients/${typed?.id}`)).status).toBe(404);
     await check();
 
-    // Another address: what was written under the old one is nobody's account any more, and what was noted stays.
+    // After a change of address: inquiries under the old address belong to no account any more, and notes stay.
     await change(ana, { email: newEmail() });
     expect((await rows()).map(({ user_id }) => user_id)).toEqual([null, ana.id]);
     expect((await acts.client(agent, account?.id ?? 0)).notes).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('one person', () => {
       ]);
     await check();
 
-    // Who shows their name is one person, and so are the notes.
+    // A person who shows their name is one person, and so are the notes.
     await keep(ana, { profileVisibility: 'agents-only' });
     expect(await rows()).toMatchObject([{ id: account?.id, last: { text: 'Never on time' } }]);
     expect((await acts.client(agent, account?.id ?? 0)).notes).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('an account that is erased', () => {
     await acts.ask(agent, email);
     await acts.review(agent, ana);
     await acts.visit(agent, ana);
-    // Of this one she is only an address.
+    // For this agent she is only an address.
     await acts.ask(other, email);
     const [own] = await rows();
     const [typed] = await rows(other);
@@ -292,7 +292,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
   const everybody = () => [...people, ...agents];
   const listOf = async (model: ModelStatic<Model>, where: WhereOptions) =>
     (await model.findAll({ where })).map((row) => row.get('id') as number);
-  /** Any answer but a failure of the server; what is refused changes nothing. */
+  /** Any answer but a failure of the server; a refused call changes nothing. */
   const attempt = async (call: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await call;
     expect(status, JSON.stringify(body)).toBeLessThan(500);
@@ -472,7 +472,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
     await deeds[name]?.[1]();
     if (at % 25 === 24)
       for (const desk of await desks()) {
-        // Whose profile was never approved has no call of the Desk, but lines.
+        // An agent whose profile was never approved has no call of the Desk, but lines.
         await refreshClients(server.context, desk.id);
         if (agents.includes(desk)) await check(desk);
       }
@@ -481,7 +481,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
   // Enough happened for the comparison to mean something.
   expect(await Client.count({ where: { agent_id: agents.map(({ id }) => id) } })).toBeGreaterThan(20);
 
-  // Made anew, as by the migration, from nothing but marks.
+  // Derived anew, as by the migration, from marks alone.
   const derived = [
     'agent_id',
     'person_key',

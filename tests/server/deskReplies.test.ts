@@ -77,7 +77,7 @@ describe('in the chat', () => {
     expect(await inquiryOf(second)).toMatchObject({ ...replied, conversation_id: conversation?.id });
     const answeredAt = (await inquiryOf(second))?.first_reply_at;
     expect(answeredAt).toBeInstanceOf(Date);
-    // Ana is told, and may answer.
+    // Ana is notified, and may answer.
     await server.context.jobs.flush();
     const { body } = await ana.get('/api/notifications');
     expect(JSON.stringify(body.data)).toContain('It is free.');
@@ -128,7 +128,7 @@ describe('in the chat', () => {
     const conversations = await conversationsOf(ana);
     expect(conversations).toHaveLength(1);
     expect(await messagesOf(conversations[0]?.id ?? 0)).toHaveLength(1);
-    // Also where it would go elsewhere by now; and what was asked since has no answer by it.
+    // Also where it would go elsewhere by now; and later inquiries have no answer by it.
     const { Conversation } = server.context.db.models;
     await server.context.db.transaction(() =>
       Conversation.update({ status: 'closed' }, { where: { user_id: ana.id } }),

@@ -44,7 +44,7 @@ async function upload(bytes: Buffer): Promise<string> {
 
 const uploadAll = (pictures: readonly Buffer[]) => Promise.all(pictures.map(upload));
 
-/** The same pictures as somebody else's telephone keeps them. */
+/** The same pictures as another person's telephone stores them. */
 const copies = (pictures: readonly Buffer[]) =>
   Promise.all(
     pictures.map((picture) =>

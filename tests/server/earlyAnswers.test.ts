@@ -116,7 +116,7 @@ async function expectNextAnswered(connection: RawConnection, headers: Record<str
   expect([next.status, JSON.parse(next.body)]).toEqual([200, { success: true, data: { status: 'ok' } }]);
 }
 
-/** Kinds of body side by side: a connection that is closed takes its time. Of large ones an account sends one. */
+/** Kinds of body side by side: closing a connection takes its time. An account sends one large body. */
 async function withEachBody(
   { to = () => server, only }: Refusal,
   check: (connection: RawConnection, body: Body) => Promise<void>,

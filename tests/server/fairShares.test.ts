@@ -194,7 +194,7 @@ describe('what is written for machines', () => {
     let reads = 0;
     const { readRows } = db;
     db.readRows = (sql, parameters) => {
-      // What is read in the background, once a second, is none of theirs.
+      // Background reads, once a second, do not belong to these calls.
       if (/AS last FROM properties|p\.image_descriptions/.test(sql)) reads += 1;
       return readRows(sql, parameters);
     };
@@ -228,7 +228,7 @@ test('what is asked beyond what a process can work on is refused at once, and se
   await admit(probe, async () => undefined);
   goOn();
   await Promise.all(working);
-  // A body on its way takes nobody's place; what is done with it does.
+  // A body on its way takes no place in the queue; its handling does.
   let arrive = () => {};
   const arriving = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -30,7 +30,7 @@ const ownTemporaryFolder = process.env.TMPDIR;
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty' });
   agent = await enter(server, { role: 'agent' });
-  // What anything in this process writes for a moment would be seen here.
+  // Temporary files of anything in this process would be seen here.
   temporaryFolder = await mkdtemp(path.join(tmpdir(), 'silong-hostile-'));
   process.env.TMPDIR = temporaryFolder;
 });
@@ -61,7 +61,7 @@ const draft = (image: string) => ({
 
 const dataUrl = (bytes: Buffer, type: string) => `data:${type};base64,${bytes.toString('base64')}`;
 
-/** Everything that could have been left: files of the store and the temporary folder, rows. */
+/** All possible leftovers: files of the store and the temporary folder, rows. */
 async function leftovers() {
   const { db, env } = server.context;
   const media = path.join(env.dataDir, 'media');
@@ -239,7 +239,7 @@ describe('made anew, so that nothing else in it survives', () => {
     expect(metadata).toMatchObject({ format: 'webp', width: 320, height: 240 });
     expect([metadata.exif, metadata.xmp, metadata.icc]).toEqual([undefined, undefined, undefined]);
     for (const trace of ['payload', '<script', 'PK\x03\x04']) expect(stored.includes(trace)).toBe(false);
-    // RIFF says how long it is; nothing hangs on behind.
+    // RIFF states its length; no bytes follow it.
     expect(stored.readUInt32LE(4) + 8).toBe(stored.length);
   });
 
@@ -258,7 +258,7 @@ function peakMemory(pid: number): number {
   return Number(line?.[1]) / 1024;
 }
 
-// Once: the process is the same whatever database the others use.
+// Once: the process is the same with both databases.
 const canMeasure = process.platform === 'linux' && !inject('postgresUrl');
 
 test.runIf(canMeasure)(

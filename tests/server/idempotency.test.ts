@@ -90,7 +90,7 @@ test('a key that is none is refused', async () => {
   expect(await post('Odd', 'short')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
 });
 
-/** Serves one request under a key. @param handle what its service does. */
+/** Serves one request under a key. @param handle the work of its service. */
 async function serve(key: string, handle: () => Promise<void>): Promise<void> {
   const request = { method: 'POST', path: '/api/made-up', get: () => key, request: { body: {} } };
   const ctx = { ...request, state: { user: agent } } as unknown as Parameters<

@@ -53,12 +53,12 @@ const withoutKey: Record<string, string> = {
   'POST /api/properties/{id}/views': 'a view is counted once a day',
 };
 
-/** They end the session that they are sent with: the second one is nobody's. */
+/** They end the session that they are sent with: the second one has no session. */
 const endsSession = new Set(['POST /api/auth/logout', 'PUT /api/auth/password']);
 
 const wrongPassword = 'not the password';
 
-/** Refusals that come after something was noted, or from inside the change; all others are sent for an id that nobody has. */
+/** Refusals after a first write, or from inside the change; all others are sent for an unknown id. */
 const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent>> = {
   'POST /api/auth/login': ({ body }) => ({ body: { ...body, password: wrongPassword } }),
   'POST /api/auth/register': async ({ body }, { person }) => ({
@@ -85,7 +85,7 @@ const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent
   }),
 };
 
-/** What is sent with them leaves nothing to refuse. */
+/** Calls without a request that can be refused. */
 const neverRefused = new Set([
   'POST /api/uploads',
   'POST /api/auth/logout',
@@ -102,7 +102,7 @@ const neverRefused = new Set([
 
 const calls = server.routes.calls.filter(({ method }) => method !== 'get');
 
-/** Who may make the call, and what they send. */
+/** A caller that may make the call, and the request. */
 function findCaller(name: string): { caller: Exclude<Caller, 'anonymous'>; expected: AccessCase } {
   for (const expected of table[name] ?? [])
     for (const caller of callers)
@@ -114,7 +114,7 @@ function refused(name: string, call: Call, sent: Sent, scene: Scene): Sent | Pro
   const own = refusals[name];
   if (own) return own(sent, scene);
   const last = placeholdersOf(call).at(-1);
-  // Without an id there is a body: one that the contract does not know.
+  // A call without an id has a body: one that the contract does not know.
   if (last === undefined) return { ...sent, body: [] };
   return { ...sent, params: { ...sent.params, [last]: ID_NOBODY_HAS } };
 }
@@ -142,10 +142,10 @@ test.each(featuresOf(withKey))(
     onTestFinished(() => errors.mockRestore());
     const again: Attempt[] = [];
     for (const call of ofFeature) again.push(await makeOnce(server, call));
-    // What the calls have set off ends first.
+    // The jobs of the calls end first.
     await server.context.jobs.flush();
     expect.soft(await changesOf(server, again), 'changed by what was made already').toEqual([]);
-    // What is noted before a refusal must not have stored the key in the first place.
+    // A record written before a refusal must not have stored the key in the first place.
     expect.soft(errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY))).toEqual([]);
   },
 );

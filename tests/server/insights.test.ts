@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Nothing about it is worth a word: comparable ones are as dear and as much looked at. */
+/** An unremarkable listing: comparable ones cost as much and have as many views. */
 async function list(agent: Person, overrides: Partial<CreationAttributes<PropertyModel>> = {}) {
   const listing = await buildProperty(server.context, {
     agent_id: agent.id,
@@ -72,7 +72,7 @@ async function show(agent: Person, values: Partial<CreationAttributes<ViewingMod
   return (await server.context.db.transaction(() => Viewing.create(row))).id;
 }
 
-/** An inquiry of that time, and the line of whom it is from. */
+/** An inquiry of that time, and the line of its sender. */
 async function asked(agent: Person, at: Date): Promise<number> {
   const { Inquiry } = server.context.db.models;
   const from = await enter(server);
@@ -106,7 +106,7 @@ const licensed = (agent: Person, license_expires_on: string) =>
     ),
   );
 
-/** Somebody else's, comparable with what `list` makes. */
+/** Another agent's listings, comparable with the ones that `list` makes. */
 async function market(values: Partial<CreationAttributes<PropertyModel>> = {}, count = 5): Promise<void> {
   const other = await enter(server, { role: 'agent' });
   for (let at = 0; at < count; at += 1)

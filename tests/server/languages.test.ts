@@ -92,7 +92,7 @@ test('a language is chosen among those there are, and taken back', async () => {
     expect(refusal.body.issues).toEqual([expect.objectContaining({ path: 'language.interface' })]);
   }
   expect((await choose(ana, null)).body.data.language).toEqual({ interface: null });
-  // What is not sent stays.
+  // Fields that are not sent stay.
   await choose(ana, 'fil');
   await ana.put('/api/settings', { search: { maxBudget: null } });
   expect((await ana.get('/api/settings')).body.data.language).toEqual({ interface: 'fil' });

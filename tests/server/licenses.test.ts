@@ -63,7 +63,7 @@ describe('the desk', () => {
       setClock(moment);
       expect(await stateOf(agent), moment).toBe(state);
     }
-    // Past its day nothing calm is said of it any more, though its agent is still listed.
+    // Past its day the licence is not shown any more, though its agent is still listed.
     expect((await server.request('GET', `/api/agents/${agent.id}`)).body.data.license).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('the desk', () => {
     expect(all.body.data.pagination.total).toBe(3);
     expect(named(await list({ search: 'desk', state: 'expiring' }))).toEqual(['Yago Desk']);
     expect(named(await list({ search: 'desk', state: 'all', page: '2', limit: '2' }))).toEqual(['Zita Desk']);
-    // None of them has told a number.
+    // None of them has given a number.
     expect(named(await list({ search: '0917 000 9999' }))).toEqual([]);
     const { counts } = all.body.data;
     const everyone = (await list()).body.data.licenses;

@@ -86,7 +86,7 @@ describe('the end of a licence', () => {
     await sweep();
     expect(await mailsTo(agent)).toHaveLength(2);
 
-    // Still at work, only not in public: nor is what is posted now.
+    // Still at work, only not in public: new posts are not public either.
     const changed = await agent.put(`/api/properties/${listing.id}`, { title: `${listing.title} again` });
     expect(changed.status).toBe(200);
     const posted = await agent.post('/api/properties', {

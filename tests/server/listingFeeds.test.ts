@@ -224,7 +224,7 @@ describe('a feed out', () => {
   const feedOf = (format: string, query = '', headers: Record<string, string> = {}, person = agent) =>
     server.request('GET', `/api/feeds/listings.${format}${query}`, { token: person.token, headers });
 
-  /** Words that break what is put together carelessly, in every field that takes words. */
+  /** Words that break a text put together carelessly, in every text field. */
   const nasty = [
     '=HYPERLINK("https://evil.example")',
     "'=1+1 and +2, -3, @4",
@@ -280,7 +280,7 @@ describe('a feed out', () => {
     );
     expect(await imported({ [format]: text })).toMatchObject({ imported: 0 });
     expect(await listed()).toEqual(before);
-    // Somebody else's file makes the same listings.
+    // Another agent's file makes the same listings.
     const other = await enter(server, { role: 'agent' });
     expect(await imported({ [format]: text }, '', other)).toMatchObject({ imported: nasty.length });
     const carried = ({ title, description, price, location, details, features }: OwnProperty) => ({

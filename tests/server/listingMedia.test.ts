@@ -75,7 +75,7 @@ describe('floor plans and a video', () => {
     expect(await found('plan')).toEqual([made.id]);
     expect(await found('plan,video')).toEqual([made.id]);
 
-    // What is not sent stays, with what the list filters by.
+    // Fields that are not sent stay, with the columns that the list filters by.
     await agent.put(`/api/properties/${made.id}`, { title: 'Renamed' });
     expect(await found('video,plan')).toEqual([made.id]);
     await agent.put(`/api/properties/${made.id}`, { video_url: '' });

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 let asked = 0;
 
-/** A list that nobody has asked for: no answer of it is kept. */
+/** A list requested for the first time: no answer of it is cached. */
 async function list(query: Query) {
   asked += 1;
   const search = new URLSearchParams({ limit: '100', max_price: String(900_000_000 + asked), exact: '1' });
@@ -94,7 +94,7 @@ test('every list is right after every write, and while many are written', { time
     await write();
     await expectAll();
   }
-  // Nobody's list is torn while others write: each listing of it fits, and stands once.
+  // No list is torn while others write: each listing of it fits, and stands once.
   const writing = (async () => {
     for (let step = 0; step < 150; step += 1) await write();
   })();
@@ -111,7 +111,7 @@ test('every list is right after every write, and while many are written', { time
   await expectAll();
 });
 
-/** By another program, of which this server hears nothing. */
+/** A change by another program, which does not notify this server. */
 async function changeOutside(...statements: string[]): Promise<void> {
   const { env } = server.context;
   if (env.databaseUrl)

@@ -83,7 +83,7 @@ describe('a link', () => {
       ['Maria S.', 'owner'],
       ['Jose R.', 'member'],
     ]);
-    // How to reach a member stands nowhere in what another one is told.
+    // A member's contact data stands nowhere in another member's answers.
     expect(JSON.stringify({ ...data, items: [] })).not.toMatch(/@|\+63|Clara|Rizal/);
     // Joining again changes nothing.
     expect((await jose.post('/api/lists/join', { token })).body.data.members).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('whoever was removed', () => {
     expect((await remove(maria, `/api/lists/${id}/members/${pedro.id}`)).status).toBe(200);
     expect((await pedro.post('/api/lists/join', { token })).status).toBe(404);
     expect((await pedro.get(`/api/lists/${id}`)).status).toBe(404);
-    // By a new one they can, and whoever leaves ends nobody's link.
+    // By a new one they can, and leaving ends no other member's link.
     const next = await linkOf(maria, id);
     expect((await pedro.post('/api/lists/join', { token: next })).status).toBe(200);
     expect((await remove(pedro, `/api/lists/${id}/members/${pedro.id}`)).status).toBe(200);
@@ -226,7 +226,7 @@ describe('in a list', () => {
     expect((await maria.put(`/api/lists/${id}`, { name: 'Homes' })).body.data.name).toBe('Homes');
     expect((await remove(jose, `/api/lists/${id}/members/${jose.id}`)).status).toBe(200);
     expect((await jose.get(`/api/lists/${id}`)).status).toBe(404);
-    // Votes go with whoever leaves, words stay.
+    // Votes leave with the member, words stay.
     expect((await maria.get(`/api/lists/${id}`)).body.data.items).toMatchObject([
       { votes: [], comments: [{ author: { name: 'Jose R.' } }] },
     ]);
@@ -258,7 +258,7 @@ describe('in a list', () => {
     await remove(maria, `/api/lists/${id}/members/${jose.id}`);
     await socket.waitFor('list_changed', 3);
     await maria.post(at, { text: 'Three' });
-    // Something else that reaches this socket after it.
+    // Another event that reaches this socket after it.
     await begin(jose);
     await socket.waitFor('list_changed', 4);
     expect(socket.heard('list_changed').filter(({ listId }) => listId === id)).toHaveLength(3);

@@ -36,7 +36,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   const post = (address: string, body: unknown, headers: Record<string, string> = {}) =>
     server.request('POST', address, { body, headers });
 
-  // Registration, sign-ins, and what they are refused for.
+  // Registration, sign-ins, and their refusals.
   const email = 'planted-person@example.com';
   const password = 'planted-password-1';
   const registered = await post('/api/auth/register', { name: 'Planted-Name', email, password });
@@ -59,7 +59,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   await expect(openSocket(server.url, 'planted-socket-token')).rejects.toThrow();
   (await openSocket(server.url, token)).close();
 
-  // A password link: asked for, mailed, used, and used again.
+  // A password link: requested, mailed, used, and used again.
   await post('/api/auth/forgot-password', { email });
   const mailedLink = () =>
     smtp.mails.flatMap(
@@ -99,13 +99,13 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   await admin.post('/api/admin/settings/test-email', { testEmail: 'planted-test@example.com' });
   smtp.answerWith(null);
 
-  // What people write, stored and mailed; and a recipient whom the mail server refuses by name.
+  // Texts of people, stored and mailed; and a recipient whom the mail server refuses by name.
   const agent = await enter(server, { role: 'agent', email: 'planted-agent@example.com' });
   const inquiry = { name: 'Planted-Client', email: 'planted-client@example.com', message: 'planted-message' };
   expect((await post(`/api/agents/${agent.id}/contact`, inquiry)).status).toBe(201);
   await server.context.jobs.flush();
 
-  // A database that fails tells the statement and its values with the error.
+  // A failing database reports the statement and its values with the error.
   const failure = Object.assign(new Error('the statement failed'), {
     sql: `INSERT INTO users VALUES ('planted-sql', 'planted-hash')`,
     parameters: ['planted-parameter'],

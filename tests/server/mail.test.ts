@@ -39,7 +39,7 @@ const queue = (message: MailMessage = letter) =>
 
 const readMail = (id: number) => server.context.db.models.OutgoingMail.findByPk(id, { rejectOnEmpty: true });
 
-/** What sends it; none once it is sent. */
+/** The job that sends it; none once it is sent. */
 async function jobOf(id: number): Promise<JobModel> {
   const jobs = await server.context.db.models.Job.findAll({ where: { kind: 'mail' } });
   const job = jobs.find(({ payload }) => payload.mailId === id);

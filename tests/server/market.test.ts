@@ -26,7 +26,7 @@ let server: TestServer;
 let agent: Person;
 const plans: Plan[] = [];
 
-/** Two and a half years in which listings come, are asked for more or less, go and come back. */
+/** Two and a half years in which listings appear, get more or fewer inquiries, go and come back. */
 function planListings(): Plan[] {
   const rng = new Rng(11);
   const begin = now.getTime() - 900 * DAY;
@@ -48,7 +48,7 @@ function planListings(): Plan[] {
       else
         statuses.push({ at, status: last === closed ? 'available' : rng.next() < 0.4 ? 'pending' : closed });
     }
-    // A rent that was put among the sales, and an area in square feet.
+    // A rent among the sales, and an area in square feet.
     if (index === 4) prices.splice(0, prices.length, { at: statuses[0]?.at ?? 0, price: 45_000 });
     if (index === 5) return { place: 'bgc', type, listingType: 'sale', area: 90_000, statuses, prices };
     return {

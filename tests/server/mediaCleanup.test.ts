@@ -24,7 +24,7 @@ let clock = Date.now();
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty', now: () => new Date(clock) });
   const { db, systemSettings } = server.context;
-  // Nobody is signed out while days go by.
+  // Sessions do not expire while days go by.
   const row = { category: 'security', settings: { sessionTimeout: 24 * 365 } };
   await db.transaction((transaction) => db.models.SystemSetting.upsert(row, { transaction }));
   await systemSettings.reload();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  // A month after the last test, of which nothing is left that could go; nor is its session.
+  // A month after the last test, whose remains are gone; so is its session.
   clock += 30 * DAY;
   await createMediaCleanup(server.context).sweep();
   agent = await enter(server, { role: 'agent' });
@@ -137,8 +137,9 @@ describe('a picture in use', () => {
   });
 
   test('is known by every column that may hold one', () => {
-    // They say which listings' pictures look the same, and do not keep one that no listing shows.
-    // `feed_images` is what a file named, to be compared with the next one; `image_descriptions` are words about `images`.
+    // These columns say which listings' pictures look the same, and do not keep one that no listing shows.
+    // `feed_images` holds the addresses in a file, to be compared with the next one; `image_descriptions` are
+    // words about `images`.
     const tellOfListings =
       /^(?:(picture_fingerprints|listing_pictures|duplicate_pairs)\.|properties\.(?:feed_images|image_descriptions)$)/;
     const known: string[] = [...pictureColumns.lists, ...pictureColumns.single].map(
@@ -192,7 +193,7 @@ describe('an old picture put to use', () => {
 
     await agent.post('/api/properties', draft([saved.url]));
     let removing: Promise<number> | undefined;
-    // As the sweep runs: by itself, not as a part of what somebody saves.
+    // As the sweep runs: by itself, not as a part of a request.
     const byItself = AsyncLocalStorage.snapshot();
     await context.db.transaction(async () => {
       await lockPictures(context, [beingSaved.url]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  // A month after the last test, of which nothing is left that could go; orphans were not looked for yet.
+  // A month after the last test, whose remains are gone; no search for orphans has run yet.
   clock += 30 * DAY;
   await createMediaCleanup(server.context).sweep();
   cleanup = createMediaCleanup(server.context);
@@ -38,7 +38,7 @@ const rowOf = (hash: string) => server.context.db.models.Media.findByPk(hash);
 describe('what no row knows of', () => {
   const mediaFolder = () => path.join(server.context.env.dataDir, 'media');
 
-  /** A file in the store, as old as it is said to be. */
+  /** A file in the store, with this age. */
   function leave(name: string, age: number): string {
     const file = path.join(mediaFolder(), name.slice(0, 2), name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -96,7 +96,7 @@ describe('what no row knows of', () => {
     const files = names.map((name) => leave(name, 2 * DAY));
     expect(await cleanup.sweep()).toMatchObject({ orphans: 0 });
     expect(files.filter(existsSync)).toHaveLength(60);
-    // They become few among what is known.
+    // They become few among the known rows.
     const rows = names.map((name) => ({
       hash: name.slice(0, 64),
       width: 1,

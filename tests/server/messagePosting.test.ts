@@ -54,7 +54,7 @@ const say = (
   clientId?: string,
 ) => post({ sender, conversationId, content, clientId: clientId ?? null });
 
-/** As the request of somebody who sent this key. */
+/** As the request of a client that sent this key. */
 const withKey = (key: string, work: () => Promise<Message>) =>
   runWithIdempotencyKey(
     { userId: person.id, key, requestHash: key, at: new Date(), isStored: false, isAnswered: false },
@@ -148,7 +148,7 @@ describe('messages that are posted at once', () => {
     );
     expect(stored).toHaveLength(2 + 2 * others.length);
     expect(stored).toEqual(expect.arrayContaining(answered));
-    // The first was told before.
+    // The first was published before.
     await expect.poll(() => told.length).toBe(stored.length - 1);
     expect(stored).toEqual(expect.arrayContaining(told));
   });
@@ -203,7 +203,7 @@ describe('messages that are posted at once', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
       { status: 'rejected', reason: expect.any(IdempotencyKeyUsedError) },
     ]);
-    // It was asked for first.
+    // It was sent first.
     expect(await contentsOf(one)).toEqual(['Before', 'First', 'Second']);
     expect(await contentsOf(other)).toEqual(Array.from({ length: 20 }, (_, nth) => `Message ${nth}`));
   });
@@ -254,7 +254,7 @@ describe('messages that are posted at once', () => {
     let isStored = false;
     await db.transaction(async (transaction) => {
       await db.models.Conversation.findByPk(held, { lock: transaction.LOCK.UPDATE });
-      // One that is alone waits for its conversation; those that come meanwhile are passed by it.
+      // A single message waits for its conversation; messages that come meanwhile are sent before it.
       const first = say(free, 'One');
       waiting = say(held, 'Late').finally(() => {
         isStored = true;

@@ -14,7 +14,7 @@ const TOKEN = 'the-token-of-the-one-who-watches';
 
 let server: TestServer;
 const realNow = performance.now.bind(performance);
-/** Lets what is kept for some seconds grow old. */
+/** Lets cached values expire. */
 let passedMs = 0;
 
 beforeAll(async () => {
@@ -250,7 +250,7 @@ test('no label holds an address, a person or a token', async () => {
 
 describe('the operations guide', () => {
   const guide = readFileSync('docs/operations.md', 'utf8');
-  /** Of Prometheus itself. */
+  /** Metrics of Prometheus itself. */
   const BUILT_IN = ['up'];
 
   async function knownNames(): Promise<Set<string>> {
@@ -259,7 +259,7 @@ describe('the operations guide', () => {
     return new Set([...declared, ...readSamples(body).map(({ name }) => name)]);
   }
 
-  /** The metrics of an expression: what is neither function, label, word of the language nor text. */
+  /** The metrics of an expression: the names that are neither function, label, word of the language nor text. */
   function namesIn(expression: string): string[] {
     const bare = expression
       .replace(/"[^"]*"/g, '')

@@ -7,8 +7,8 @@ import { migrationNames } from '#server/db/migrate.ts';
 const folder = path.resolve('server/db/migrations');
 
 /**
- * A migration that was released is never changed: databases that ran it would differ from those that run it now. SHA-256
- * of each file's text; a new migration is added here once it is released.
+ * A released migration is never changed: databases that ran it would differ from later ones. SHA-256 of each
+ * file's text; a new migration is added here once it is released.
  */
 const frozen: Record<string, string> = {
   '0001-initial-tables.ts': 'b8071b8076096c32afd5cb870f5c19999d2a28bba065bc8bfdf79f4856387710',
@@ -65,6 +65,7 @@ const frozen: Record<string, string> = {
   '0054-webhook-senders.ts': 'bd20dc8150585551c2e69fb9f45c1776c5918006401a6e93e2dc9e1339218024',
   '0056-listing-feed-of-licences-and-pairs.ts':
     '8fd809c2114ad30a78cc7a37cca2e963b1d545f0fb27c68f5c638fe1505b1bf5',
+  '0057-plain-public-lists.ts': '5578936835766389148074e6fc582ad520fbeb06349c55950193120706157eb5',
 };
 
 const files = readdirSync(folder).sort();

@@ -183,7 +183,7 @@ describe('a new message', () => {
     const [one, other] = [await chat(), await chat()];
     const { Message, Notification } = server.context.db.models;
     await server.context.jobs.flush();
-    // Nothing unread and nothing fresh is there that would keep mails back.
+    // No unread or recent notification would hold mails back.
     const longAgo = { created_at: new Date(start - 60 * MINUTE), read_at: new Date(start) };
     await server.context.db.transaction(() => Notification.update(longAgo, { where: {} }));
     const write = (to: typeof one, content: string) =>

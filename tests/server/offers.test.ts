@@ -78,7 +78,7 @@ const pairOf = async (one: number, other: number) => {
   );
 };
 const decide = (id: number, body: object) => admin.put(`/api/admin/duplicates/${id}`, body);
-/** Lists are kept for a second. */
+/** Lists are cached for a second. */
 const marksOf = async (ids: readonly number[]) => {
   const { body } = await server.request('GET', '/api/properties?limit=100');
   const all: { id: number; offered_by?: number }[] = body.data.properties;
@@ -102,9 +102,9 @@ describe('a home that several agents offer', () => {
     expect((await read(third ?? 0, agents[2])).can_dispute).toBe(true);
     expect(JSON.stringify(offers)).not.toContain('@');
     await expect.poll(() => marksOf(ids)).toEqual([3, 3, 3]);
-    // Nothing waits for an administrator.
+    // No pair waits for an administrator.
     expect(await pairOf(first, second)).toMatchObject({ status: 'same_home', is_by_rule: true });
-    // Search engines are told of one page; what is shared stays the listing's own.
+    // Search engines get the address of one page; shared links stay the listing's own.
     expect(await createPages(server.context)(`/properties/${third}`, '')).toMatchObject({
       path: `/properties/${third}`,
       canonicalPath: `/properties/${first}`,

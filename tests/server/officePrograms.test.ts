@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let receiver: PushService;
 let server: TestServer;
-/** Who manages the office, an agent in it, and an agent of none. */
+/** The manager of the office, an agent in it, and an agent of none. */
 let boss: Person;
 let ben: Person;
 let stranger: Person;
@@ -92,7 +92,7 @@ describe('a feed of the office', () => {
       { header: true },
     );
     expect(data.map(({ agent_name }) => agent_name).sort()).toEqual(['Bea Manager', 'Ben Agent']);
-    // One agent's own feed stays their own, and does not tell whose it is.
+    // One agent's own feed stays their own, without the agent's name.
     const own = (await ben.get('/api/feeds/listings.json')).body as object[];
     expect(own).toHaveLength(1);
     expect(own[0]).not.toHaveProperty('agent_id');
@@ -238,7 +238,7 @@ test('an office’s own number of a listing is told on its page to its agent, th
   expect(list.body.data.properties[0]).not.toHaveProperty('reference');
   expect((await ben.get(`/api/properties/${plain.id}`)).body.data).not.toHaveProperty('reference');
 
-  // A program is told it where it may see the agent's listings, and is a stranger otherwise.
+  // A program sees it where it may see the agent's listings, and is a stranger otherwise.
   expect(await seen(await tokenOf(ben, ['viewings:read']))).toBeUndefined();
   const hidden = { status: 'rejected', reason: 'The photos show another unit.' };
   expect((await admin.put(`/api/admin/properties/${listing.id}/status`, hidden)).status).toBe(200);

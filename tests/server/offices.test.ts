@@ -227,7 +227,7 @@ describe('an invitation', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await office(stranger)).role).toBe('agent');
-    // Who is in an office cannot be in another one.
+    // A member of an office cannot be in another one.
     ok(await remove(stranger, `/api/office/members/${stranger.id}`, {}));
     const again = await send();
     ok(await stranger.post('/api/office', { name: 'Own Realty' }));
@@ -285,7 +285,7 @@ describe('handing a client over', () => {
     expect(client.notes.map(({ text }) => text)).toEqual(['Likes gardens']);
     expect(client.viewings.map((one) => one.id)).toEqual([viewing]);
     expect(client.conversations.map((one) => one.id)).toEqual([talk]);
-    // Each message stands under whoever wrote it.
+    // Each message stands under its author.
     ok(await cora.post(`/api/conversations/${talk}/messages`, { content: 'From Cora' }));
     for (const reader of [ana, cora]) {
       const messages = ok<Message[]>(await reader.get(`/api/conversations/${talk}/messages`));
@@ -309,7 +309,7 @@ describe('handing a client over', () => {
       by: { id: boss.id },
       note: 'Knows the area',
     });
-    // Past viewings and reviews are about whom they were with.
+    // Past viewings and reviews belong to the agent of that time.
     expect(await rowOf(ana, ben)).toMatchObject({ last: { kind: 'review' } });
     expect((await ben.get(`/api/viewings`)).body.data.map((one: { id: number }) => one.id)).toEqual([past]);
     // All that asks by the agent's id is the new agent's.
@@ -332,7 +332,7 @@ describe('handing a client over', () => {
     expect((await ana.get(`/api/conversations/${talk}`)).body.data.participant).toMatchObject({
       name: 'Cora Agent',
     });
-    // The former agent's open window hears no more of it.
+    // The former agent's open window gets no further messages.
     await acts.say(ana, talk, 'Thank you');
     await coras?.waitFor('new_message', 2);
     expect(bens?.heard('new_message')).toEqual([]);
@@ -363,7 +363,7 @@ describe('handing a client over', () => {
       budget_min: 1_000_000,
       budget_max: 3_000_000,
       wishes: 'A pool\nA garden',
-      // Somebody who waited for Ben waits.
+      // A client who waited for Ben waits.
       row: { stage: 'offer', done_at: null, came_from: null },
     });
     expect(client.notes.map(({ text }) => text).sort()).toEqual(['From Ben', 'From Cora']);
@@ -420,7 +420,7 @@ describe('handing a client over', () => {
     await cora.put(`/api/office/members/${cora.id}`, { away_until: manilaDay(new Date()) });
     expect(await refused(ben, cora)).toBe(400);
     pass(DAY);
-    // One who waits may be taken where the queue is shared.
+    // A waiting client may be taken where the queue is shared.
     expect(ok(await assign(cora, id, cora))).toMatchObject({ row: { agent: { id: cora.id } } });
     await acts.chat(cora, ana, 'Hello');
     await acts.change(cora, id, { done: true });
@@ -500,7 +500,7 @@ describe('the queue of the office', () => {
     expect((await acts.queue(cora)).rows).toEqual([]);
     expect((await acts.client(cora, id)).contacts).not.toEqual([]);
     expect((await stranger.get(`/api/desk/clients/${id}`)).status).toBe(404);
-    // Whoever reads writes nothing.
+    // Readers write nothing.
     for (const one of [boss, cora]) {
       const path = `/api/desk/clients/${id}`;
       expect((await one.put(path, { done: true })).status).toBe(404);
@@ -542,7 +542,7 @@ describe('the queue of the office', () => {
     const { counts } = await acts.queue(boss, 'scope=office');
     expect(members.reduce((sum, { waiting }) => sum + (waiting ?? 0), 0)).toBe(counts.needs_me);
     expect((await memberOf(ben)).longest_waiting_since).toBe(new Date(NOON).toISOString());
-    // Nobody else is told how much waits.
+    // Other members do not see the number of waiting clients.
     expect(await memberOf(cora, ben)).toMatchObject({ waiting: null, clients: null });
     expect(await memberOf(ben, ben)).toMatchObject({ waiting: 1, clients: 1 });
   });
@@ -575,7 +575,7 @@ describe('a member who is away', () => {
       by: null,
     });
 
-    // Back, and given back; nothing by itself.
+    // Back, and given back; neither by itself.
     expect(
       (await ben.post('/api/office/hand-overs', { from_id: null, to_id: ben.id, which: 'came_from' })).status,
     ).toBe(400);
@@ -640,7 +640,7 @@ describe('leaving', () => {
       expect(listing).toMatchObject({ agent_id: cora.id, moderation_status: before });
     }
     expect(await bell(ben)).toContain('Removed from Your Office');
-    // There is nobody to give them back to.
+    // There is no agent to give them back to.
     expect(await rowOf(ana, cora)).toMatchObject({ came_from: null });
   });
 
@@ -751,7 +751,7 @@ test('the public page shows who is listed, and a licence that was checked', asyn
   ok(await admin.put(`/api/admin/offices/${own?.id}/license`, check));
   vi.setSystemTime(new Date('2026-12-02T04:00:00.000Z'));
   expect((await read()).body.data.office.license).toBeNull();
-  // Without anybody who is listed there is no page.
+  // Without listed members there is no page.
   for (const { id } of [boss, ben, cora])
     ok(await admin.put(`/api/admin/users/${id}/status`, { status: 'inactive' }));
   expect((await read()).status).toBe(404);

@@ -41,7 +41,7 @@ const CLOSED = 'This site contacts no one right now: emails, messages and other 
 let smtp: TestSmtp;
 let web: PushService;
 let clock = start;
-/** Hosts that a name server was asked for. */
+/** The hosts that a name server resolved. */
 const lookedUp: string[] = [];
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('OUTBOUND=off', () => {
   });
 
   afterEach(async () => {
-    // What a test leaves waits for nobody.
+    // Data left by a test is in no queue.
     const { db } = server.context;
     await db.transaction(() => db.models.Webhook.destroy({ where: {} }));
     await db.transaction(() => db.models.OutgoingMail.destroy({ where: {} }));
@@ -464,7 +464,7 @@ describe('a restored copy', () => {
       ['dropped', null],
     ]);
     expect(await context.db.models.OutgoingMail.count({ where: { status: 'queued' } })).toBe(0);
-    // The webhook is not stuck behind what was dropped.
+    // The webhook is not stuck behind the dropped deliveries.
     expect((await context.db.models.Webhook.findByPk(hookId))?.queued_for).toBeNull();
   });
 

@@ -182,7 +182,7 @@ describe('the share of an account', () => {
     });
     expect(await server.context.media.store.has(fileName(hashBytes(webp.bytes), null))).toBe(false);
     expect((await upload(server, agent.token, bytes)).status).toBe(201);
-    // It is there already and takes up nothing more.
+    // The picture is stored already and takes no more space.
     expect((await upload(server, user.token, bytes)).status).toBe(201);
   });
 

@@ -23,7 +23,7 @@ test('places are the person’s own, replaced as a whole, and part of their data
   expect((await other.get(path)).body.data).toEqual({ places: [] });
   expect((await server.request('GET', path)).status).toBe(401);
 
-  // Other settings leave them alone, and they are told by no other call.
+  // Other settings leave them alone, and no other call returns them.
   expect((await person.put('/api/settings', { notifications: { push: false } })).status).toBe(200);
   expect(JSON.stringify((await person.get('/api/settings')).body)).not.toContain('121.0277');
   expect(JSON.stringify((await person.get('/api/privacy/data')).body)).toContain('121.0277');

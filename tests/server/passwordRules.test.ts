@@ -162,7 +162,7 @@ test('a refused password leaves everything as it was: the link good, the account
   expect((await reset('brand new')).status).toBe(200);
 });
 
-/** A range API on loopback. @param answer what it says of a request. @returns its address and what it was asked. */
+/** A range API on loopback. @param answer its response to a request. @returns its address and the requests. */
 async function startRangeApi(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: IncomingMessage[] = [];
   rangeApi = createServer((request, response) => {

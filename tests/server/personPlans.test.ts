@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A table that is read from its beginning to its end. Of a hundred rows at most it would not matter. */
+/** A table that is read from its beginning to its end. With a hundred rows at most it would not matter. */
 const WHOLE_TABLE = isSqlite
   ? /^SCAN (?!json_each)(?!\(subquery)(?!CONSTANT)/
   : /Seq Scan on (?!system_settings)/;
@@ -29,7 +29,7 @@ interface Statement {
   options: { replacements?: unknown; bind?: unknown };
 }
 
-/** What is sent to the database while something is done. */
+/** The statements sent to the database during the work. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const { db } = server.context;
   const found: Statement[] = [];
@@ -55,7 +55,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return found.filter(({ sql }) => /^\s*(SELECT|UPDATE|DELETE|WITH)/i.test(sql));
 }
 
-/** The steps of a statement's plan. Nothing is changed by asking for it. */
+/** The steps of a statement's plan. Reading it changes nothing. */
 async function planOf(
   { dialect, sequelize, transaction }: Database,
   { sql, options }: Statement,
@@ -63,7 +63,7 @@ async function planOf(
   const { replacements, bind } = options;
   const values = { ...(replacements ? { replacements } : {}), ...(bind ? { bind } : {}) } as object;
   return transaction(async () => {
-    // With few rows PostgreSQL rightly reads whole tables, unless it is told that this costs much.
+    // With few rows PostgreSQL rightly reads whole tables, unless a setting makes this expensive.
     if (dialect === 'postgres') await sequelize.query('SET LOCAL enable_seqscan = off');
     const explain = dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
     const steps = await sequelize.query<Record<string, string>>(`${explain} ${sql}`, {
@@ -82,7 +82,7 @@ async function findScans(work: () => Promise<unknown>): Promise<string[]> {
   const scans: string[] = [];
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const plan = (await planOf(db, statement)).map((step) => step.trim());
-    // What a part of the same statement found is read whole, as it is meant to be.
+    // The result of a part of the same statement is read whole, as intended.
     for (const part of plan.flatMap((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(step)?.[1] ?? []))
       plan.splice(plan.lastIndexOf(`SCAN ${part}`), plan.includes(`SCAN ${part}`) ? 1 : 0);
     if (plan.some((step) => WHOLE_TABLE.test(step))) scans.push([statement.sql, ...plan].join('\n'));
@@ -90,7 +90,7 @@ async function findScans(work: () => Promise<unknown>): Promise<string[]> {
   return scans;
 }
 
-/** Somebody about whom there is something of everything that the work asks for. */
+/** A user with a record of every kind that the work reads. */
 async function enterSomebody() {
   const agent = await enter(server, { role: 'agent' });
   const other = await enter(server, { role: 'agent' });
@@ -219,7 +219,7 @@ test.runIf(isSqlite)('names are searched as the index holds them, none is folded
     for (const search of ['reyes', 'ana+reyes', '0917+123'])
       expect((await admin.get(`/api/search?q=${search}`)).status).toBe(200);
   });
-  // Beside the searches the index of listings may read what an earlier test changed.
+  // Beside the searches the index of listings may read changes of an earlier test.
   const searching = statements.filter(({ sql }) => /search_text/.test(sql) && !/AS record FROM/.test(sql));
   expect(searching.length).toBeGreaterThan(30);
   for (const { sql, options } of searching) {
@@ -238,7 +238,7 @@ interface ForeignKey {
   column: string;
 }
 
-/** Every reference to another table's row: when that goes, the rows that refer to it are looked for. */
+/** Every reference to another table's row: deleting that row searches the referring rows. */
 const foreignKeys = {
   sqlite: `SELECT t.name AS child, f."from" AS "column"
     FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) f WHERE t.schema = 'main' AND t.type = 'table'`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Somebody with an account made the usual way, so that the password is known. */
+/** A user with an account made the usual way, so that the password is known. */
 async function register(name: string): Promise<Person> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2)}@silong.example`;
   const { body } = await server.request('POST', '/api/auth/register', {
@@ -66,7 +66,7 @@ describe('one’s own data', () => {
     expect(answer.body.saved_searches).toMatchObject([search]);
     expect(text).toContain('Maria asks something');
     expect(text).not.toContain('Jose');
-    // What an agent noted is in the agent's file, without who it is about.
+    // An agent's notes are in the agent's file, without the person that they are about.
     expect(text).not.toMatch(/Noted about|A garden|person_key/);
     const kept = (await agent.get('/api/privacy/data')).body;
     expect(kept.client_notes).toHaveLength(2);
@@ -158,9 +158,9 @@ describe('erasure', () => {
     const { body: conversation } = await agent.get(`/api/conversations/${talk}`);
     expect(conversation.data.participant).toMatchObject({ id: null, name: 'Deleted user', email: null });
 
-    // The agents' queues follow within seconds, also of those who do not look at theirs.
+    // The agents' queues follow within seconds, also of agents that have no window open.
     await clientRefresh(server.context).run(new AbortController().signal);
-    // Nothing that names them is left in any table, but the mail that tells them so.
+    // No table names them any more, except the mail that confirms it.
     for (const model of Object.values(db.models) as ModelStatic<Model>[]) {
       const text = JSON.stringify(await model.findAll());
       if (model.name === 'OutgoingMail') continue;

@@ -23,13 +23,13 @@ afterAll(async () => {
 const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
-/** Nothing else in the database looks like these. */
+/** Unlike all other values in the database. */
 const NAME = 'Perpetua Quimbayanon';
 const EMAIL = 'perpetua.quimbayanon@example.com';
 const PHONE = '+63 917 777 4242';
 const marks = { name: 'Quimbayanon', email: EMAIL, phone: '917 777 4242' };
 
-/** What of the person stands in a text. The lines of a calendar's file are folded, in the middle of a word too. */
+/** The person's data in a text. The lines of a calendar's file are folded, in the middle of a word too. */
 const marksIn = (text: string) => {
   const unfolded = text.replaceAll('\\r\\n ', '').toLowerCase();
   return Object.entries(marks)
@@ -37,7 +37,7 @@ const marksIn = (text: string) => {
     .map(([kind]) => kind);
 };
 
-/** The agent whom the person wrote to, met and asked: they said who they are. */
+/** The agent whom the person wrote to, met and asked: the person gave their name. */
 const turnedTo: Record<string, string> = {
   'GET /api/agents/{id}/contacts': 'the form the person filled in',
   'GET /api/agents/clients': 'an agent’s list of those who turned to them',
@@ -54,7 +54,7 @@ const turnedTo: Record<string, string> = {
   'GET /api/privacy/data': 'the correspondence of the agent: an inquiry and its notice, by the name',
 };
 
-/** What an admin administers. */
+/** The data that an admin administers. */
 const administered: Record<string, string> = {
   'GET /api/admin/users': 'accounts',
   'GET /api/admin/users/export': 'accounts',
@@ -130,7 +130,7 @@ test('a private person is named to nobody but those they turned to', async () =>
       for (const caller of ['anonymous', ...others.map(([name]) => name)] as const) {
         if (expected.answers[caller] !== 200 || caller === 'user') continue;
         const sent = await expected.send(buildScene(server, cast));
-        // The one place where a page is about somebody: each agent's reviews.
+        // The one place where a page is about a person: each agent's reviews.
         const isOfReviews = call.path === '/api/agents/{id}/reviews';
         for (const id of isOfReviews ? [agent.id, otherAgent.id] : [null]) {
           const asked = id === null ? sent : { ...sent, params: { id } };
@@ -154,7 +154,7 @@ test('a private person is named to nobody but those they turned to', async () =>
   ).toEqual([]);
   expect(answered).toBeGreaterThan(100);
 
-  // Looked for by name; the answer repeats no words that were asked for.
+  // Searched by name; the answer repeats no words of the search.
   for (const [caller, { get }] of others) {
     const { body } = await get('/api/search?q=Quimbayanon');
     const isFound = marksIn(JSON.stringify(body)).length > 0;
@@ -218,7 +218,8 @@ test('an agent’s contact address stands wherever the public would see the sign
   const reply = { message: 'It is', replyMethod: 'email' };
   await agent.post(`/api/agents/${agent.id}/contacts/${inquiry.body.data.id}/reply`, reply);
 
-  // Lists that nobody has asked for: what was asked for is kept for a second, and these people were made without a call.
+  // Lists requested for the first time: a requested list is cached for a second, and these people were made
+  // without a call.
   const limit = 50 + (agent.id % 50);
   const shown = [
     ...[`/api/agents?limit=${limit}`, `/api/agents/${agent.id}`],
@@ -238,7 +239,7 @@ test('an agent’s contact address stands wherever the public would see the sign
   expect(mail).toContain('Reply-To: office@example.com');
   expect(mail).not.toContain(signIn);
 
-  // One who is no agent has none; blank takes it away.
+  // A user who is no agent has none; blank removes it.
   expect(
     (await client.put('/api/auth/profile', { contact_email: 'x@example.com' })).body.data.contact_email,
   ).toBeNull();

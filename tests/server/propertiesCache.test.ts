@@ -29,7 +29,7 @@ async function getIfChanged(path: string, etag: string) {
   };
 }
 
-/** Changes a listing as another process would: this one is not told. */
+/** Changes a listing as another process would: without a notification to this one. */
 const changeElsewhere = (listing: PropertyModel, change: Partial<PropertyModel>) =>
   server.context.db.transaction((transaction) => listing.update(change, { transaction }));
 
@@ -163,7 +163,7 @@ describe('a response that was just given', () => {
 });
 
 describe('an answer that nobody was given before', () => {
-  /** No middleware is left out for who has a version already. */
+  /** No middleware is left out for callers that have a version already. */
   const wholeWay = (path: string) => get(path, { headers: { 'if-none-match': '"another"' } });
 
   test.each([

@@ -53,7 +53,7 @@ const listed = async (person: Person): Promise<OwnProperty[]> =>
 const countOwn = (person: Person) =>
   server.context.db.models.Property.count({ where: { agent_id: person.id } });
 
-/** What of a listing a file carries. */
+/** The fields of a listing in a file. */
 const carried = ({
   id,
   reference: _reference,
@@ -398,7 +398,7 @@ describe('importing', () => {
   });
 
   test('tells searchers and admins once, without a mail for each listing', async () => {
-    // What the tests before imported is told first: this seeker would hear of it.
+    // Notifications about the earlier imports come first: this seeker would get them.
     await server.context.jobs.flush();
     const [seeker, elsewhere, admin, person] = [
       await enter(server),

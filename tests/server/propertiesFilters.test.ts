@@ -34,7 +34,7 @@ afterAll(async () => {
   await withoutMemory.close();
 });
 
-/** Words are looked for as they are: what else is read out of them is told by `understoodSearch.test.ts`. */
+/** Words are looked for as they are: `understoodSearch.test.ts` covers the filters read out of them. */
 const address = (path: string, query: Query) =>
   `${path}?${new URLSearchParams(
     Object.entries({ ...query, ...('search' in query && { exact: 1 }) }).flatMap(([name, value]) =>
@@ -56,7 +56,10 @@ const idsOf = (rows: Identified[]) => rows.map((row) => row.id);
 
 let lists = 0;
 
-/** All pages of the list, which must be exactly what the oracle says, in its order; a third of them asked of the database too. */
+/**
+ * All pages of the list, which must be exactly the oracle's, in its order; a third of them read from the database
+ * too.
+ */
 async function expectList(query: Query): Promise<number> {
   const expected = expectedIds(listings, query, scene);
   lists += 1;
@@ -341,7 +344,7 @@ describe('the map', () => {
 });
 
 describe('the facets', () => {
-  /** What stands for a choice in the list's own address, everything else of the query kept. */
+  /** The parameters of a choice in the list's own address, everything else of the query kept. */
   const chosen = ({ bedrooms, beds_exact, ...query }: Query, name: string, value: string): Query => {
     const { type, ...rest } = query;
     // 'rent' as a type is the listing type, which a choice of another type leaves.

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const listings = () => server.context.db.models.Property;
 const store = (work: () => Promise<unknown>) => server.context.db.transaction(work);
 
-/** Nobody is signed out meanwhile. */
+/** Sessions do not expire meanwhile. */
 async function pass(ms: number): Promise<string> {
   clock += ms;
   const times = { created_at: new Date(clock), last_used_at: new Date(clock) };
@@ -122,7 +122,7 @@ describe('the history of a listing', () => {
     await pass(19 * SECOND);
     await change(id, { price: 8_500_000, expected_price: 850_000 });
     expect(await prices()).toEqual([]);
-    // Changed again at once: this time it is meant.
+    // Changed again at once: no correction this time.
     await pass(SECOND);
     await change(id, { price: 8_000_000, expected_price: 8_500_000 });
     expect(await prices()).toMatchObject([{ price: 8_000_000, previous_price: 8_500_000 }]);

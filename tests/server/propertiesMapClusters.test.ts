@@ -61,7 +61,7 @@ function pixelOf({ lat, lng }: { lat: number; lng: number }, zoom: number) {
   return { x: (0.5 + lng / 360) * size, y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size };
 }
 
-/** Gives each listing to the mark whose bounds hold it, and compares what the mark says with what it holds. */
+/** Assigns each listing to the mark whose bounds contain it, and compares the mark's figures with its listings. */
 function expectMarksOf(marks: PropertyMapClusters, rows: readonly Listing[]): void {
   const left = new Map(rows.map((row) => [row.id, row]));
   for (const point of marks.points) {
@@ -79,7 +79,7 @@ function expectMarksOf(marks: PropertyMapClusters, rows: readonly Listing[]): vo
       const { lat, lng } = positionOf(row);
       return lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
     });
-  // Bounds of joined cells may overlap: those of which nothing else lies are taken first.
+  // Bounds of joined cells may overlap: clusters without any other in their bounds are handled first.
   let pending = [...marks.clusters];
   while (pending.length > 0) {
     const decided = pending.filter(({ bounds, count }) => holding(bounds).length === count);

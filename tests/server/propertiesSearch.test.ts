@@ -270,7 +270,8 @@ describe('by relevance among many', () => {
     const { db } = many.context;
     const first = await buildProperty(many.context, { title: 'Other', description: 'Other', agent_id: null });
     const { id: _, ...template } = first.get();
-    // Those added first, which no look at the latest finds, have the word in the title, and more than are ranked.
+    // The listings added first, which no look at the latest finds, have the word in the title, and more than are
+    // ranked.
     const drafts = Array.from({ length: 1_500 }, (_each, at) => ({
       title: at < 600 && at % 20 > 0 ? `Narra home ${at % 7}` : `Home ${at}`,
       description:

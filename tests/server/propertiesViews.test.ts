@@ -104,7 +104,7 @@ test('the day changes at midnight in Manila', async () => {
     order: ['id'],
   });
   expect(days.map((row) => row.viewed_on)).toEqual(['2026-03-18', '2026-03-19']);
-  // Who looks on two days cannot be told from two people.
+  // A viewer on two days looks like two people.
   expect(new Set(days.map((row) => row.viewer_key)).size).toBe(2);
 });
 

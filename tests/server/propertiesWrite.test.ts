@@ -341,7 +341,7 @@ describe('who may', () => {
       message: 'Is it free?',
       property_id: second.id,
     });
-    // Taken and back: it is on the market anew.
+    // Rented and back: the listing is on the market anew.
     await change(second.id, { status: 'rented' }, owner);
     clock += 60_000;
     const relisted = new Date(clock).toISOString();
@@ -455,7 +455,7 @@ describe('a change', () => {
     expect((await ana.get(`/api/properties/${made.id}`)).body.data).toMatchObject({
       image_descriptions: ['Pool', ''],
     });
-    // One that was taken off comes back without its words.
+    // A removed picture comes back without its words.
     const back = await change(made.id, { images: [living, pool] });
     expect(back.body.data).toMatchObject({ image_descriptions: ['', 'Pool'] });
 
@@ -545,7 +545,7 @@ describe('who has it among the favourites', () => {
 
   test('is not told of a price that was taken back, and once of one that was changed again', async () => {
     const { id } = await post({ title: 'Slip Loft', price: 8_500_000 });
-    // What is told of new listings is told before there is somebody to be told.
+    // Notifications about new listings are sent before the first recipient exists.
     clock += 30_000;
     await server.context.jobs.flush();
     const fan = await favorite(id);

@@ -230,7 +230,7 @@ describe('the push service', () => {
   test('of a process that ended is asked by the next one', async () => {
     await subscribe(agent);
     const { db, jobs } = server.context;
-    // What a killed process leaves: the job, leased to it for a while.
+    // The remains of a killed process: the job, leased to it for a while.
     service.answers.push(500);
     await write();
     const left = await pushJob();

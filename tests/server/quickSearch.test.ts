@@ -134,7 +134,7 @@ describe('people', () => {
       },
     ]);
     expect(titles((await find(stranger, 'LUCIA')).people)).toEqual(['Lucía Santos']);
-    // Neither one who applies nor one who is suspended.
+    // Neither the applicant nor the suspended agent.
     expect(titles((await find(stranger, 'marco')).people)).toEqual(['Marco Peñalosa']);
     expect((await find(marco, 'marco')).people).toEqual([]);
   });

@@ -64,7 +64,7 @@ test('a thousand clients come back after a restart, and nobody’s calls are ref
       forceNew: true,
       ...backOff,
     });
-    // It was refused, and not only out of reach.
+    // The connection was refused, and not only unreachable.
     socket.on('connect_error', (error) => {
       if ('data' in error) refusals.push(error.message);
     });

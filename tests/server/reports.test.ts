@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer({
     data: 'empty',
     now: () => now,
-    // The clock goes on by hours; who is asked again for a proof is tested elsewhere.
+    // The clock goes on by hours; other tests cover repeated identity checks.
     env: { stepUpAfterLoginMinutes: 100_000 },
   });
   admin = await enter(server, { role: 'admin' });

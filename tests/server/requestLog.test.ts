@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the log says of one request, once its answer has ended. */
+/** The log's lines of one request, once its answer has ended. */
 async function linesOf(requestId: string | null): Promise<LogLine[]> {
   const own = () => captured.lines().filter((line) => line.requestId === requestId);
   await expect.poll(() => own().some(({ msg }) => msg === 'request')).toBe(true);

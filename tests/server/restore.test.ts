@@ -74,7 +74,7 @@ function carried(rows: StoredRows): StoredRows {
   return new Map([...rows].filter(([table]) => !LEFT_OUT.includes(table)));
 }
 
-/** What the restore writes itself: that nothing leaves the copy. @returns how many rows it took out. */
+/** The restore's own rows: nothing leaves the copy. @returns how many rows it took out. */
 function withoutHold(rows: StoredRows): number {
   const settings = rows.get('system_settings') ?? [];
   const others = settings.filter(({ category }) => category !== 'outbound');
@@ -82,7 +82,7 @@ function withoutHold(rows: StoredRows): number {
   return settings.length - others.length;
 }
 
-/** The entry that tells of the backup is written after it. */
+/** The entry about the backup is written after it. */
 function withoutBackupEntry(rows: StoredRows): void {
   const entries = rows.get('audit_entries') ?? [];
   const told = entries.filter(({ action }) => action === 'backup.create').map(({ id }) => id);
@@ -287,7 +287,7 @@ describe.runIf(isFull && inject('postgresUrl'))('from PostgreSQL to SQLite', () 
     const restored = carried(await readStoredRows(place));
     withoutBackupEntry(rows);
     withoutHold(restored);
-    // The server that ran in between has worked at what was to be done.
+    // The server that ran in between has worked at its jobs.
     rows.delete('jobs');
     for (const [table, expected] of rows) expect(restored.get(table), table).toEqual(expected);
     const files = await readFolder(path.join(place.env.dataDir, 'media'));

@@ -46,7 +46,7 @@ const drill = (name: string) => admin.post(`/api/admin/settings/backups/${name}/
 const drills = async () => (await admin.get(DRILLS)).body.data as RestoreDrill[];
 const fileOf = (name: string) => backupPath(server.context.env, name);
 
-/** What a drill works in: folders beside the database, or schemas. */
+/** The work places of a drill: folders beside the database, or schemas. */
 async function scratches(): Promise<string[]> {
   const { dataDir, databaseUrl } = server.context.env;
   const folders = readdirSync(dataDir).filter((name) => name.startsWith('drill'));

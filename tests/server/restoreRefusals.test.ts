@@ -77,7 +77,7 @@ const change = (name: string, edit: (text: string) => string) =>
 const bytesOf = (name: string, from = entries) =>
   from.find((entry) => entry.name === name)?.bytes ?? Buffer.alloc(0);
 
-/** With a manifest that says what the one who altered it wants it to say. */
+/** With a manifest as an attacker would alter it. */
 function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
   const manifest = { ...JSON.parse(bytesOf('manifest.json').toString()) };
   manifest.header = JSON.parse(bytesOf('header.json', [...from]).toString());

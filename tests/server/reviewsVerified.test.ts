@@ -103,7 +103,7 @@ describe('a verified client', () => {
     await verifyReviews(server.context);
     const review = await firstOf(agent);
     expect(review).toMatchObject({ verified: true });
-    // Nobody has edited it.
+    // The review has not been edited.
     expect(review.updated_at).toBe(review.created_at);
     clock = start;
   });

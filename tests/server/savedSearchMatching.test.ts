@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The same each time: a failure can be looked at again. */
+/** The same each time: a failure can be reproduced. */
 function drawing(seed: number) {
   let state = seed;
   const next = () => {
@@ -105,7 +105,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     const name = one(names);
     query[name] = parts[name] as Query[string];
   }
-  // Word by word: what is read out of words is proved elsewhere.
+  // Word by word: other tests cover the filters read out of words.
   if (query.search !== undefined) query.exact = 1;
   if (chance(0.1)) query.status = 'available';
   return query;
@@ -121,7 +121,7 @@ test('a listing comes to exactly the searches that its list would hold it in', a
   const searches = new Map<number, Query>();
   let owner = await enter(server);
   for (const query of queries) {
-    // One may keep fifty.
+    // An account may keep fifty.
     if (searches.size % 50 === 49) owner = await enter(server);
     const body = { name: 'Any', query: asText(query), frequency: 'daily' };
     const answer = await owner.post('/api/saved-searches', body);

@@ -78,7 +78,7 @@ const one = async (person: Person, id: number) =>
   );
 const change = (id: number, changes: object) => agent.put(`/api/properties/${id}`, changes);
 
-/** Nobody is signed out meanwhile. */
+/** Sessions do not expire meanwhile. */
 async function setClock(time: number): Promise<void> {
   clock = time;
   const { db } = server.context;
@@ -237,13 +237,13 @@ describe('at once', () => {
     expect(notices[1]?.message).toBe(
       'Two-Bedroom Condo, Taguig: ₱8,500,000, was ₱9,500,000 (your search “Condos in Taguig”)',
     );
-    // Still too dear, then within what is looked for.
+    // Still too dear, then within the searched range.
     const dear = await publish({ price: 15_000_000 });
     await change(dear, { price: 12_000_000 });
     expect(await titlesTo(ana)).toHaveLength(2);
     await change(dear, { price: 9_900_000 });
     expect(await titlesTo(ana)).toEqual(['New Match', 'Price Drop', 'Price Drop']);
-    // Out of what is looked for, downwards.
+    // Out of the searched range, downwards.
     await save(ana, { name: 'Dear ones', query: 'min_price=9000000' });
     await change(dear, { price: 8_000_000 });
     const last = (await told(ana)).at(-1);

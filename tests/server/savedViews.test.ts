@@ -76,7 +76,7 @@ test('views are of lists that the role reads', async () => {
     query: { status: 'pending' },
   });
   expect(await viewsOf(moderator)).toHaveLength(1);
-  // Somebody else's role from now on.
+  // Another person's role from now on.
   await moderator.user.update({ admin_role: 'support' });
   expect(await viewsOf(moderator)).toEqual([]);
   expect((await remove(moderator, body.data.id)).status).toBe(404);

@@ -229,7 +229,8 @@ describe('the address of a page', () => {
       '/fil/properties?type=condo&location=Makati',
     ],
     ['/properties?location=Makati&page=1', '/properties?location=Makati', '/fil/properties?location=Makati'],
-    // What is no page of its own is the bare list: other filters, nothing found, contradictions, a place that is none.
+    // Addresses that are no page of their own are the bare list: other filters, nothing found, contradictions, a
+    // place that is none.
     ['/properties?location=Makati&min_price=10', '/properties', '/fil/properties'],
     ['/properties?type=land&location=Taguig', '/properties', '/fil/properties'],
     ['/properties?type=sale&listing_type=rent', '/properties', '/fil/properties'],
@@ -399,7 +400,7 @@ describe('the picture beside a link', () => {
       const [red] = (await sharp(await part.toBuffer()).stats()).channels;
       expect((red?.mean ?? 0) > 120, page).toBe(hasPhoto);
     }
-    // What is no longer told has no picture.
+    // An agent who is no longer public has no picture.
     const address = (tag(await read(`/agents/${agent.id}`), 'og:image') ?? '').replace(SITE, '');
     const agentId = agent.id;
     await server.context.db.models.User.update({ status: 'suspended' }, { where: { id: agentId } });
@@ -462,7 +463,7 @@ describe('the sitemaps', () => {
     expect(await read('/sitemaps/properties-1.xml')).not.toContain(`/properties/${sold}<`);
   });
 
-  /** Each element is closed where it has to be, and nothing but the five entities stands in a text. */
+  /** Each element is closed, and texts contain no other entities than the five. */
   async function wellFormed(xml: string): Promise<boolean> {
     const open: string[] = [];
     const rest = xml

@@ -234,7 +234,7 @@ describe('security', () => {
     const user = await enter(server);
     const socket = await openSocket(server.url, user.token);
     await socket.ask('join', user.id);
-    // The server looks at a new socket's session once more; that is to be over before hours pass.
+    // The server checks a new socket's session once more; that has to be over before hours pass.
     await settle(500);
     clock += 3 * HOUR;
     expect((await admin.get('/api/auth/profile')).status).toBe(200);

@@ -15,7 +15,7 @@ const publicUrl = 'http://localhost:3000';
 
 let provider: SignInProviderAtTests;
 let server: TestServer;
-/** The provider's tokens tell the real time, so the server's is the same. */
+/** The provider's tokens have the real time, so the server's is the same. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 let count = 0;
-/** Somebody at the provider. @returns what they type there. */
+/** A person at the identity provider. @returns the name to type there. */
 function makePerson(draft: Partial<(typeof provider.people)[string]> = {}): string {
   count += 1;
   const name = `person${count}`;
@@ -91,7 +91,7 @@ describe('signing in at the office’s provider', () => {
         data: { user: { name: 'Ana Reyes', email: emailOf(name), email_verified: true, role: 'user' } },
       },
     });
-    // What names the person at the provider, not the address, says who it is from then on.
+    // The person's identifier at the provider, not the address, identifies the person from then on.
     const person = provider.people[name];
     if (person) person.email = 'married@office.example';
     const second = await visit(name);

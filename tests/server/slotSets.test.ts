@@ -41,7 +41,7 @@ describe('Ranges of values', () => {
       const column = columnOf(rng, count, first, isWhole);
       const ranges = new ValueRanges();
       ranges.divide(column, first);
-      // Taken in after it was divided, and beyond what there was room for then.
+      // Added after the division, and beyond the room reserved then.
       for (let slot = 0; slot < count; slot++) ranges.add(slot, column[slot] ?? Number.NaN);
       const all = Array.from(column.keys());
       const sets = [all, all.filter(() => rng.chance(0.6)), all.slice(0, 100), all.slice(-70), []];

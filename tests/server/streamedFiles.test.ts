@@ -14,7 +14,7 @@ import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const CROWD = 100_000;
-/** Of rows that are read at once there are some hundreds; all of them held together are several times this. */
+/** Some hundreds of rows are read at once; all of them held together are several times this. */
 const MAX_GROWTH = 40 * 1024 * 1024;
 const PICTURES = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
 const CSV = '/api/admin/users/export?sort=name&order=asc';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** So many accounts, and so many notices for one person. */
+/** Number of accounts, and of notices for one person. */
 async function insertCrowd({ dialect, sequelize, transaction }: Database, userId: number): Promise<void> {
   const numbers =
     dialect === 'sqlite'
@@ -150,7 +150,7 @@ describe('a file of a hundred thousand rows', () => {
       const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
       response.pause();
       expect(first.length).toBeGreaterThan(0);
-      // What the connection takes in without being read has come to a stop when two looks find the same.
+      // The connection's buffers are full when two looks find the same count.
       const count = () => statements.mock.calls.length + reads.mock.calls.length;
       let seen = -1;
       await vi.waitUntil(

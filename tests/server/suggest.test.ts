@@ -270,7 +270,7 @@ describe('in a marketplace of its own', () => {
     await change(second, { status: 'sold' });
     expect(await countIn('navotas')).toBe(1);
     await change(first, { moderation_status: 'inactive' });
-    // Nothing else fits.
+    // No other candidate fits.
     expect(await countIn('navotas')).toBe(0);
   });
 });

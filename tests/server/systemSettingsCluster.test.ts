@@ -14,7 +14,7 @@ import { openSocket } from '#tests/support/sockets.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-/** The connections on which servers receive what the others publish. */
+/** The connections on which servers receive the events that the others publish. */
 const SUBSCRIBERS =
   "datname = current_database() AND application_name = 'silong-sockets' AND query LIKE 'LISTEN%'";
 
@@ -69,7 +69,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const agent = await enter(here, { role: 'agent' });
     const { id } = await buildProperty(here.context, { agent_id: agent.id });
     await expect.poll(total, { timeout: 10_000 }).toBe(1);
-    // Kept for seconds from now on.
+    // Cached for seconds from now on.
     await total();
     await admin.put(`/api/admin/properties/${id}/status`, { status: 'inactive', reason: 'Not true' });
     const hiddenAt = performance.now();
@@ -82,7 +82,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     expect(before).toHaveLength(2);
     await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
-    // Nobody is told of this one.
+    // No notification of this change is sent.
     await query(`INSERT INTO system_settings (category, settings, created_at, updated_at)
       VALUES ('application', '{"siteName":"Unheard"}', now(), now())`);
     await expect.poll(siteName, { timeout: 10_000 }).toBe('Unheard');

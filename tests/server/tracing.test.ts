@@ -215,7 +215,7 @@ test('nothing is recorded while the switch is off', async () => {
   recorded.length = 0;
   await off.request('GET', '/api/properties');
   await off.close();
-  // The other server is there still, and reads what has changed once a second.
+  // The other server is there still, and reads changes once a second.
   const isOfThat = ({ name, parentId }: RecordedSpan) => name === 'SELECT' && parentId === undefined;
   expect(recorded.filter((span) => !isOfThat(span))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/listingOracle.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-/** A search as people type it, the filters it means, the words that stay, and what is taken for a typing error. */
+/** A search as people type it, the filters it means, the words that stay, and the corrected typing errors. */
 type Row = [
   typed: string,
   filters: Record<string, unknown>,
@@ -164,7 +164,7 @@ describe('the words of a search', () => {
       expect(findPlace(read({ search: typed })?.filters.location ?? '')?.slug, typed).toBe(
         findPlace(typed)?.slug,
       );
-    // Which one of many: nobody says.
+    // The place is ambiguous.
     expect(read({ search: 'poblacion' })).toMatchObject({ filters: {}, words: 'poblacion' });
   });
 
@@ -215,7 +215,7 @@ const outright = (filters: object, words: string): Query => ({
 });
 
 describe('the list', () => {
-  /** Counted from the day on which the server stands, or said in ways that the rows of the table do not tell. */
+  /** Counted from the present day, or phrased in ways that the rows of the table lack. */
   const notInTable = ['listed_within'];
   const checked = rows.filter(([, filters]) => !notInTable.some((name) => name in filters));
 

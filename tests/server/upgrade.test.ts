@@ -36,7 +36,9 @@ import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
 const isFull = inject('run') === 'full';
 
 let place: EmptyPlace;
-/** Without rows. It is brought from each release's shape to the next one's: none begins with the first migration again. */
+/**
+ * Without rows. Each release's shape is upgraded to the next one's: none begins with the first migration again.
+ */
 let grown: EmptyPlace;
 
 beforeAll(async () => {
@@ -64,7 +66,7 @@ async function shapeOf(of: EmptyPlace): Promise<string[]> {
 
 let newShape: Promise<string[]> | undefined;
 
-/** Of a database that this version has made: the same for all. */
+/** The shape of a database made by this version: the same for all. */
 function shapeOfNew(): Promise<string[]> {
   newShape ??= readNewShape();
   return newShape;
@@ -85,7 +87,7 @@ async function readNewShape(): Promise<string[]> {
 const upgradeBackups = async () =>
   (await readdir(backupPath(place.env, '')).catch(() => [])).filter((name) => name.startsWith('before-'));
 
-/** Columns that migrations took away; what they held is kept elsewhere. */
+/** Columns that migrations removed; their data is kept elsewhere. */
 const taken: Record<string, string[]> = {
   outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'],
   audit_entries: ['actor_name', 'before', 'after', 'reason', 'address'],
@@ -183,7 +185,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
     const [listing] = open;
     const found = await get(`/api/properties?search=${encodeURIComponent(String(listing?.title))}`);
     expect(found.properties.map(({ id }: { id: number }) => id)).toContain(listing?.id);
-    // Each begins with the day it was listed on, told from what was kept.
+    // Each begins with its listing day, derived from the stored rows.
     for (const { id, created_at } of open) {
       const { events } = await get(`/api/properties/${id}/history`);
       const first = (before.get('property_status_changes') ?? [])
@@ -195,7 +197,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
     }
     const conversations = await get('/api/conversations', token);
     expect(conversations.conversations).not.toEqual([]);
-    // Who was there before is found by name and address.
+    // Earlier accounts are found by name and address.
     const admin = await signIn('admin@silong.example');
     const people = await get('/api/admin/users?search=LUIS%20arg%C3%BCelles%20%40silong', admin);
     expect(people.users).toMatchObject([{ name: 'Luis Arguelles' }]);
@@ -208,7 +210,7 @@ describe.each(ofThisRun)('a database of the release of $migration', (release: Re
   });
 });
 
-// Has the longest way to go: what follows holds alike for those after it.
+// Has the longest way to go: the checks below hold alike for later releases.
 describe.each(releases.slice(0, 1))('the oldest database, of $migration', (release: Release) => {
   beforeEach(() => makeReleaseDatabase(place.env, release));
 
@@ -217,7 +219,7 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
       'is written to a file first, which can be restored; the newest two are kept',
       async () => {
         const before = await readStoredRows(place);
-        // Of a start that was killed while it wrote.
+        // Remains of a start that was killed while it wrote.
         const folder = backupFolder(place.env.dataDir);
         await mkdir(folder);
         await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
@@ -447,14 +449,14 @@ test.skipIf(isFull)('a rule that derives other words or places has another versi
     const { search_version: _version, ...fields } = deriveSearchFields(listing);
     digest.update(JSON.stringify(Object.entries(fields).sort()));
   }
-  // Another digest: listings are derived otherwise than those that are stored, and SEARCH_VERSION has to be raised.
+  // Another digest: listings are derived otherwise than the stored ones, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
     version: 2,
     digest: 'c6319835b5090a523175a2f84174a1a491d7ce0cf6ccae132436c6a955a1476c',
   });
 });
 
-/** What the edited migrations 0001, 0002, 0006 and 0014 once made, from what they make now. */
+/** The former effect of the edited migrations 0001, 0002, 0006 and 0014, from their present effect. */
 const earlier = {
   sqlite: [
     'DROP TRIGGER audit_entries_no_replace',
@@ -505,7 +507,7 @@ test.runIf(isFull)(
     const after = await readStoredRows(place);
     for (const table of ['inquiries', 'outgoing_mails', 'properties'])
       expectKept(table, before.get(table), after.get(table));
-    // Words are found by the index as it is now: of public listings alone.
+    // Words are found by the present index: of public listings alone.
     const [count] = await db.sequelize.query<{ n: number }>(
       db.dialect === 'sqlite'
         ? "SELECT count(*) AS n FROM properties_search WHERE properties_search MATCH 'poblacion'"

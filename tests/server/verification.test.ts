@@ -55,7 +55,7 @@ interface Letter {
   code: string;
 }
 
-/** What was mailed to an address, oldest first. */
+/** The mails to an address, oldest first. */
 async function lettersTo(email: string): Promise<Letter[]> {
   await server.context.jobs.flush();
   return smtp.mails
@@ -381,7 +381,7 @@ describe('another address', () => {
     const refusal = (await newestTo(before)).token;
     clock += DAY - MINUTE;
     expect((await verify((await newestTo(after)).token)).status).toBe(200);
-    // Nobody else gets the old address meanwhile, or it could not come back.
+    // No other account gets the old address meanwhile, or it could not come back.
     const thief = { name: 'T', email: before, password: PASSWORD };
     expect((await server.request('POST', '/api/auth/register', { body: thief })).status).toBe(409);
     clock += 7 * DAY - MINUTE;
@@ -442,7 +442,7 @@ describe('another address', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { email: set, email_verified: false } } });
     expect(await verify(links[0])).toMatchObject(refused);
     expect(await refuse(links[1] ?? '')).toMatchObject(refused);
-    // Both addresses hear of it; the new one is not confirmed by an administrator's word.
+    // Both addresses get a mail; the new one is not confirmed by an administrator's word.
     expect((await newestTo(ana.user.email)).subject).toContain('was changed');
     expect((await verify((await newestTo(set)).token)).status).toBe(200);
     expect(await stored(ana.id)).toMatchObject({ email: set, email_verified_at: new Date(clock) });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   clock = now;
   agent = await enter(server, { role: 'agent' });
   ana = await enter(server);
-  // What earlier tests left behind stays as it is.
+  // Data of earlier tests stays as it is.
   const { db } = server.context;
   await db.transaction(() => db.models.Viewing.destroy({ where: {} }));
 });
@@ -37,14 +37,14 @@ const confirmed = async (hours: number): Promise<number> => {
   return id;
 };
 const sweep = () => viewingReminders(server.context).run(new AbortController().signal);
-/** Nobody is signed out meanwhile. */
+/** Sessions do not expire meanwhile. */
 async function setClock(hours: number): Promise<void> {
   clock = later(hours);
   const { db } = server.context;
   const times = { created_at: clock, last_used_at: clock };
   await db.transaction(() => db.models.Session.update(times, { where: {} }));
 }
-/** What the recurring job tells at a time, by this many servers at once. */
+/** Runs the recurring job at a time, on this many servers at once. */
 async function sweepAt(hours: number, servers = 1): Promise<void> {
   await setClock(hours);
   await Promise.all(Array.from({ length: servers }, sweep));
@@ -178,7 +178,7 @@ describe('what came of a viewing', () => {
     expect(first.body.data).toMatchObject({ outcome: 'took_place', outcome_note: 'Liked the view' });
     const second = await say(agent, id, { outcome: 'offer' });
     expect(second.body.data).toMatchObject({ outcome: 'offer', outcome_note: null });
-    // It is the agent's own note.
+    // The viewing is the agent's own note.
     const [seen] = (await ana.get('/api/viewings')).body.data;
     expect(seen).toMatchObject({ id, outcome: null, outcome_note: null });
     expect(JSON.stringify((await ana.get('/api/privacy/data')).body)).not.toContain('"offer"');

@@ -157,7 +157,7 @@ describe('answering', () => {
 
   test('is told to the other side', async () => {
     const id = await requested();
-    // What the request itself caused has been told.
+    // Notifications of the request itself have been sent.
     await server.context.jobs.flush();
     const visitor = await openSocket(server.url, ana.token);
     const other = await openSocket(server.url, agent.token);

@@ -82,7 +82,7 @@ async function inquire(to = agent, message = 'Is it still available?'): Promise<
 
 const bodyOf = ({ body }: ReceivedPush) => JSON.parse(body.toString()) as Record<string, never>;
 
-/** As the documentation tells receivers to, and nothing of the server's own code. */
+/** As the documentation instructs receivers, without the server's own code. */
 function isSigned({ headers, body }: ReceivedPush, secret: string, now: number): boolean {
   const parts = String(headers['silong-signature']).split(',');
   const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
@@ -300,7 +300,7 @@ describe('a receiver', () => {
       await flush();
       expect(receiver.received).toHaveLength(before);
       clock = due;
-      // One thing at a time, however many wait.
+      // One delivery at a time, for any number that wait.
       await flush();
       expect(receiver.received).toHaveLength(before + 1);
       asked.push(clock);
@@ -416,10 +416,10 @@ describe('a receiver', () => {
         email: 'ana@example.com',
         message: `Question ${sent}`,
       });
-    // Each inquiry is told to the agent by a job of its own, which none of the webhook's is in the way of.
+    // Each inquiry is sent to the agent by a job of its own, which no webhook job delays.
     const notices = () => db.models.Notification.count({ where: { user_id: agent.id } });
     await vi.waitFor(async () => expect(await notices()).toBe(12), 8_000);
-    // One place for one receiver, however much waits for it.
+    // One place for one receiver, for any number that wait.
     expect(await db.models.Job.count({ where: { kind: 'webhookQueue' } })).toBe(1);
     expect(await db.models.WebhookDelivery.count({ where: { status: 'waiting' } })).toBe(12);
     receiver.isSilent = false;
@@ -445,7 +445,7 @@ describe('a receiver', () => {
     const draft = { name: 'Ana', email: 'ana@example.com', message: 'Still there?' };
     await ana.post(`/api/agents/${other.id}/contact`, draft);
     await vi.waitFor(() => expect(paths()).toContain('/silong/other'), 8_000);
-    // In order: the test first, then what happened first.
+    // In order: the test first, then the earliest event.
     const keys = receiver.received
       .filter(({ path }) => path === '/silong/busy')
       .map(({ headers }) => headers['silong-delivery']);

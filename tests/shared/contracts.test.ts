@@ -26,7 +26,7 @@ async function readCalls(): Promise<Called[]> {
     .filter(isCall);
 }
 
-/** What was thrown, which the server would answer with 500. */
+/** The messages of thrown errors, which the server would answer with 500. */
 function thrownBy(schema: z.ZodType, value: unknown): string[] {
   try {
     schema.safeParse(value);
@@ -36,7 +36,7 @@ function thrownBy(schema: z.ZodType, value: unknown): string[] {
   }
 }
 
-/** Of an address come texts alone. */
+/** An address contains texts alone. */
 const asQuery = (fields: object | null) =>
   Object.fromEntries(
     Object.entries(fields ?? {}).map(([name, value]) => [
@@ -65,7 +65,10 @@ test('no contract throws, whatever is sent: it says what is wrong', async () => 
   expect(thrown).toEqual([]);
 });
 
-/** What is no text of people: secrets, what a program made, what is looked for, files, addresses that are checked later. */
+/**
+ * Strings that are no text of people: secrets, values made by programs, searches, files, addresses that are
+ * checked later.
+ */
 const AS_SENT =
   /password|token|code|secret|search|credential|cursor|^q$|before|after|key|email|query|xml|csv|images|floor_plans|language/i;
 const ODD = 'Ana\u202e\u2066 Re\u0000yes\ud800\u2028e\u0301\ufeff';
@@ -77,7 +80,7 @@ function textsIn(value: unknown, way = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${way}.${name}`));
 }
 
-/** The value with each free text replaced, whatever is around it. */
+/** The value with each free text replaced, at any depth. */
 function withText(shape: Shape, text: string, random: () => number): unknown {
   if (shape.type === 'object')
     return Object.fromEntries(
@@ -102,7 +105,7 @@ test('what people write is cleaned or refused, wherever a body takes it', async 
     const random = randomFrom(`${method} ${path}`);
     const shape = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Shape;
     const fields = shape.properties ?? {};
-    // One field at a time, so that what is wrong with the others does not hide it.
+    // One field at a time, so that faults of the other fields do not hide it.
     for (const [name, inner] of Object.entries(fields)) {
       if (AS_SENT.test(name)) continue;
       const parsed = body.safeParse({
@@ -119,7 +122,7 @@ test('what people write is cleaned or refused, wherever a body takes it', async 
   expect([...new Set(kept)]).toEqual([]);
 });
 
-/** Bodies with one of the schema's lists, at any depth, in it. @param wrap what it stands in */
+/** Bodies with one of the schema's lists, at any depth, in it. @param wrap builds the body around the list */
 function bodiesWith(list: unknown[], shape: Shape, wrap: (value: unknown) => unknown): unknown[] {
   const inner = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
     bodiesWith(list, one, wrap),

@@ -119,7 +119,7 @@ function shapeOf(message: string) {
   return { values: [...values].sort(), elements: [...new Set(elements)].sort() };
 }
 
-/** The cases of its choices, by what is chosen by. */
+/** The cases of its choices, by the selecting value. */
 function choicesOf(message: string): string[] {
   const found: string[] = [];
   const visit = (tokens: ReturnType<typeof readNotation>): void => {
@@ -134,8 +134,8 @@ function choicesOf(message: string): string[] {
 }
 
 /**
- * What Filipino readers call as English readers do: names, abbreviations, units, and the loan words that newspapers and
- * sites in Manila use. A message made of these alone may stand as it is.
+ * English words in Filipino texts: names, abbreviations, units, and the loan words that newspapers and sites in
+ * Manila use. A message made of these alone may stand as it is.
  */
 const loanWords = new Set(
   `silong prc pdf csv json xml url api ip id sms tls smtp https http webauthn oidc vapid s3 age sha pin qr gps

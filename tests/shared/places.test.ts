@@ -51,7 +51,7 @@ describe('the gazetteer', () => {
   });
 
   test('is led to by every name and alias', () => {
-    // 'Dasmariñas' and the like are asked for by the name, which is one place's alone.
+    // 'Dasmariñas' and the like are found by the name, which is one place's alone.
     for (const place of PLACES)
       for (const name of [place.name, shortNameOf(place), place.slug, ...place.aliases])
         expect(findPlace(name)?.slug, name).toBe(place.slug);

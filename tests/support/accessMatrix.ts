@@ -2,7 +2,7 @@ import { type AdminRole, isAllowed } from '#shared/adminRoles.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import type { Scene } from './accessMatrixScene.ts';
 
-/** Of a call: 'PUT /api/properties/{id}'. */
+/** The name of a call: 'PUT /api/properties/{id}'. */
 export const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
 /** The names in a call's path. */
@@ -40,7 +40,7 @@ export type Caller = (typeof callers)[number];
 /** HTTP status by caller. */
 export type Answers = Record<Caller, number>;
 
-/** Of the administrators among the callers. */
+/** The roles of the administrators among the callers. */
 export const roleOf: Partial<Record<Caller, AdminRole>> = {
   admin: 'owner',
   moderator: 'moderator',
@@ -48,7 +48,7 @@ export const roleOf: Partial<Record<Caller, AdminRole>> = {
   auditor: 'auditor',
 };
 
-/** An administrator whose role does not include an administrators' call is refused, whatever it is about. */
+/** An administrator whose role does not include an administrators' call is refused with every request. */
 export function isOutOfRole({ ability }: Call, caller: Caller): boolean {
   const role = roleOf[caller];
   return ability !== null && role !== undefined && !isAllowed(role, ability);

@@ -27,7 +27,7 @@ export function enterCast(server: TestServer): Promise<Cast> {
   });
 }
 
-/** Makes the records that a call is about. Everything is between the cast's user and agent. */
+/** Makes the records that a call is about. All of them belong to the cast's user and agent. */
 export interface Scene {
   cast: Cast;
   listing(): Promise<number>;
@@ -41,15 +41,15 @@ export interface Scene {
   viewing(): Promise<number>;
   /** Confirmed, and over. */
   pastViewing(): Promise<number>;
-  /** Of the user. */
+  /** A notification of the user. */
   notification(): Promise<number>;
   /** The user's line in the agent's queue. */
   deskClient(): Promise<number>;
-  /** Of it. */
+  /** A note on a client of the agent. */
   clientNote(): Promise<{ id: number; noteId: number }>;
-  /** Of the agent. */
+  /** A saved reply of the agent. */
   savedReply(): Promise<number>;
-  /** Of the user. */
+  /** A saved search of the user. */
   savedSearch(): Promise<number>;
   pushSubscription(): Promise<number>;
   apiToken(): Promise<number>;
@@ -61,7 +61,7 @@ export interface Scene {
   favorite(): Promise<number>;
   /** A list of the user: the existing one, or a new one. */
   sharedList(): Promise<number>;
-  /** Of it, with a listing of its own. */
+  /** An item of a shared list, with a listing of its own. */
   sharedListItem(): Promise<{ id: number; itemId: number }>;
   /** The user's, in it. */
   listComment(): Promise<{ id: number; commentId: number }>;
@@ -71,7 +71,7 @@ export interface Scene {
   listMember(): Promise<{ id: number; userId: number }>;
   /** The token of a link to a list without members of the cast. */
   listToken(): Promise<string>;
-  /** Of the agent. */
+  /** Days off of the agent. */
   daysOff(): Promise<number>;
   /** An office managed by the agent: the existing one, or a new one. */
   office(): Promise<number>;
@@ -79,25 +79,25 @@ export interface Scene {
   colleague(): Promise<number>;
   /** To an address, by the agent's office. */
   officeInvitation(email: string): Promise<number>;
-  /** Of the cast's admin. */
+  /** A saved view of the cast's admin. */
   savedView(): Promise<number>;
   /** A second session of the user. */
   secondSession(): Promise<number>;
-  /** Of the user. */
+  /** A passkey of the user. */
   passkey(): Promise<number>;
   /** Sets up a second factor, or only starts it. */
   secondFactor(userId: number, isConfirmed?: boolean): Promise<unknown>;
   /** The account's open request: the existing one or a new one. */
   erasureRequest(userId: number): Promise<number>;
-  /** Of the agent's listing, by the user. */
+  /** A report on the agent's listing, by the user. */
   report(): Promise<number>;
   /** A failed job. */
   job(): Promise<number>;
-  /** Of the agent, by a new person. */
+  /** A review of the agent, by a new person. */
   review(): Promise<number>;
   /** About a new account. */
   signal(): Promise<number>;
-  /** Of two of the agent's listings. */
+  /** A pair of two of the agent's listings. */
   duplicate(): Promise<number>;
   /** @returns its name. */
   backup(): Promise<string>;
@@ -117,7 +117,7 @@ let sessions = 0;
 
 export const webhookBody = { url: 'https://hooks.example/silong', events: ['inquiry.created'] };
 
-/** Of every authenticator app of a scene. */
+/** The secret of every authenticator app of a scene. */
 export const TOTP_SECRET = 'A'.repeat(32);
 
 export function buildScene({ context }: TestServer, cast: Cast): Scene {
@@ -232,7 +232,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     },
     async listInvitation() {
       const id = await sharedList();
-      // So many are open at most.
+      // Removed, because the number of open ones is limited.
       await models.SharedListInvitation.destroy({ where: { list_id: id } });
       return { id, invitationId: (await invite(id, user.id)).id };
     },

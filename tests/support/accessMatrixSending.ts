@@ -70,7 +70,7 @@ async function readStored({ db }: ServerContext): Promise<Stored> {
 
 const MAX_TOLD = 5;
 
-/** Of each table that differs: the number of rows before and after, and some rows of only one reading. */
+/** For each differing table: the number of rows before and after, and some rows of only one reading. */
 function differencesOf(before: Stored, after: Stored): string[] {
   return Object.entries(before).flatMap(([table, old]) => {
     const now = after[table] ?? [];

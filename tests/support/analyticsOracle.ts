@@ -16,7 +16,7 @@ const dayOf = (time: Date) => manila.format(time);
 const tenth = (value: number) => Math.round(value * 10) / 10;
 const cents = (value: number) => Math.round(value * 100) / 100;
 
-/** Everything there is, read once. */
+/** All rows, read once. */
 export async function loadAllRows({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
   const { Property, PropertyStatusChange, PropertyView, Inquiry, Conversation, Message, Viewing } = db.models;
   return {

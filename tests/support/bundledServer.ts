@@ -32,7 +32,7 @@ const WITH_PACKAGES: BuildOptions = {
   },
 };
 
-/** Of this run; the projects are set up one after the other, in one process. */
+/** Shared by this run; the projects are set up one after the other, in one process. */
 const run = globalThis as { bundledPrograms?: Promise<string> };
 
 /** Once a run, for all projects. */

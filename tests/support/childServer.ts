@@ -12,7 +12,7 @@ export interface ChildServer {
   url: string;
   /** Resolves when the server answers. */
   start(): Promise<void>;
-  /** Of the process that runs now. @throws {Error} none does. */
+  /** The id of the running process. @throws {Error} none runs. */
   pid(): number;
   /** The log lines of all its starts so far: nothing unless LOG_LEVEL is given. */
   logged(): Record<string, unknown>[];

@@ -27,7 +27,10 @@ export function testEnv(dataDir: string, databaseUrl: string | undefined, overri
 
 export const DEMO_PASSWORD = 'silong-demo';
 
-/** Of the same kind as the server's own hashes, which cost on purpose: a thousand sign-ins wait for none of them. */
+/**
+ * The same kind as the server's own hashes, which are expensive on purpose: a thousand sign-ins wait for none of
+ * them.
+ */
 export const quickHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** The demo marketplace, in which people sign in quickly. */

@@ -8,9 +8,9 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url');
 
 interface Use {
-  /** Of the page that asks the device. */
+  /** The origin of the page that asks the device. */
   origin: string;
-  /** The domain it is asked for; the origin's unless a test says otherwise. */
+  /** The domain of the ceremony; by default the origin's. */
   domain?: string;
   /** Whether the device asked for a fingerprint or a PIN. */
   isVerified?: boolean;

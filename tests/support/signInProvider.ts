@@ -25,7 +25,7 @@ export interface SignInProviderAtTests {
   close(): Promise<void>;
 }
 
-/** Of the key that it signs with. */
+/** The id of the signing key. */
 export const KEY_ID = 'tests';
 
 /** A new key each time. */

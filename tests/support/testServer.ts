@@ -43,7 +43,7 @@ export interface TestServerOptions {
   data: 'demo' | 'empty';
   env?: Partial<Env>;
   now?: () => Date;
-  /** Of the built web UI. */
+  /** The folder of the built web UI. */
   webFolder?: string;
   log?: Logger;
   /** Without a network, no outside address is found. */

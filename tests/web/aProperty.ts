@@ -5,7 +5,7 @@ type Changes = Partial<Omit<Property, 'details' | 'location'>> & {
   location?: Partial<Property['location']>;
 };
 
-/** A condominium for sale in Makati, except for what the test says. */
+/** A condominium for sale in Makati, with the test's changes. */
 export function aProperty({ details, location, ...rest }: Changes = {}): Property {
   return {
     id: 1,

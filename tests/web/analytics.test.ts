@@ -96,7 +96,7 @@ test('the next viewings are agreed on, one’s own, not over, and the soonest fi
     [
       viewing(1, 'confirmed', '2026-02-05T06:00:00Z'),
       viewing(2, 'confirmed', '2026-02-01T01:00:00Z'),
-      // It has begun, and the agent is there.
+      // The viewing has begun, and the agent is there.
       viewing(3, 'confirmed', '2026-01-31T17:00:00Z'),
       viewing(4, 'confirmed', '2026-01-31T16:00:00Z'),
       viewing(5, 'requested', '2026-02-01T01:00:00Z'),

@@ -30,7 +30,7 @@ beforeEach(() => {
   answer = async () => undefined;
 });
 
-/** As the browser's locks: whoever asks for the same name waits. */
+/** As the browser's locks: requests for the same name wait. */
 const last = new Map<string, Promise<unknown>>();
 function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const next = (last.get(name) ?? Promise.resolve()).then(work, work);
@@ -120,7 +120,7 @@ describe('a conflict', () => {
     expect(shown).toMatchObject([{ id: 'one', state: 'refused', error: 'The server says no' }]);
     expect(shown.map(isConflict)).toEqual([true]);
     expect(delivered).toEqual(['two']);
-    // It is not sent again by itself.
+    // The change is not sent again by itself.
     sent = [];
     await outbox.flush(1);
     expect(sent).toEqual([]);

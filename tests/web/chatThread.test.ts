@@ -59,7 +59,7 @@ describe('a thread', () => {
     const far = withPeeked(known, page(5, 7), 3);
     expect(ids(far.messages)).toEqual([5, 6, 7]);
     expect(far).toMatchObject({ hasOlder: true, isLoaded: true, syncedTo: 7 });
-    // Only pushed ones were known: they are no beginning.
+    // Only pushed messages were known: they are no beginning.
     expect(ids(withPeeked({ ...emptyThread, messages: [message(9)] }, page(5, 7), 3).messages)).toEqual([
       5, 6, 7,
     ]);

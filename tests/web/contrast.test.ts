@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toneTokens } from '#web/features/analytics/charts.tsx';
 import { darkPalette, floodColors, lightPalette } from '#web/features/map/baseMap/palette.ts';
 
-/** The custom properties of a style sheet: what holds in the light, and what the dark scheme says instead. */
+/** The custom properties of a style sheet: the light values, and the dark scheme's. */
 function readTokens(path: string): Record<'light' | 'dark', Record<string, string>> {
   const [light = '', dark = ''] = readFileSync(path, 'utf8').split(/@media[^{]*prefers-color-scheme: dark\)/);
   const tokens = (sheet: string) =>

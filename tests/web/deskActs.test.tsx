@@ -31,7 +31,7 @@ const aRow = (id: number) =>
     version: 7,
   });
 
-/** The server: what it keeps, what it was asked to change, and whether it refuses. */
+/** The server: its rows, the requested changes, and whether it refuses. */
 let rows: Map<number, DeskRow>;
 let bodies: Record<string, unknown>[];
 let refusal: string | null;
@@ -123,7 +123,7 @@ it('an act is seen before the server has it, goes with the version that was seen
   await waitFor(() => expect(shownIds()).toEqual([1, 2]));
   expect(words()).toContain('Undone: Client 1 is done');
   expect(words()).not.toContain('Client 1 is done');
-  // Nothing is taken back twice.
+  // No step is taken back twice.
   act(undoLast);
   expect(words()).toContain('There is nothing to undo');
   expect(bodies).toHaveLength(2);
@@ -161,7 +161,7 @@ it('without a server an act is seen at once and waits; two on one client are one
   expect(await update(1, { done: true }, 'Client 1 is done')).toBe(true);
   expect(shownIds()).toEqual([2]);
   expect(await unsent()).toMatchObject([{ kind: 'deskChange', detail: 'Stage: Offer\nClient 1 is done' }]);
-  // What the server still tells of them does not take it back.
+  // Later answers of the server with the old data do not revert it.
   isAway = false;
   await refreshClients(client, [1]);
   expect(shownIds()).toEqual([2]);

@@ -71,7 +71,7 @@ const replied: TimelineEntry = {
   reply: { id: 1, method: 'email', message: 'There is.', delivery: 'sent', client_id: null, created_at: at },
 };
 
-/** What the server does with a reply. */
+/** The server's answer to a reply. */
 let onReply: () => Promise<{ entry: TimelineEntry; row: DeskClient['row'] }>;
 let calls: string[];
 let stopKeys: () => void;
@@ -156,7 +156,7 @@ it('what is half written stays with its client, and a note apart from an answer'
 });
 
 const sent = () => calls.filter((call) => call.endsWith('/replies'));
-/** As if so many milliseconds had gone by; what is due then is sent. */
+/** Moves the clock by this many milliseconds; due replies are sent. */
 async function pass(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
   await act(() => flushOutbox(AGENT));

@@ -113,7 +113,7 @@ const nobody = { user_id: null, kind: 'client' } as const;
 const somebody = { user_id: 7, kind: 'client' } as const;
 
 describe('how a client is answered', () => {
-  /** The channel and the id of what is suggested. */
+  /** The channel and the id of the suggestion. */
   const suggested = (
     conversations: Conversation[],
     newestFirst: TimelineEntry[],
@@ -187,7 +187,7 @@ describe('how a client is answered', () => {
   it('may begin a chat with who has an account and turned to the agent, unless one was suspended', () => {
     const entries = [inquiryEntry(inquiry(3))];
     expect(channelsOf(findWays([], entries, somebody))).toEqual(['chat', 'email']);
-    // What they used is still suggested.
+    // The client's last channel is still suggested.
     expect(chooseWay(findWays([], entries, somebody), entries, null)).toMatchObject({ channel: 'email' });
     const begun = chooseWay(findWays([], entries, somebody), entries, { channel: 'chat' });
     expect(begun).toEqual({ channel: 'chat', conversation: null });

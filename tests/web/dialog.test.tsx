@@ -26,7 +26,7 @@ const draw = (element: React.ReactNode) => render(<StrictMode>{element}</StrictM
 const dialog = (name: string) => screen.getByRole<HTMLDialogElement>('dialog', { name });
 const pressEscape = (target: Element) => fireEvent.keyDown(target, { key: 'Escape' });
 
-/** Pressed on one element and released on another: the click goes to what contains both. */
+/** Pressed on one element and released on another: the click goes to their common ancestor. */
 function drag(from: Element, to: Element, both: Element) {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);

@@ -40,7 +40,7 @@ describe('a picture brought near', () => {
   const near = zoomTo(unzoomed, 2, box, { x: 100, y: -50 });
 
   it('keeps what is under the finger where it is', () => {
-    // A point of the picture stands at shift + scale * point.
+    // A point of the picture is at shift + scale * point.
     expect(near).toEqual({ scale: 2, x: -100, y: 50 });
     const point = { x: (100 - unzoomed.x) / unzoomed.scale, y: (-50 - unzoomed.y) / unzoomed.scale };
     expect([near.x + 2 * point.x, near.y + 2 * point.y]).toEqual([100, -50]);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Fails as often as is said, and is then there. */
+/** Fails the given number of times, then loads. */
 function chunk(failures: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures)

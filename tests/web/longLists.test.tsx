@@ -38,7 +38,7 @@ function serve(answers: Record<string, Answer>): void {
   };
 }
 
-/** The latest of a list, or what comes after a place in it, as the server answers it. */
+/** The latest of a list, or the entries after a place in it, as the server answers it. */
 function page<Entry extends { id: number }>(query: URLSearchParams, all: readonly Entry[]): Entry[] {
   const last = Number(query.get('before')?.split(',')[1]);
   const start = all.findIndex(({ id }) => id === last) + 1;
@@ -108,7 +108,7 @@ describe('conversations', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Show More' }));
     await waitFor(async () => expect(await rows()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
-    // What was loaded is fetched anew as a whole.
+    // The loaded pages are fetched anew as a whole.
     await act(() => currentQueryClient().invalidateQueries());
     expect(await rows()).toHaveLength(130);
   });

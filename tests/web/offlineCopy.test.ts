@@ -138,7 +138,7 @@ test('nothing of one person is shown to another; logging out removes their copy'
   expect(await ask(listKey, away)).toBeUndefined();
   await dropOfflineCopy(2);
   expect(removed).toEqual([2]);
-  // It is kept no longer, whatever comes in late.
+  // It is kept no longer, late answers included.
   currentQueryClient().setQueryData(listKey, ['late']);
   await vi.advanceTimersByTimeAsync(3_000);
   expect([...kept.keys()]).toEqual([`1 ${hash}`]);

@@ -17,7 +17,7 @@ afterEach(() => {
 const none = { mails: 0, pushes: 0, webhooks: 0, search_engines: 0, pictures: 0 };
 const held: Outbound = { state: 'held', held_since: '2026-11-28T04:00:00.000Z', waiting: none };
 
-/** @returns what was chosen, as it is sent. */
+/** @returns the choices, as they are sent. */
 function open(outbound: Outbound, admin_role: AdminRole = 'owner'): unknown[] {
   const chosen: unknown[] = [];
   let now = outbound;

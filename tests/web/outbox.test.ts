@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 
-/** As after a reload of the page: what is in memory is gone. */
+/** As after a reload of the page: the memory is empty. */
 async function load() {
   vi.resetModules();
   return import('#web/features/conversations/thread/pendingMessages.ts');

@@ -156,7 +156,7 @@ describe('held for a moment', () => {
     expect(contents()).toEqual(['held']);
     expect(calls[0]?.init).toMatchObject({ keepalive: true });
     expect(new Headers(calls[0]?.init.headers).get('idempotency-key')).toBe(held.id);
-    // The page came back: it is sent again under its key, and the server knows it.
+    // The page came back: the change is sent again under its key, and the server knows it.
     answer = () => Response.json({ success: false, code: 'already_applied', error: 'x' }, { status: 409 });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await waiting()).toEqual([]);

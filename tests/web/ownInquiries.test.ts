@@ -48,7 +48,7 @@ describe('what was asked by the form', () => {
       withMail(messages, mail, hasOlder).map(({ key }) => key);
     expect(order([message(3), message(4, 'sending')])).toEqual(['1', '3', '5', '4']);
     expect(order([])).toEqual(['1', '5']);
-    // What is older than what is loaded comes with it.
+    // Messages older than the loaded ones come with them.
     expect(order([message(3)], true)).toEqual(['3', '5']);
   });
 });

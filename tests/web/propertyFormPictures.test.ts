@@ -238,7 +238,7 @@ describe('uploading', () => {
     });
     await add('torn');
     expect(last('torn')).toEqual({ status: 'refused', problem: 'Failed to process "torn.jpg"' });
-    // What cannot be shrunk has to keep to the limit.
+    // A picture that cannot be shrunk has to keep to the limit.
     for (const name of ['large', 'noisy']) {
       await add(name, name === 'large' ? MAX_IMAGE_BYTES + 1 : 1);
       expect(last(name)).toEqual({

@@ -34,10 +34,10 @@ it('knows cities and districts as people write them, and no whole region', () =>
 it('asks about a pin that stands clearly elsewhere', () => {
   expect(isOutside(salcedo, place('Makati City'))).toBe(false);
   expect(isOutside(salcedo, place('Quezon City'))).toBe(true);
-  // A district's outline is rough: next door is no mistake.
+  // A district's outline is rough: a neighbouring place is no mistake.
   expect(isOutside({ lat: 14.5508, lng: 121.035 }, place('BGC'))).toBe(false);
   expect(isOutside({ lat: 14.6091, lng: 121.0223 }, place('BGC'))).toBe(true);
-  // Of this one only the middle is known.
+  // Only the middle of this place is known.
   expect(isOutside(antipolo, place('Antipolo'))).toBe(false);
   expect(isOutside(salcedo, place('Antipolo'))).toBe(true);
 });

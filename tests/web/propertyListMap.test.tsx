@@ -102,7 +102,7 @@ test('after a failed first load and another try the map shows where the homes ar
     'GET /api/properties': () => listOf(1, 2),
     'GET /api/properties/map/clusters': () => {
       if (isAway) throw new Refusal(400);
-      // In Cebu, far from what the map shows at first.
+      // In Cebu, far from the map's first view.
       return { clusters: [], points: [point(1, 10.3, 123.9), point(2, 10.4, 124)], total: 2 };
     },
   });

@@ -179,7 +179,7 @@ describe('what is asked of the server', () => {
       status: 'available',
       max_price: '49999999',
     });
-    // Twenty million and more must find what costs sixty.
+    // Twenty million and more must find homes for sixty.
     expect(mapQuery({ ...emptyState, min_price: 20_000_000 })).not.toHaveProperty('max_price');
   });
 

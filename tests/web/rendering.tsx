@@ -20,7 +20,7 @@ const queryClient = currentQueryClient();
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-/** What a stubbed server answers: data, or how it fails. */
+/** A stubbed server's answer: data, or a failure. */
 type Answer = unknown | Promise<unknown>;
 
 export class Refusal extends Error {
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers calls by method and path, `GET /api/favorites`; what is not there does not answer at all. */
+/** Answers calls by method and path, `GET /api/favorites`; calls without a handler stay pending. */
 export function stubServer(handlers: Record<string, (body: unknown) => Answer>) {
   const calls: string[] = [];
   globalThis.fetch = async (input, init) => {
@@ -51,7 +51,7 @@ export function stubServer(handlers: Record<string, (body: unknown) => Answer>) 
   return calls;
 }
 
-/** Makes somebody signed in, as after a reload. */
+/** Stores a signed-in session, as after a reload. */
 export function storeSignedIn(userId: number, changes: Partial<User> = {}): void {
   const user: Partial<User> = {
     id: userId,
@@ -81,9 +81,9 @@ export function AtAddress({ path, children }: { path: string; children: ReactNod
   return <RouterProvider router={router}>{children}</RouterProvider>;
 }
 
-/** With everything that a screen stands in. */
+/** With all providers that a screen needs. */
 export function renderInApp(children: ReactNode, path = '/') {
-  // The test's DOM knows no popovers.
+  // The test's DOM has no popovers.
   HTMLElement.prototype.showPopover ??= () => undefined;
   HTMLElement.prototype.hidePopover ??= () => undefined;
   return render(

@@ -20,7 +20,7 @@ describe('a saved reply', () => {
     expect(fillReply('It is {price} {Price}', facts)).toBe('It is ₱4,500,000 ₱4,500,000');
     expect(fillReply('It is {price}', { ...facts, price: null })).toBe('It is the listed price');
     expect(['At {PRICE}', 'price', '{prices}'].map(namesPrice)).toEqual([true, false, false]);
-    // What is filled in is not read again.
+    // Inserted values are not parsed again.
     expect(fillReply('{name}', { ...facts, name: '{agent} $&' })).toBe('{agent} $&');
   });
 

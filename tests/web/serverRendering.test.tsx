@@ -45,7 +45,7 @@ const paths = [
   '/terms',
 ];
 
-/** What the server's API says to this person; everything bears their name. */
+/** The server's answers to this person; everything bears their name. */
 function answersTo(name: string): Record<string, unknown> {
   const property = aProperty({ id: 7, title: `Home for ${name}` });
   const agent: Partial<Agent> = {
@@ -132,7 +132,7 @@ const apiOf =
     calls.push(path);
     const token = new Headers(init.headers).get('authorization');
     await delay(1 + (calls.length % 5));
-    // An answer for whoever the call says it comes from: a mixed up token would mix up the pages.
+    // An answer for the caller that the call names: a mixed up token would mix up the pages.
     const asked = token === `Bearer token-of-${name}` || token === null ? name : 'SOMEBODY ELSE';
     return Response.json({ success: true, data: answerTo(asked, path) });
   };
@@ -173,7 +173,7 @@ async function startServer() {
           <RouterProvider router={router} />
         </AppProviders>,
         {
-          // In one piece: what comes in pieces is put together by scripts, which this browser does not run.
+          // In one piece: scripts put pieces together, which this browser does not run.
           progressiveChunkSize: Number.MAX_SAFE_INTEGER,
           onError(error) {
             errors.push(error);
@@ -189,10 +189,13 @@ async function startServer() {
     });
 }
 
-/** A language in which every message stands in brackets. */
+/** A language with every message in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
-/** Words that are no message's: names of places, what the API answers, the company's people and address, days, addresses. */
+/**
+ * Words that belong to no message: names of places, the API's answers, the company's people and address, days,
+ * addresses.
+ */
 const dataWords = new Set(
   JSON.stringify([
     PLACES,
@@ -206,7 +209,7 @@ const dataWords = new Set(
     .match(/\p{L}{2,}/gu),
 );
 
-/** What is shown or read out of a page and stands neither in a message nor in the data. */
+/** Words shown or read out on a page that stand neither in a message nor in the data. */
 function unmarkedWords(html: string): string[] {
   const shown = html
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
@@ -326,7 +329,7 @@ describe('a browser', () => {
       happyDOM: { url: `http://silong.example${path}` },
     });
     try {
-      // React's server part leaves the contexts of what it rendered last in place until it begins anew.
+      // React's server part leaves the contexts of its last rendering in place until it begins anew.
       await prerender(<p />);
       vi.resetModules();
       await takeOver(page);
@@ -375,9 +378,9 @@ async function takeOver({ html, answers }: Page): Promise<void> {
   await vi.dynamicImportSettled();
   expect(errors.map(String)).toEqual([]);
   expect(complaints).toEqual([]);
-  // What the server sent has been kept, not drawn anew.
+  // The server's markup has been kept, not drawn anew.
   expect(root.querySelector('main')).toBe(before);
-  // The comparison alone is headed by what only the browser knows.
+  // The heading of the comparison alone depends on data of the browser.
   if (window.location.pathname !== '/compare') expect(root.querySelector('main h1')).toBe(heading);
   app.unmount();
   await vi.dynamicImportSettled();

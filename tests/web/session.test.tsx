@@ -110,7 +110,7 @@ const write = (text: string) =>
   });
 const written = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
 
-/** What another tab did to the storage that all tabs share. */
+/** Another tab's change of the storage that all tabs share. */
 function inOtherTab(user: User | null, token = '') {
   if (user) {
     localStorage.setItem('silong_user', JSON.stringify(user));
@@ -224,7 +224,7 @@ it('in the console is what the main process says after another window logged out
 it('shows nobody signed in before what was theirs is dropped', async () => {
   await open(ana, 'token-ana', false);
   let shown = '';
-  // A screen that a store tells of it asks anew for what it shows, and there is no token by then.
+  // A screen that a store notifies asks anew for its data, and there is no token by then.
   forgetWithSession(() => {
     shown ||= screen.queryByText('Login Required')?.textContent ?? 'somebody';
   });

@@ -44,7 +44,7 @@ describe('a press', () => {
   });
 });
 
-/** A page with nothing on it but what the listener asks for. */
+/** An empty page with the listener's requirements. */
 function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
   const page = new EventTarget();
   class Element extends EventTarget {

@@ -8,7 +8,8 @@ const router = vi.hoisted(() => ({
   address: '',
   isStopping: false,
 }));
-// Is done with a step at once, and draws its address when the test says so: React may draw what follows from both in either order.
+// Finishes a step at once, and draws its address when the test says so: React may draw the results of both in
+// either order.
 vi.mock('#web/lib/router.tsx', () => ({
   useSearchParams: () => [new URLSearchParams(router.address)],
   useLocation: () => ({ state: null }),
@@ -55,7 +56,7 @@ it('never falls back to the address before while the next one is not drawn yet',
   await choose('2');
   await draw('client=1');
   await draw('client=2');
-  // Back again, by the browser: what was asked for is over.
+  // Back again, by the browser: the request is over.
   await draw('client=1');
   expect(shown).toEqual(['1', '2', '1']);
 });

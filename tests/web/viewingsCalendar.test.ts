@@ -78,7 +78,7 @@ describe('viewings', () => {
       [3, 10, 0, 2],
       [4, 14, 0, 1],
     ]);
-    // Asked to show it, the calendar makes room for what was called off.
+    // To show a cancelled viewing, the calendar makes room for it.
     expect(placeViewings(list, '2026-11-21').map(({ viewing, lanes }) => [viewing.id, lanes])).toEqual([
       [1, 3],
       [5, 3],

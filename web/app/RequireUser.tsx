@@ -15,9 +15,9 @@ import type { GuardHandle } from './RootLayout.tsx';
 import { keepSentLink } from './SentLink.tsx';
 
 /**
- * The guard of protected routes (specification, part 3 §2): a spinner while the session is checked; guests are redirected to
- * the home page with the login dialog, and their path is saved; other roles are redirected to /dashboard. If the session
- * ends while the page is open, the page stays and shows it.
+ * The guard of protected routes (specification, part 3 §2): a spinner while the session is checked; guests are
+ * redirected to the home page with the login dialog, and their path is saved; other roles are redirected to
+ * /dashboard. If the session ends while the page is open, the page stays and shows it.
  */
 export function RequireUser({ roles }: { roles?: Role[] }) {
   const { user, isLoading } = useSession();

@@ -25,7 +25,7 @@ interface SentLinkCardProps {
   onClose?(): void;
 }
 
-/** The preview of a listing or an agent for guests; nothing for hidden or missing ones. */
+/** The preview of a listing or an agent for guests; empty for hidden or missing ones. */
 export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkCardProps) {
   // Missing ones are not requested again.
   const once = { retryOnMount: false };

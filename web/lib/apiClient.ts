@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
     readonly code: string,
     message: string,
     readonly issues: Issue[],
-    /** What stands in the sentence. */
+    /** The values of the sentence's placeholders. */
     readonly values: Readonly<Record<string, string | number>> = {},
   ) {
     super(message);
@@ -45,9 +45,9 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** It goes on although the page is left. */
   keepalive?: boolean;
-  /** Whose call it is, where that is no longer the session's. */
+  /** The token of the call where it is not the session's. */
   token?: string | null;
-  /** Tells this machine from others, where somebody signs in. */
+  /** Identifies this machine at sign-in. */
   deviceId?: string | null;
 }
 
@@ -59,9 +59,9 @@ export function listenToSessionEnd(listener: () => void): () => void {
   return () => sessionEndListener.set(undefined);
 }
 
-/** What the page does where the server wants something of the reader first. */
+/** The page's reactions where the server requires a step of the reader first. */
 interface IdentityChecks {
-  /** Lets the reader prove who they are. @returns whether they did. */
+  /** Asks the reader for a proof of identity. @returns whether it succeeded. */
   confirm(): Promise<boolean>;
   /** An administrator needs a second factor here, and has none. */
   setUpSecondFactor(): void;
@@ -75,7 +75,8 @@ export function listenToIdentityChecks(checks: IdentityChecks): () => void {
 }
 
 /**
- * Sends what the server may refuse until the reader has proved who they are, and sends it again once they have.
+ * Sends a call that the server may refuse until the reader has confirmed their identity, and sends it again once
+ * they have.
  * @throws {ApiFailure} `confirm_identity`: they did not.
  */
 export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): Promise<Answer> {
@@ -139,7 +140,7 @@ async function sendCall(
   const response = await answerChallenge(request, signal);
   const answer = await readAnswer(response);
   const reader = readStoredSession()?.user.id;
-  // It was asked for by one person and would be shown to another.
+  // One person's answer would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
     throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;
@@ -160,12 +161,13 @@ async function send(name: CallName, url: string, init: RequestInit): Promise<Res
   }
 }
 
-/** The code of a failure that was told by something between here and the server. */
+/** The code of a failure that an intermediary between here and the server answered. */
 export const BAD_ANSWER = 'bad_answer';
 
 /**
- * Something in between may answer in the server's place. A success that is none of ours (the sign-in page of a public
- * network, half an answer) tells nothing of the call; a failure is told as one, not as a broken page.
+ * An intermediary may answer in the server's place. A success that is not the server's (the sign-in page of a
+ * public network, half an answer) says nothing about the call; the failure is reported as one, not as a broken
+ * page.
  * @throws {NetworkFailure}
  */
 async function readAnswer(response: Response): Promise<SuccessBody<unknown> | ErrorBody> {

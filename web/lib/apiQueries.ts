@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { callWith } from './apiClient.ts';
 import type { AnswerOf, CallName, Feature, InputArgument, InputOf } from './calls.ts';
 
-/** The key of what a call answers to an input. */
+/** The key of a call's answer to an input. */
 export const keyOf = <Name extends CallName>(
   name: Name,
   ...[input]: InputArgument<Name>
@@ -25,6 +25,6 @@ export const ofCalls = (...names: (CallName | Feature)[]) => ({
     names.some((name) => call === name || (typeof call === 'string' && call.startsWith(`${name}.`))),
 });
 
-/** Marks answers as old: those of a call to any input, or of all calls of a feature. Shown ones are fetched anew. */
+/** Invalidates answers: of a call to any input, or of all calls of a feature. Shown ones are fetched anew. */
 export const invalidate = (client: QueryClient, ...names: (CallName | Feature)[]): Promise<void> =>
   client.invalidateQueries(ofCalls(...names));

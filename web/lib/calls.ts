@@ -38,7 +38,7 @@ type Part<Name extends string, Value> = keyof Value extends never
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
-/** The part of a call's input that stands in its address. */
+/** The part of a call's input that is in its address. */
 type AddressOf<Name extends CallName> = Part<
   'params',
   { [Key in keyof z.input<Contract<Name>['params']>]: string | number }

@@ -77,11 +77,11 @@ export function pagedList<Name extends ListCall>(
   };
 }
 
-/** Marks as old what is known of a list: the loaded entries, those found, and the counts of the others. */
+/** Invalidates a list's cached data: the loaded entries, the found ones, and the counts of the others. */
 export const invalidateList = (client: QueryClient, { call }: Pick<PagedList<never>, 'call'>) =>
   invalidate(client, call, call.replace('.list', '.counts') as CallName);
 
-/** What is loaded so far ends at this entry. Entries with an id below zero are not stored yet. */
+/** The last loaded entry. Entries with an id below zero are not stored yet. */
 function lastLoaded<Entry extends { id: number }>(
   list: PagedList<Entry, unknown, never>,
   loaded: readonly Entry[],
@@ -90,7 +90,7 @@ function lastLoaded<Entry extends { id: number }>(
   return list.isSoonestFirst ? loaded.find(isStored) : loaded.findLast(isStored);
 }
 
-/** The place in the list where what is loaded ends, as the server reads it. */
+/** The end of the loaded entries, as the server reads it. */
 export function endOf<Entry extends { id: number }>(
   list: PagedList<Entry, unknown, never>,
   loaded: readonly Entry[],
@@ -121,13 +121,13 @@ export const fetchPage = <Entry extends { id: number }, Sent extends Filter>(
 interface Extent<Entry, Sent> {
   /** At least so many, if there are so many. */
   length?: number | undefined;
-  /** Whether what is loaded reaches far enough; it does after the first page when this is left out. */
+  /** Whether the loaded entries reach far enough; left out, the first page does. */
   isEnough?: ((loaded: readonly Entry[]) => boolean) | undefined;
   filter?: Sent | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The latest entries, page after page. @throws what callApi throws. */
+/** The latest entries, page after page. @throws the failures of callApi. */
 export async function fetchPages<Entry extends { id: number }, Sent extends Filter>(
   list: PagedList<Entry, unknown, Sent>,
   { length = 0, isEnough = () => true, filter, signal }: Extent<Entry, Sent> = {},
@@ -140,7 +140,7 @@ export async function fetchPages<Entry extends { id: number }, Sent extends Filt
   }
 }
 
-/** Fetches anew as much of a list as is loaded, so that nobody loses what they had 'Show more' for. */
+/** Fetches as much of a list as is loaded again, so that entries behind 'Show more' stay. */
 export async function refetchPages<Entry extends { id: number }, Sent extends Filter>(
   list: PagedList<Entry, unknown, Sent>,
   { client, signal }: { client: QueryClient; signal: AbortSignal },
@@ -153,7 +153,7 @@ export async function refetchPages<Entry extends { id: number }, Sent extends Fi
   return list.isSoonestFirst ? loaded.slice(-kept) : loaded.slice(0, kept);
 }
 
-/** Puts a changed entry in the place of the one that is shown, among the loaded ones and among those found. */
+/** Replaces the shown entry by the changed one, among the loaded entries and among the found ones. */
 export function changeEntry<Entry extends { id: number }>(
   client: QueryClient,
   list: PagedList<Entry, unknown, never>,
@@ -167,7 +167,7 @@ export function changeEntry<Entry extends { id: number }>(
   );
 }
 
-/** The loaded ones, which are kept up to date, and what was found beyond them. */
+/** The loaded entries, which are kept up to date, and the entries found beyond them. */
 export function withFound<Entry extends { id: number }>(
   loaded: readonly Entry[],
   found: readonly Entry[] = [],
@@ -189,7 +189,7 @@ interface Rest<Counts> extends More {
   counts: Counts | undefined;
 }
 
-/** What of a list is not loaded, as the server counts it. Of a short list nothing is asked. */
+/** The server's counts of the entries that are not loaded. For a short list the server is not asked. */
 export function useRest<Entry extends { id: number }, Counts extends { all: number }, Sent extends Filter>(
   list: PagedList<Entry, Counts, Sent>,
   loaded: readonly Entry[] | undefined,
@@ -215,7 +215,7 @@ export function useRest<Entry extends { id: number }, Counts extends { all: numb
   return { ...more, counts };
 }
 
-/** Loads the next page of a list. @param prepare is given what will be loaded then. */
+/** Loads the next page of a list. @param prepare called with the entries that will be loaded then. */
 export function useMore<Entry extends { id: number }>(
   list: PagedList<Entry, unknown, never>,
   hasMore: boolean,
@@ -229,7 +229,8 @@ export function useMore<Entry extends { id: number }>(
       const page = await fetchPage(list, { before: endOf(list, before) });
       await prepare?.(join(list, before, page));
       client.setQueryData(list.queryKey, (loaded) => loaded && join(list, loaded, page));
-      // An answer on its way is as long as the list was; and where nothing came, what was counted is gone by now.
+      // A pending answer is as long as the list was; and where no answer came, the counted entries are gone by
+      // now.
       const isFetching = client.getQueryState(list.queryKey)?.fetchStatus === 'fetching';
       if (isFetching || page.length === 0) await invalidateList(client, list);
     },

@@ -141,7 +141,7 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
   };
 }
 
-/** @param ids of the inquiries. */
+/** @param ids ids of the inquiries. */
 export function replyRows(
   inquiries: readonly InquiryRow[],
   ids: readonly number[],

@@ -24,7 +24,7 @@ const EVER: Period = {
   end: new Date('9999-01-01T00:00:00.000Z'),
 };
 
-/** Of days in Manila, both included. */
+/** A period of days in Manila, both ends included. */
 export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
   if (from === undefined || to === undefined) return EVER;
   return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };

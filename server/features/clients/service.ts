@@ -13,7 +13,7 @@ import { keysOf, type PersonRecords, personKey, presentClient } from './reads/pe
 import { isFound, isInView } from './reads/queue.ts';
 import { peopleNamed, readPeople, refreshClients, withSamePeople } from './writes.ts';
 
-/** Of each kind, of one person. */
+/** Limit of each kind, for one person. */
 const MAX_EVENTS = 200;
 
 export const clientsService = (context: ServerContext): Service<typeof clientsCalls> => ({

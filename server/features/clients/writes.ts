@@ -235,7 +235,7 @@ export async function lockLines({ db }: ServerContext, agentId: number): Promise
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
-  // Of two parallel runs the second waits here, so that older reads do not overwrite newer ones. SQLite has one
+  // The second of two parallel runs waits here, so that older reads do not overwrite newer ones. SQLite has one
   // writer anyway.
   await lockLines(context, agentId);
   const marks = await ClientMark.findAll({

@@ -83,7 +83,7 @@ function presentLastMessage(row: ConversationRow): Conversation['last_message'] 
   return { content, sender_type, created_at: toIso(created_at) };
 }
 
-/** Of `messages m`. */
+/** The columns of `messages m`. */
 export const MESSAGE_COLUMNS = `m.id, m.conversation_id, m.sender_id, m.sender_type, m.content, m.created_at, m.read_at, m.client_id,
   (SELECT u.name FROM users u WHERE u.id = m.sender_id) AS sender_name`;
 

@@ -152,7 +152,7 @@ async function readPlaces(
 function comesBefore(sql: SqlBuilder, column: string, kind: Kind, before: Place): string {
   const at = sql.bind(timeParameter(sql.dialect, new Date(before.at)));
   if (kind === before.kind) return `(${column}, id) < (${at}, ${sql.bind(before.id)})`;
-  // Of the same moment: kinds that come after.
+  // At the same moment: kinds that come after.
   return `${column} ${order.indexOf(kind) < order.indexOf(before.kind) ? '<=' : '<'} ${at}`;
 }
 
@@ -227,7 +227,7 @@ function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Of the listings a client viewed or saved. */
+/** Limit of the listings a client viewed or saved. */
 const MAX_INTERESTS = 20;
 
 interface InterestRow {

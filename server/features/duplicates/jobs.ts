@@ -17,7 +17,7 @@ export async function compareListing(context: ServerContext, id: number): Promis
   const { db } = context;
   const listing = await db.models.Property.findByPk(id);
   if (!listing) return 0;
-  // Stored first: of two listings compared by two processes at once, one finds the other.
+  // Stored first: if two processes compare two listings at once, one finds the other.
   if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
   const found = await findPairs(context, id);
   return db.transaction(async () => {

@@ -49,7 +49,7 @@ export const METRES_A_DEGREE = 111_320;
 /** With this few pictures all have to be the same. */
 const FEW_PICTURES = 2;
 const ENOUGH_SAME = 2;
-/** Of the listing with fewer pictures. Two of ten may be the tower's lobby and pool. */
+/** Share of the pictures of the listing with fewer. Two of ten may be the tower's lobby and pool. */
 const LEAST_SHARE = 0.5;
 /** From this share on the pictures alone decide, even common ones. */
 const NEARLY_ALL = 0.8;

@@ -39,7 +39,7 @@ export async function sweepLicenses(context: ServerContext, signal?: AbortSignal
   return swept;
 }
 
-/** Of active agents only: others are processed once they are active again. */
+/** The ending licences of active agents; other agents are processed once they are active again. */
 function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentProfileModel[]> {
   return db.models.AgentProfile.findAll({
     where: {

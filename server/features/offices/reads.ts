@@ -145,7 +145,7 @@ const presentInvitation = ({ id, created_at, expires_at, inviter_id, inviter_nam
   expires_at: toIso(expires_at),
 });
 
-/** @param user whose session is the caller's. */
+/** @param user the caller */
 export async function readOwnOffice(context: ServerContext, user: { id: number }): Promise<OwnOffice> {
   const { db, now } = context;
   const membership = await membershipOf(db, user.id);

@@ -27,7 +27,7 @@ interface Column {
   path: string;
   write(listing: OwnProperty): CsvCell;
   read: ReadCell;
-  /** Instead of the contract's own sentence, where that one speaks to programs. */
+  /** Replaces the contract's own sentence where that sentence addresses programs. */
   sentence?: Message;
 }
 
@@ -35,7 +35,7 @@ const readText: ReadCell = (text) => text;
 
 const NUMBER = /^(?:₱|php\s?)?\s*(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?:sqm|m²)?$/i;
 
-/** '₱12,500,000' and '54.5 sqm' too. What is no number is handed on, to be refused by name. */
+/** Reads '₱12,500,000' and '54.5 sqm' too. Text that is no number is passed on, and refused by name later. */
 const readNumber: ReadCell = (text) => {
   if (text === '') return undefined;
   const digits = NUMBER.exec(text)?.[1];
@@ -48,7 +48,7 @@ const orNull =
   (text) =>
     text === '' ? null : read(text);
 
-/** The stored value or the word people see for it, in whatever case. */
+/** The stored value or its visible word, in upper or lower case. */
 function readChoice<Value extends string>(
   values: readonly Value[],
   labels: Record<Value, Message>,

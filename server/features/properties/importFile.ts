@@ -17,7 +17,7 @@ import { writeList } from './csvColumns.ts';
 
 /** A listing as it stands in a file, each field as the text that a cell of a spreadsheet would have. */
 export interface ImportRecord {
-  /** As spreadsheets count, where the headings are row 1; of JSON and XML the number of the listing. */
+  /** Row number as in spreadsheets, where the headings are row 1; in JSON and XML the number of the listing. */
   row: number;
   cells: ReadonlyMap<CsvColumn, string>;
   /** Cells beyond the last heading: in a row that has some, a comma may have parted a text. */
@@ -25,7 +25,7 @@ export interface ImportRecord {
 }
 
 export interface ImportFile {
-  /** What is wrong with the file as a whole, in sentences for people. */
+  /** Faults of the file as a whole, in sentences for people. */
   problems: Message[];
   unknown: string[];
   leftOut: CsvColumn[];
@@ -34,13 +34,16 @@ export interface ImportFile {
 
 const NOTHING = { unknown: [], leftOut: [], records: [] };
 
-/** Of a file so many rows, columns and unknown names are looked at, with those that are blank: none of it is a list of homes behind them. */
+/**
+ * Limits of the rows, columns and unknown names that are examined, blank ones included. A file beyond them is no
+ * list of homes.
+ */
 const MOST = { rows: 10 * MAX_CSV_ROWS, columns: 500, unknown: 100 };
 const TOO_LONG = msg('The file is too long. You can import at most {max} properties at once.', {
   max: MAX_CSV_ROWS,
 });
 
-/** What stands in a file of listings, in whichever of the formats, read but not judged yet. */
+/** Reads a file of listings in any of the formats, without validating it. */
 export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'json' | 'xml'>): ImportFile {
   if (xml !== undefined) return readXml(xml);
   return csv === undefined ? readJson(json) : readCsv(csv);
@@ -107,7 +110,7 @@ function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
     : msg('Row {row}: write a quotation mark inside a cell twice ("").', { row: row + 1 });
 }
 
-/** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
+/** 'Listing Type' is listing_type. Null: an unknown heading, or one of exports only. */
 function readHeading(heading: string): CsvColumn | 'information' | null {
   const name = heading
     .trim()
@@ -231,7 +234,7 @@ const MAX_NAME = 40;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** @returns null: it is none of what a field can hold. */
+/** @returns null: no possible value of a field. */
 function textOf(value: unknown): string | readonly string[] | null {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -247,7 +250,7 @@ class XmlProblem extends Error {
   }
 }
 
-/** Of the elements: listings, listing, a field, an entry of its list. */
+/** Depth of the elements: listings, listing, a field, an entry of its list. */
 const MAX_DEPTH = 4;
 
 /**

@@ -120,7 +120,7 @@ export async function readListing(db: Database, id: number): Promise<ListingRow 
   return row;
 }
 
-/** Those of the listings that are public, in the order of `ids`. */
+/** The public ones among the listings, in the order of `ids`. */
 export async function readPublicListings(db: Database, ids: readonly number[]): Promise<Property[]> {
   return (await readPublicRows(db, ids)).map(presentProperty);
 }
@@ -129,7 +129,7 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
 export const readPublicRows = (db: Database, ids: readonly number[]): Promise<ListingRow[]> =>
   readInOrder<ListingRow>(db, ids, fullListing);
 
-/** The same as marks of a map; those without coordinates are not to be asked for. */
+/** The same as marks of a map; the ids are of listings with coordinates. */
 export const readMapRows = (db: Database, ids: readonly number[]): Promise<MapRow[]> =>
   readInOrder<MapRow>(db, ids, mapListing);
 
@@ -162,7 +162,7 @@ export function presentProperty(row: ListingRow): Property {
     listing_type: row.listing_type,
     status: row.status,
     price: toNumber(row.price),
-    // Nobody's browser is sent to another server.
+    // The visitor's browser makes no request to another server.
     ...presentImages(
       row,
       toJson<string[]>(row.images).filter((address) => !isOutside(address)),
@@ -201,13 +201,14 @@ function presentDetails(row: ListingRow): Details {
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
   const { reference, moderation_status, moderation_reason } = row;
-  // With those that are still to be fetched, so that a form which saves what it read loses none.
+  // With the pictures still to be fetched: a form that saves the read listing loses none.
   const images = presentImages(row, toJson<string[]>(row.images));
   return { ...presentProperty(row), ...images, reference, moderation_status, moderation_reason };
 }
 
 function presentImages({ image_descriptions }: ListingRow, images: string[]) {
-  // Asked of the object itself each address would be taken into the table of all names: a tenth of what a page costs.
+  // A look-up in the object itself would add each address to the engine's table of all names: a tenth of a page's
+  // cost.
   const texts = new Map(Object.entries(toJson<Record<string, string>>(image_descriptions)));
   return { images, image_descriptions: images.map((address) => texts.get(address) ?? '') };
 }

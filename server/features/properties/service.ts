@@ -40,13 +40,16 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
     importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }, t),
 });
 
-/** One listing with the office's own number, for those who may see that; undefined where it has none. */
+/**
+ * One listing with the office's own number, for callers that may see the number; undefined for a listing without
+ * one.
+ */
 async function readNumbered(
   { db }: ServerContext,
   user: SignedInUser,
   id: number,
 ): Promise<Property | undefined> {
-  // Nobody else has an office or reads all listings: they cost no look-up.
+  // Accounts of this role have no office and do not read all listings: they cost no look-up.
   if (user.role === 'user') return undefined;
   const listing = await db.models.Property.findByPk(id, {
     attributes: ['agent_id', 'reference', 'moderation_status'],
@@ -61,7 +64,7 @@ export function propertiesService(
   context: ServerContext,
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, metrics } = context;
-  // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
+  // Public data comes from the replica; the owner of a listing and private data come from the primary.
   const publicReads = listingReads(context, db.replica);
   const { listings } = publicReads;
   const searches = new SearchReader(publicReads);

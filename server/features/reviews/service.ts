@@ -68,7 +68,7 @@ async function presentReviews(
   });
 }
 
-/** Of one agent, the newest first, as visible to the caller; null is a guest. */
+/** The reviews of one agent, the newest first, as visible to the caller; null is a guest. */
 export async function readReviewsOf(
   context: ServerContext,
   agentId: number,

@@ -20,13 +20,13 @@ import { msg } from '#shared/messages.ts';
 import { reachCircle } from '#shared/travelTime.ts';
 
 /**
- * Which saved searches a listing comes to, without looking at all of them. Each search stands under a key or a few: where
- * it looks (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and the type where it names
- * them. A listing asks for the keys that it can stand under, the database leaves out what its price rules out, and the
- * rest is decided by the index of the list itself, filled with this one listing.
+ * Finds the saved searches that match a listing, without looking at all of them. Each search is stored under one
+ * or a few keys: its place (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and
+ * the type where it names them. A listing looks up its possible keys, the database excludes searches by price, and
+ * the index of the list itself, filled with this one listing, decides the rest.
  */
 
-/** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
+/** Raised with every change of the results of `readFilter` or `keysOf`: earlier searches are read anew. */
 const FILTER_VERSION = 3;
 
 const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
@@ -52,8 +52,8 @@ export function checkQuery(given: string): string {
 type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
 /**
- * What a query that is kept asks for, by the reader of the list: in no transaction, as it may look for words. Null: no
- * listing can match, or this version refuses what an earlier one took.
+ * The filter of a stored query, read as the list reads it: in no transaction, as it may look up words. Null: no
+ * listing can match, or this version refuses a query that an earlier version accepted.
  */
 export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
   const parsed = propertyFilterQuery.safeParse(parse(query));
@@ -62,7 +62,7 @@ export async function readSaved(context: Context, query: string): Promise<Listin
 
 const decodes = (text: string) => Object.values(parse(text)).flat().join('\n');
 
-/** Cells of the map are so many degrees wide and high; what is drawn larger than so many cells stands under none. */
+/** Width and height of a cell of the map, in degrees. A drawn area with too many cells is stored under none. */
 const CELL_DEGREES = 0.05;
 const MAX_CELLS = 100;
 /** Words are looked up by so many letters. */
@@ -93,7 +93,7 @@ function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | nu
 
 const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
 
-/** @returns null where it names no part of the map, or one that is too large. */
+/** @returns null for a filter without a part of the map, or with one that is too large. */
 function cellsOf(filter: ListingFilter): string[] | null {
   const bounds = boundsOfFilter(filter);
   if (!bounds) return null;
@@ -106,7 +106,7 @@ function cellsOf(filter: ListingFilter): string[] | null {
   return keys;
 }
 
-/** One of the parts that a listing has to lie in is enough to look it up by. */
+/** One of the parts of the map that a listing has to lie in is enough for its key. */
 function boundsOfFilter({ bbox, areas, reaches }: ListingFilter) {
   if (bbox) return bbox;
   const corners = areas?.flat() ?? [];
@@ -134,7 +134,7 @@ function keysFor(listing: PropertyModel): string[] {
   return [...located, ...words, `id:${id}`, ...inBuilding];
 }
 
-/** What a filter asks for, alone: most of its fields are empty, and thousands are read for a listing. */
+/** The fields of a filter that have a value: most are empty, and thousands of filters are read for a listing. */
 type StoredFilter = Partial<ListingFilter>;
 
 /** Asks for something that another day answers otherwise: it is read anew each time. */
@@ -171,7 +171,7 @@ async function holderOf(
   return (filter) => index.find({ ...noFilter, ...filter }, options).size > 0;
 }
 
-/** Found in the index alone, then read as one value: neither database is asked for rows it does not need. */
+/** Found in the index alone, then read as one value: neither database reads rows that the result does not need. */
 async function readCandidates(
   { db }: Context,
   listing: PropertyModel,
@@ -209,7 +209,7 @@ async function hasLicensedAgent({ db, now }: Context, { agent_id }: PropertyMode
   return rows.length > 0;
 }
 
-/** What a search is stored with besides its query. */
+/** The columns of a stored search besides its query. */
 export const storedFilter = (filter: ListingFilter | null) => ({
   filter: JSON.stringify(filter && Object.fromEntries(Object.entries(filter).filter(asksForSomething))),
   filter_version: FILTER_VERSION,
@@ -218,7 +218,7 @@ export const storedFilter = (filter: ListingFilter | null) => ({
 const asksForSomething = ([, value]: [string, unknown]) =>
   value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Asks for nothing. */
+/** The filter without conditions. */
 const noFilter = readFilter({}, new Date(0)) as ListingFilter;
 
 /** The keys of a search that is in force, as they are stored; none where it is paused or finds nothing. */
@@ -241,7 +241,7 @@ export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearch
   await SavedSearchKey.bulkCreate(keyRows(search));
 }
 
-/** In the transaction that merges two buildings: who searched the one searches the other. */
+/** In the transaction that merges two buildings: searches for the one become searches for the other. */
 export async function moveSearches({ db }: Pick<Context, 'db'>, from: number, into: number): Promise<void> {
   const searches = await db.models.SavedSearch.findAll({
     where: { filter: { [Op.like]: `%"building":${from}%` } },

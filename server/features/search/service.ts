@@ -34,13 +34,13 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
 const HITS_OF_A_KIND = 5;
 
-/** What the public list is read with. */
+/** The parts that read the public list. */
 interface OpenLists {
   searches: SearchReader;
   reads: ListingReads;
 }
 
-/** What the command palette finds for this person. */
+/** The results of the command palette for this person. */
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
   const { db } = context;
   const open: OpenLists = {
@@ -61,7 +61,7 @@ export function searchService(context: ServerContext): Service<typeof searchCall
   };
 }
 
-/** The newest so many of the caller's are looked through. */
+/** Limit of the caller's newest rows that are searched. */
 const MAX_ROWS = 1_000;
 
 const SELECT_OWN = `
@@ -132,7 +132,7 @@ async function findListings(
   return [...rows.values()].slice(0, limit);
 }
 
-/** What only this caller is shown; null when that is nothing. */
+/** The query of the results that only this caller may see; null where there are none. */
 function privilegedQuery(
   { dialect }: Database,
   caller: SignedInUser,
@@ -210,7 +210,10 @@ async function findAgents(
     }));
 }
 
-/** Clients of an agent as their own search finds them, who was last heard of first; each leads to the latest there is of them. */
+/**
+ * An agent's clients as the agent's own search finds them, latest activity first; each leads to the latest entry
+ * about the client.
+ */
 async function findClients(
   context: ServerContext,
   { id: agentId }: SignedInUser,

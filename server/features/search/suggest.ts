@@ -26,7 +26,7 @@ import {
   suggestStation,
   suggestStreet,
 } from './suggestCandidates.ts';
-import { OfferedCounts } from './suggestCounts.ts';
+import { readOffered } from './suggestCounts.ts';
 import {
   countListingsOf,
   findBuildings,
@@ -41,14 +41,13 @@ import { readSentence, suggestSentence } from './suggestSentence.ts';
 const AGENTS_FRESH_MS = 2_000;
 const AGENTS_USABLE_MS = 5_000;
 
-/** Shorter words begin too many others to say which listing is meant. */
+/** Shorter words begin too many others to identify a listing. */
 const MIN_LETTERS = 3;
 
-/** What is being typed, completed: everything that is read at a keystroke is kept, found in an index or bounded. */
+/** Completes the typed text: everything that is read at a keystroke is cached, indexed or bounded. */
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
   const reads = listingReads(context);
-  const offered = new OfferedCounts(db);
   const searches = new SearchReader(reads);
   const answers = new AnswerCache(reads.listings);
   const agents = new SharedCache<NameIndex<AgentName>>({
@@ -58,17 +57,12 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     sizeOf: () => 1,
   });
   metrics.watchCache('suggestion_answers', answers.counts);
-  reads.listings.onMove(() => offered.outdate());
   const forgetAgents = () => {
     agents.clear();
     answers.clear();
   };
   bus.subscribe('accountChanged', forgetAgents);
   bus.subscribe('eventsMissed', forgetAgents);
-  // Otherwise who types first would wait for it.
-  bus.subscribe('serverListens', async () => {
-    await offered.current();
-  });
 
   async function findAgents(words: readonly string[]): Promise<Candidate[]> {
     const counted = countedReviews(context);
@@ -84,7 +78,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     return found.map((agent) => suggestAgent(agent, counts.get(agent.item.id) ?? 0));
   }
 
-  /** Of the list that the address opens, as the list call itself counts. */
+  /** The count of the list that the address opens, as the list call itself counts. */
   async function countOf(url: string): Promise<number> {
     const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
     const { filter } = await searches.read(propertyFilterQuery.parse(query));
@@ -104,7 +98,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       (reading !== null && (reading.rest.length === 0 || readingAreas.length > 0));
     const isTelling = Math.max(...words.map((word) => word.length)) >= MIN_LETTERS;
     const [listings, agentsFound, byId, named, known] = await Promise.all([
-      offered.current(),
+      readOffered(reads),
       findAgents(words),
       readById(db, typed),
       isTelling && !isUnderstood ? readNamed(reads, words) : NOTHING_NAMED,

@@ -11,7 +11,7 @@ import type { OfferedListings } from './suggestCounts.ts';
 import type { KnownBuilding, NamedListing } from './suggestListings.ts';
 import type { Fit, Found, Reading } from './suggestNames.ts';
 
-/** What might be suggested; how many it has is counted once it is likely enough. */
+/** A possible suggestion; its listings are counted once it is likely enough. */
 export interface Candidate extends Omit<Suggestion, 'count' | 'text'> {
   text: string | Words;
   fit: Fit;
@@ -25,7 +25,7 @@ export interface AgentName {
 }
 
 const fitScore: Record<Fit, number> = { is: 100, begins: 80, words: 60, near: 40 };
-/** Of what fits equally well, an area is meant more often than a street. */
+/** At equal fits, an area is likelier meant than a street. */
 const kindScore: Record<Suggestion['kind'], number> = {
   area: 14,
   building: 10,
@@ -35,7 +35,7 @@ const kindScore: Record<Suggestion['kind'], number> = {
   agent: 4,
   listing: 0,
 };
-/** At most so many of a kind; of what else there is only when nothing else fits. */
+/** Limit of each kind. */
 export const MOST: Record<Suggestion['kind'], number> = {
   area: 5,
   building: 3,
@@ -46,7 +46,7 @@ export const MOST: Record<Suggestion['kind'], number> = {
   listing: 3,
 };
 
-/** @param count a place with ten times the listings is likelier meant, but never before one that fits better. */
+/** @param count listings: a place with ten times as many ranks higher, but never before a better fit. */
 export function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
   return fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
 }
@@ -55,7 +55,10 @@ export function byScore(one: Candidate, other: Candidate): number {
   return other.score - one.score;
 }
 
-/** The likeliest of each kind; what is spelt otherwise only if nothing is spelt so. What is known to be empty makes room for what is not, and for what was not counted yet. */
+/**
+ * The likeliest candidates of each kind; near spellings only where there is no exact one. Candidates known to be
+ * empty make room for counted ones and for ones not counted yet.
+ */
 export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
   const isEmpty = ({ count }: Candidate) => (count === 0 ? 1 : 0);
   const asTyped = candidates.filter(({ fit }) => fit !== 'near');
@@ -73,7 +76,7 @@ export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** What can still be had, as the screen of the list asks by itself. */
+/** The address of the list with these filters, available listings only, as the list's screen asks by itself. */
 export function listUrl(filters: Record<string, string | null>): string {
   const set = Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return `/properties?${new URLSearchParams([...set, ['status', 'available']])}`;
@@ -147,14 +150,14 @@ function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonu
 const offers: readonly ListingType[] = ['sale', 'rent'];
 /** Two of one place beside its own suggestion. */
 const OFFERS_OF_AREA = 2;
-/** Beside the one that says what was typed and no more. */
+/** Rank of the candidate that is the typed text and no more. */
 export const EXACTLY = 20;
 
-/** What there is most of in the place that is most likely meant: 'Condominiums for rent in Makati'. */
+/** The most frequent offers in the likeliest place: 'Condominiums for rent in Makati'. */
 export function suggestOffers(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
   const [best] = suggestable(listings, areas);
   if (!best || best.fit === 'near') return [];
-  // Those of 'commercial' are among those of 'office'.
+  // The listings of 'commercial' are among those of 'office'.
   return propertyTypes
     .filter((type) => type !== 'commercial')
     .flatMap((type) => offers.map((listingType) => ({ type, listingType, place: best.item })))
@@ -248,7 +251,7 @@ export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
   };
 }
 
-/** Those with pages of their own, which the lists of their listings lead to; with the city where two have one name. */
+/** Buildings with a page of their own, which leads to their listings; with the city where two have one name. */
 export function suggestKnownBuildings(buildings: readonly Found<KnownBuilding>[]): Candidate[] {
   return buildings.map(({ item: { id, name, city }, fit }) => {
     const isShared = buildings.some(({ item }) => item.id !== id && foldText(item.name) === foldText(name));

@@ -21,7 +21,7 @@ export interface NamedListing {
   address: string;
 }
 
-/** So many listings are looked through for the name of a building. */
+/** Limit of the listings that are searched for the name of a building. */
 const MOST_READ = 40;
 export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[] } = {
   byTitle: [],
@@ -130,8 +130,8 @@ const withoutArticle = (words: readonly string[]) =>
   words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 
 /**
- * Names of buildings in what the listings say, with all the words: of buildings that nobody has added yet.
- * @param known those that have a page
+ * Building names in the texts of listings, with all the words: buildings without an entry of their own.
+ * @param known buildings that have a page
  */
 export function findBuildings(
   rows: readonly NamedListing[],
@@ -159,8 +159,8 @@ const BUILDING_WORDS = new Set(
 const SMALL_WORDS = new Set(['at', 'by', 'de', 'of', 'on', 'the', 'and']);
 
 /**
- * '2BR at The Salamanca at Legazpi, Legazpi Village' names 'The Salamanca at Legazpi': what follows an 'at', or stands by
- * itself between commas, is written as a name, and begins with 'The' or ends as buildings do.
+ * '2BR at The Salamanca at Legazpi, Legazpi Village' names 'The Salamanca at Legazpi': the part after an 'at', or
+ * alone between commas, is written as a name, and begins with 'The' or ends as buildings do.
  */
 function buildingNames(text: string): string[] {
   return text.split(/[,:;|–—()]+/).flatMap((part) => {

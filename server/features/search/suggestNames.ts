@@ -6,7 +6,10 @@ import { type Street, streets } from '#shared/gazetteer/streets.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, PLACES, type Place } from '#shared/places.ts';
 
-/** How a name fits what was typed: it is that, begins so, has words that begin so, or is spelt nearly so. */
+/**
+ * How a name fits the typed text: equal, begins with it, has words that begin with it, or nearly the same
+ * spelling.
+ */
 export type Fit = 'is' | 'begins' | 'words' | 'near';
 
 const fits: readonly Fit[] = ['near', 'words', 'begins', 'is'];
@@ -20,7 +23,7 @@ export interface Found<Item> {
   fit: Fit;
 }
 
-/** So many letters may be wrong in a word of that length. */
+/** Number of letters that may be wrong in a word of that length. */
 function allowedErrors(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 6 ? 1 : 2;
@@ -54,7 +57,9 @@ export class NameIndex<Item> {
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
   }
 
-  /** Each thing once, by the best of its names, the best fitting first. Only where nothing is spelt as typed, what is spelt nearly so. */
+  /**
+   * Each item once, by its best name, best fit first. Near spellings only where no name has the typed spelling.
+   */
   find(words: readonly string[]): Found<Item>[] {
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
@@ -138,7 +143,7 @@ const offerWords: Record<string, ListingType> = {
 const FILLERS = new Set('a an and at for in ng na of properties property sa the to'.split(' '));
 const MIN_BEGINNING = 3;
 
-/** What a word of a closed list means; the last one typed may be only begun. */
+/** The meaning of a word in a closed list; the last typed word may be incomplete. */
 function meaningOf<Meaning>(
   known: Readonly<Record<string, Meaning>>,
   word: string,
@@ -160,7 +165,7 @@ export interface Reading {
   rest: string[];
 }
 
-/** 'condo mak' and 'house and lot for rent' as a search; null when no word says what is looked for. */
+/** 'condo mak' and 'house and lot for rent' as a search; null when no word names a kind of home. */
 export function readSearch(words: readonly string[]): Reading | null {
   const reading: Reading = { type: null, listingType: null, rest: [] };
   words.forEach((word, at) => {

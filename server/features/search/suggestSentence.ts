@@ -3,9 +3,9 @@ import { locationText } from '#server/features/properties/list/searchParser.ts';
 import type { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { Translate } from '#server/languages.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
-import { completionLabel, mediaLabel } from '#shared/labels.ts';
+import { mediaLabel } from '#shared/labels.ts';
+import { wordsOfFilters } from '#shared/listing/filters.ts';
 import { mediaOf } from '#shared/listing/vocabulary.ts';
-import { formatShortPrice } from '#shared/money.ts';
 import { findPlace } from '#shared/places.ts';
 import {
   type Candidate,
@@ -19,10 +19,10 @@ import {
 import type { OfferedListings } from './suggestCounts.ts';
 import { findAreas } from './suggestNames.ts';
 
-/** What was typed, as the list reads it. */
+/** The typed text, as the list reads it. */
 interface Sentence {
   filters: UnderstoodFilters;
-  /** What stays text. */
+  /** The words that stay text. */
   words: string;
   /** Asks for more than a type, an offer and a place, which are suggested by themselves. */
   saysMore: boolean;
@@ -54,7 +54,7 @@ async function readWords(searches: SearchReader, search: string): Promise<Senten
   return { filters, words, saysMore: Object.keys(more).length > 0 };
 }
 
-/** Of '2br condo mak' the place is begun, of 'studio under 2' the price. */
+/** In '2br condo mak' the incomplete part is the place, in 'studio under 2' the price. */
 async function completed(
   searches: SearchReader,
   listings: OfferedListings,
@@ -93,25 +93,12 @@ export function suggestSentence({ filters, words }: Sentence, t: Translate): Can
 
 /** '2-bedroom condominiums in BGC, up to ₱10.0M': the list's heading and chips as one phrase. */
 function sentenceText(filters: UnderstoodFilters, words: string, t: Translate): string {
-  const { listing_type = null, location = null, features, media, parking, bathrooms } = filters;
-  const { furnished, pets, completion, licensed } = filters;
-  const { max_price_per_sqm: perSqm, min_floor: minFloor, built_since: since, listed_within: days } = filters;
+  const { type: _type, location = null, listing_type = null, features, media, ...table } = filters;
+  const { bedrooms: _least, beds_exact: _exactly, ...others } = table;
   const said = [
-    boundsText(t, filters.min_price, filters.max_price),
-    bathrooms && t('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
-    floorAreaText(t, filters.min_area, filters.max_area),
-    perSqm !== undefined && t('Up to {price} per sqm', { price: formatShortPrice(perSqm) }),
-    furnished !== undefined && (furnished ? t('Furnished') : t('Unfurnished')),
-    parking && t('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
-    pets !== undefined && (pets ? t('Pets allowed') : t('Pets not mentioned')),
-    completion && t(completionLabel[completion]),
-    minFloor && t('Floor {minFloor} or higher', { minFloor }),
-    since && t('Built in {year} or later', { year: String(since) }),
-    days && t('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days }),
-    licensed !== undefined &&
-      (licensed ? t('License-checked agents') : t('Agents without a checked license')),
+    ...wordsOfFilters(others).map(({ words: chip }) => (typeof chip === 'string' ? chip : t(chip))),
     ...mediaOf(media ?? '').map((kind) => t(mediaLabel[kind])),
-  ].flatMap((text) => (text ? [text.charAt(0).toLowerCase() + text.slice(1)] : []));
+  ].map((text) => text.charAt(0).toLowerCase() + text.slice(1));
   const { id, values } = searchText(roomsText(filters, t), listing_type, location);
   const heading = t(id, values);
   return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(
@@ -127,16 +114,4 @@ function roomsText({ type, bedrooms, beds_exact: exactly }: UnderstoodFilters, t
   if (exactly === 0) return t('Studio {homes}', rest);
   if (exactly) return t('{bedrooms}-bedroom {homes}', { ...rest, bedrooms: String(exactly) });
   return bedrooms ? t('{bedrooms}+ bedroom {homes}', { ...rest, bedrooms: String(bedrooms) }) : homes;
-}
-
-function boundsText(t: Translate, least?: number, most?: number): string | undefined {
-  const [from, to] = [least, most].map((pesos) => pesos !== undefined && formatShortPrice(pesos));
-  if (from && to) return `${from} – ${to}`;
-  return from ? t('From {from}', { from }) : to ? t('Up to {to}', { to }) : undefined;
-}
-
-function floorAreaText(t: Translate, least?: number, most?: number): string | undefined {
-  const [from, to] = [least, most].map((size) => size?.toLocaleString('en-PH'));
-  if (from && to) return t('{from} – {to} sqm', { from, to });
-  return from ? t('From {from} sqm', { from }) : to && t('Up to {to} sqm', { to });
 }

@@ -27,8 +27,9 @@ function isVisible(viewer: Viewer, personId: number, visibility: Privacy['profil
 }
 
 /**
- * The one rule of what is shown of the author of a public text (a review): in pages, notices, mails, live events and files
- * alike. An inquiry, a conversation or a viewing names its author to the agent, whatever the author's settings.
+ * The one rule for the shown data of a public text's author (a review): in pages, notices, mails, live events and
+ * files alike. An inquiry, a conversation or a viewing names its author to the agent under all settings of the
+ * author.
  * @param isAddressee whether the text is about or to the viewer: the viewer then sees shared contact data.
  */
 export function projectPerson(

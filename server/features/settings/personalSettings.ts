@@ -14,7 +14,7 @@ import {
 } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 
-/** The stored part: only what was changed; the rest has its default, also after defaults change. */
+/** The stored part: only changed values; the others have their defaults, also after defaults change. */
 interface StoredSettings {
   notifications?: Partial<PersonalSettings['notifications']>;
   privacy?: Partial<PersonalSettings['privacy']>;

@@ -116,7 +116,7 @@ export function registerLinkPictures(
   });
 }
 
-/** Of a machine that has no fonts: each part of the alphabet is a file of the package. */
+/** For a machine without fonts: each part of the alphabet is a file of the package. */
 const readFonts = async (): Promise<Font[]> => {
   const { resolve } = createRequire(import.meta.url);
   const weights = [600, 800] as const;

@@ -13,7 +13,7 @@ export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
   return `${MEDIA_PATH}${hashBytes(bytes)}`;
 }
 
-/** Without an id: of a listing without an agent; the pictures count for no account. */
+/** Without an id: the upload for a listing without an agent; the pictures count for no account. */
 type Uploader = Pick<SignedInUser, 'role'> & { id: number | null };
 
 /** How long an upload waits for a clean-up that deletes the same picture. */

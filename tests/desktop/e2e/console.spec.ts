@@ -9,7 +9,7 @@ import { expect, test } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { sendMessage, startTalk } from './support/talks.ts';
 
-// Attached to every result, to tell the stand-in from a real Electron.
+// Attached to every result, to distinguish the stand-in from a real Electron.
 test.beforeEach(() => {
   test.info().annotations.push({
     type: 'runtime',

@@ -92,7 +92,7 @@ export class WebContents extends EventEmitter {
   private page: DevtoolsSession | null = null;
   private address = '';
   private preloadContext: string | null = null;
-  /** Addresses that the application itself asked for: those are no navigations of denials. */
+  /** Addresses requested by the application itself: they are no navigations to deny. */
   private readonly expected = new Set<string>();
   private openHandler: ((details: OpenDetails) => OpenDecision) | null = null;
   private readonly decisions: OpenDecision[] = [];

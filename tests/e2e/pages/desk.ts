@@ -41,9 +41,9 @@ export class Desk {
   }
 
   /**
-   * Lets the moment pass in which an answer can be taken back, until the page has heard that it was sent: one that is left
+   * Lets the moment pass in which an answer can be taken back, until the page knows that it was sent: a page left
    * before would send it again. After `page.clock.install()`.
-   * @param said what the page says of it then, for a moment.
+   * @param said the message that the page shows then, for a moment.
    */
   async letGo(name: string, said?: RegExp | string): Promise<void> {
     await expect(this.page.getByText(`Sending to ${name}`)).toBeVisible();
@@ -52,7 +52,7 @@ export class Desk {
     await expect.poll(() => readOutbox(this.page)).toEqual([]);
   }
 
-  /** The name of who is selected, as their conversation's heading says it. */
+  /** The name of the selected client, as their conversation's heading says it. */
   heading(): Locator {
     return this.conversation.getByRole('heading', { level: 2 }).first();
   }

@@ -49,7 +49,7 @@ export class PropertyForm {
     return this.dialog.getByLabel(label, { exact: true });
   }
 
-  /** Everything that must be there, and some that need not. */
+  /** All required fields, and some optional ones. */
   async fill(title: string): Promise<Record<string, string>> {
     const typed = {
       Title: title,

@@ -4,7 +4,7 @@ import type { Session, User } from '../../../shared/contracts/auth.ts';
 export const DEMO_PASSWORD = 'silong-demo';
 export type DemoAccount = 'user' | 'agent' | 'admin';
 
-/** Sooner than the server asks again who it is, before it does something that matters. */
+/** Shorter than the age of a session at which the server asks for identity before important changes. */
 const FRESH_MS = 10 * 60_000;
 
 interface KeptSession {
@@ -21,7 +21,10 @@ export async function openNewSession(baseUrl: string, account: DemoAccount): Pro
   return call<Session>('POST', `${baseUrl}/api/auth/login`, '', credentials);
 }
 
-/** A session of a demo account, with what the account is now: signing in takes twenty times as long as asking for that. */
+/**
+ * A session of a demo account, with its present data: signing in takes twenty times as long as reading the
+ * account.
+ */
 export async function openSession(baseUrl: string, account: DemoAccount): Promise<Session> {
   const key = `${baseUrl} ${account}`;
   const { session, since } = kept.get(key) ?? {};
@@ -34,7 +37,7 @@ export async function openSession(baseUrl: string, account: DemoAccount): Promis
   return opened.session;
 }
 
-/** From the next page load on, this browser is signed in, and has of the account what it was at its sign-in. */
+/** From the next page load on, this browser is signed in, with the account's data as of its sign-in. */
 export async function signInWith(page: Page, { token, user }: Session): Promise<void> {
   await page.addInitScript(
     ([storedToken, storedUser]) => {
@@ -55,7 +58,7 @@ export async function signIn(page: Page, baseUrl: string, account: DemoAccount):
   return session;
 }
 
-/** What the server answers; an error it tells is thrown. */
+/** The server's answer. @throws the error that the server answers. */
 export async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
   const answer = await fetch(url, {
     method,

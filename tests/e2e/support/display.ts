@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openSession, signInWith } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** The screens that are looked at with what people set in their system or browser (WCAG 1.4.4, 1.4.10 to 1.4.12, 2.3.3). */
+/** The screens that are checked under settings of the system or browser (WCAG 1.4.4, 1.4.10 to 1.4.12, 2.3.3). */
 export const screens = {
   guest: ['/', '/properties', '/agents', '/locations/makati', '/about', '/accessibility'],
   user: ['/dashboard', '/settings', '/favorites'],

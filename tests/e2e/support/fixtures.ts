@@ -6,7 +6,7 @@ import '../../../shared/pageRendering.ts';
 import { type ServerProcess, useServer } from './serverProcess.ts';
 
 interface TestFixtures {
-  /** What the console complained about while the test ran; the test fails at its end if there is anything. */
+  /** The console's complaints while the test ran; the test fails at its end if there are any. */
   consoleErrors: string[];
 }
 
@@ -14,7 +14,10 @@ interface WorkerFixtures {
   server: ServerProcess;
 }
 
-/** Until React has drawn the page, or taken over what the server has rendered: keys and events before that reach nothing. */
+/**
+ * Waits until React has drawn the page, or hydrated the server's markup: keys and events before that have no
+ * effect.
+ */
 const untilTakenOver = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root');
@@ -25,8 +28,8 @@ const untilTakenOver = (page: Page) =>
   });
 
 /**
- * Whatever page is opened or loaded anew in this context answers to what is pressed when that is done. Who looks at what
- * is there before waits until 'commit' only.
+ * Every page that is opened or loaded anew in this context answers to presses when that is done. Tests of the page
+ * before that wait until 'commit' only.
  */
 export function awaitTakenOver(context: BrowserContext): void {
   context.on('page', (page) => {
@@ -74,12 +77,14 @@ export { expect };
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What WCAG 2.2 asks at level AA as far as axe can see it, and what its makers call good practice. */
+/**
+ * The rules of WCAG 2.2 at level AA as far as axe can see them, and the ones that its makers call good practice.
+ */
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on the page as it stands: a line for each rule that is broken, with the elements.
- * @param within the part that is looked at; without it the whole page.
+ * The violations that axe finds on the page as it stands: a line for each broken rule, with the elements.
+ * @param within the examined part; without it the whole page.
  */
 export async function findViolations(
   page: Page,
@@ -89,8 +94,8 @@ export async function findViolations(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(
     async ({ runOptions, part }) => {
-      // What is being replaced is dimmed until the new comes; half-way through a fade no colour is what it will be: fades
-      // are ended, until what they set off is drawn as well.
+      // A part being replaced is dimmed until the new one comes; half-way through a fade no colour is final: fades
+      // are ended, until their effects are drawn as well.
       const start = performance.now();
       for (;;) {
         await new Promise((resolve) =>
@@ -102,7 +107,7 @@ export async function findViolations(
             ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
           );
         const waited = performance.now() - start;
-        // A test may hold back what is waited for.
+        // A test may hold back the awaited response.
         const isBusy = waited < 5_000 && document.querySelector('[aria-busy="true"]') !== null;
         if (fades.length === 0 && !isBusy) break;
         if (waited > 20_000)
@@ -136,14 +141,14 @@ export async function findViolations(
   );
 }
 
-/** Fails on whatever axe finds. */
+/** Fails on every violation that axe finds. */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   // Half under the bar at the head of the window a target is smaller than it is.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   expect(await findViolations(page, { runOnly: { type: 'tag', values: EVERY_RULE } }, within)).toEqual([]);
 }
 
-/** Of what axe looks at, a theme changes the colours alone. */
+/** Among the checks of axe, a theme changes the colours alone. */
 export async function expectReadable(page: Page, within?: string): Promise<void> {
   const rules = ['color-contrast', 'link-in-text-block'];
   expect(await findViolations(page, { runOnly: { type: 'rule', values: rules } }, within)).toEqual([]);
@@ -169,7 +174,7 @@ function measureColors() {
       return (channel * alpha + (ground[at] ?? 0) * (255 - alpha)) / 255;
     });
   };
-  /** What lies behind; null where that is a picture. */
+  /** The colour behind the element; null where that is a picture. */
   const groundOf = (element: Element | null): readonly number[] | null => {
     const layers: string[] = [];
     for (let at = element; at; at = at.parentElement) {
@@ -224,7 +229,7 @@ export async function expectDistinct(page: Page): Promise<void> {
       const hasEdge = Number.parseFloat(borderBottomWidth) > 0 && borderBottomStyle !== 'none';
       const edge = hasEdge ? contrast(over(borderBottomColor, outside), outside) : 1;
       const best = Math.max(edge, contrast(inside, outside));
-      // A field may do without an edge; one that has an edge is known by it.
+      // A field may lack an edge; an edge has to stand out.
       if (best > 1.01 && best < 3) faults.push(tell(box, best));
     }
     for (const control of document.querySelectorAll('button, a[href], [role="button"]')) {
@@ -245,7 +250,10 @@ export async function expectDistinct(page: Page): Promise<void> {
   expect(faint, 'edges and icons that are too faint').toEqual([]);
 }
 
-/** Nothing moves by itself for longer than five seconds (2.2.2), and fields about people say what they are for (1.3.5). */
+/**
+ * No part moves by itself for longer than five seconds (2.2.2), and fields about people declare their purpose
+ * (1.3.5).
+ */
 export async function expectCalmAndNamed(page: Page): Promise<void> {
   const find = () =>
     page.evaluate(() => {
@@ -271,16 +279,16 @@ export async function expectCalmAndNamed(page: Page): Promise<void> {
   await expect.poll(find, { timeout: 5_000 }).toEqual({ moving: [], nameless: [] });
 }
 
-/** What lies over the page and takes the focus: dialogs, menus and panels. The notes at its foot do not. */
+/** The layers over the page that take the focus: dialogs, menus and panels. The notes at its foot do not. */
 const LAYERS = 'dialog[open], [role="dialog"], [role="menu"]';
 
-/** Notes what had the focus when each layer was opened. Before the first page is opened. */
+/** Notes the focused element when each layer was opened. Called before the first page is opened. */
 export async function noteOpeners(page: Page): Promise<void> {
   await page.addInitScript((layers) => {
     const openers = new Map<Element, Element | null>();
     const shown = (layer: Element) => layer.checkVisibility();
     const topmost = () => [...document.querySelectorAll(layers)].filter(shown).at(-1) ?? null;
-    // Whatever has the focus before the first element within a layer.
+    // The focused element before the first one within a layer.
     let before: Element | null = null;
     document.addEventListener('focusin', ({ target }) => {
       if (!(target instanceof Element)) return;
@@ -294,9 +302,9 @@ export async function noteOpeners(page: Page): Promise<void> {
 type Layers = { topmost(): Element | null; openerOf(layer: Element): Element | null };
 
 /**
- * What lies over the page has the focus, keeps it if it is modal, closes with Escape, and gives the focus back to what
- * opened it, or, where that is gone, to something else than nothing.
- * @returns whether there was a layer; without one nothing is asked.
+ * A layer over the page has the focus, keeps it if it is modal, closes with Escape, and gives the focus back to
+ * its opener, or, where that is gone, to another element.
+ * @returns whether there was a layer; without one nothing is tested.
  */
 export async function expectFocusKept(page: Page, hasOpener: boolean): Promise<boolean> {
   const layer = await page.evaluateHandle(() => (window as unknown as { layers: Layers }).layers.topmost());
@@ -361,8 +369,9 @@ export async function expectFaultsTied(page: Page): Promise<void> {
 }
 
 /**
- * Goes through the screen with Tab: whatever gets the focus looks otherwise than without it, and is not wholly under
- * something else (WCAG 2.4.7, 2.4.11), and its ring stands out 3:1 (1.4.11). @returns how many elements had it.
+ * Goes through the screen with Tab: every focused element looks otherwise than without focus, and is not wholly
+ * under another element (WCAG 2.4.7, 2.4.11), and its ring stands out 3:1 (1.4.11). @returns how many elements had
+ * the focus.
  */
 export async function expectFocusSeen(page: Page, presses: number): Promise<number> {
   // Without this a look would be read half-way.
@@ -436,7 +445,7 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
   return reached;
 }
 
-/** Nothing may stick out sideways: the page never scrolls that way. */
+/** No element may stick out sideways: the page never scrolls that way. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

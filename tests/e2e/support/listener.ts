@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 
-/** What the browser tells assistive technology of one element. */
+/** A node of the browser's accessibility tree. */
 interface AxNode {
   nodeId: string;
   ignored: boolean;
@@ -13,7 +13,7 @@ interface AxNode {
   parentId?: string;
 }
 
-/** Said into a live region, as a screen reader would speak it. */
+/** A text in a live region, as a screen reader would read it. */
 export interface Utterance {
   urgency: 'polite' | 'assertive';
   text: string;
@@ -46,7 +46,7 @@ const GROUPS = new Set([
   'log',
   'article',
 ]);
-/** Said with their names alone; their insides are in the name. */
+/** Read out by their names alone; their content is in the name. */
 const LEAVES = new Set([
   'button',
   'link',
@@ -88,7 +88,7 @@ const propertyOf = (node: AxNode, name: string) =>
   node.properties?.find((property) => property.name === name)?.value.value;
 const wordOf = (role: string) => ROLE_WORDS[role] ?? role;
 
-/** 'button "Login", collapsed': the role, the name, and what else is said of it. */
+/** 'button "Login", collapsed': the role, the name, and the states. */
 export function sayNode(node: AxNode): string {
   const role = roleOf(node);
   const level = propertyOf(node, 'level');
@@ -112,7 +112,7 @@ export function sayNode(node: AxNode): string {
   return said.join(', ');
 }
 
-/** Collects what enters live regions. Runs in the page, before its own code. */
+/** Collects texts that enter live regions. Runs in the page, before its own code. */
 function hearLiveRegions(): void {
   const REGIONS = '[aria-live]:not([aria-live="off"]),[role="status"],[role="alert"],[role="log"],output';
   const said: { urgency: string; text: string; at: number }[] = [];
@@ -167,7 +167,8 @@ function hearLiveRegions(): void {
     for (const region of [...(root.matches(REGIONS) ? [root] : []), ...root.querySelectorAll(REGIONS)]) {
       if (known.has(region)) continue;
       known.add(region);
-      // An alert is read as it comes; what is in another region that comes with its words is not heard by everybody.
+      // An alert is read as it appears; another region that appears with its words is not announced by every
+      // screen reader.
       if (region.getAttribute('role') === 'alert' && region.textContent?.trim()) note(region, region);
     }
   };
@@ -186,15 +187,15 @@ function hearLiveRegions(): void {
 }
 
 /**
- * Follows a page as somebody does who hears it: what has the focus, what one enters on the way to it, and what is said
- * by itself. Keeps all of it as a transcript.
+ * Follows a page as a screen reader's user does: the focus, the regions entered on the way to it, and the live
+ * announcements. Keeps all of it as a transcript.
  */
 export class Listener {
   readonly lines: string[] = [];
   private around: string[] = [];
   private last = '';
   private told = 0;
-  /** How much had been said before what was done last. */
+  /** The length of the transcript before the last action. */
   private before = 0;
 
   private constructor(
@@ -210,12 +211,12 @@ export class Listener {
     return new Listener(page, client);
   }
 
-  /** What the person does, or a heading of the transcript. */
+  /** Adds the person's action, or a heading of the transcript. */
   note(words: string): void {
     this.lines.push('', `> ${words}`);
   }
 
-  /** All that was said since the page was opened. */
+  /** All announcements since the page was opened. */
   async said(): Promise<Utterance[]> {
     return this.page.evaluate(() => (window as unknown as { saidAloud: Utterance[] }).saidAloud);
   }
@@ -231,7 +232,7 @@ export class Listener {
     await this.hear();
   }
 
-  /** Opened without loading: the title, once it is there, what was said, and where one is now. */
+  /** Opened without loading: the title, once it is there, the announcements, and the present position. */
   async follow(title: RegExp): Promise<void> {
     await expect(this.page).toHaveTitle(title);
     await expect(this.page.locator('h1:focus, h2:focus')).toHaveCount(1);
@@ -247,7 +248,7 @@ export class Listener {
     }
   }
 
-  /** As `press`, of what is heard once the page has followed: `follow`, `hears` or `hear` come next. */
+  /** As `press`, for a key that changes the page: `follow`, `hears` or `hear` come next. */
   async pressAndWait(key: string): Promise<void> {
     this.before = this.told;
     await this.page.keyboard.press(key);
@@ -259,7 +260,7 @@ export class Listener {
     await this.hear();
   }
 
-  /** Tab until it has the focus. Each stop on the way is heard. */
+  /** Tab until the target has the focus. Each stop on the way is read out. */
   async tabTo(target: Locator, limit = 40): Promise<void> {
     for (let step = 0; step < limit; step += 1) {
       if (await this.isIn(target)) return;
@@ -332,7 +333,7 @@ export class Listener {
     return ordered;
   }
 
-  /** Waits for what is said, which stands in the transcript then. */
+  /** Waits for an announcement, which stands in the transcript then. */
   async hears(words: string | RegExp): Promise<void> {
     const isIt = ({ text }: Utterance) =>
       typeof words === 'string' ? text.includes(words) : words.test(text);
@@ -347,15 +348,15 @@ export class Listener {
     await this.hear();
   }
 
-  /** What was said since, and where the focus is if it has moved. */
+  /** The announcements since then, and the focus if it has moved. */
   async hear(): Promise<void> {
-    // Longer than the page waits for what is said together.
+    // Longer than the page waits to join announcements.
     await this.page.waitForTimeout(120);
     const said = await this.said().catch(() => []);
     for (const { urgency, text } of said.slice(this.told)) this.lines.push(`${urgency}: "${text}"`);
     this.told = said.length;
     let chain = await this.focusedChain();
-    // Nowhere for a moment only: it is on its way.
+    // Without focus for a moment only.
     for (let wait = 0; wait < 5 && chain[0] && sayNode(chain[0]) === 'the page'; wait++) {
       await this.page.waitForTimeout(150);
       chain = await this.focusedChain();
@@ -387,7 +388,7 @@ export class Listener {
     this.around = within;
   }
 
-  /** The element with the focus and all it stands in, from the inside out. */
+  /** The focused element and all its ancestors, from the inside out. */
   private async focusedChain(): Promise<AxNode[]> {
     const { result } = await this.client.send('Runtime.evaluate', { expression: 'document.activeElement' });
     if (!result.objectId) return [];
@@ -405,7 +406,7 @@ export class Listener {
       node = node.parentId ? byId.get(node.parentId) : undefined
     )
       chain.push(node);
-    // A list that points at one of its entries speaks for it.
+    // A list with an active descendant: the entry is read out.
     const active = await this.activeDescendant();
     return active ? [active, ...chain] : chain;
   }
@@ -424,8 +425,8 @@ export class Listener {
   }
 
   /**
-   * With what differs from run to run put into words that stay. What is said by itself stands at the end of each part: whether
-   * it is heard before the focus has moved or after that is a matter of moments.
+   * Texts that differ from run to run are replaced by fixed ones. Announcements stand at the end of each part:
+   * whether one comes before the focus has moved or after that is a matter of moments.
    */
   transcript(replacements: readonly (readonly [RegExp | string, string])[] = []): string {
     const parts = this.lines.join('\n').trim().split('\n\n');
@@ -440,7 +441,7 @@ export class Listener {
   }
 }
 
-/** Of a group that says nothing by being entered. */
+/** Whether a group has nothing to read out when it is entered. */
 const isBare = (node: AxNode) =>
   textOf(node, 'name') === '' && !['dialog', 'banner', 'contentinfo'].includes(roleOf(node));
 
@@ -454,7 +455,7 @@ function linesBelow(nodes: Map<string, AxNode>, id: string, depth: number): stri
   if (node.ignored) return below(0);
   if (role === 'StaticText') return [`${indent}${textOf(node, 'name')}`];
   if (LEAVES.has(role)) {
-    // A heading that is a link, and a link that holds one, are both heard.
+    // A heading that is a link, and a link that holds one, are both read out.
     const inner = (node.childIds ?? []).flatMap((child) => leavesBelow(nodes, child));
     return [`${indent}${[sayNode(node), ...inner].join(', ')}`];
   }

@@ -32,7 +32,7 @@ export async function register(baseUrl: string, name: string): Promise<Session> 
   return data;
 }
 
-/** Somebody whose address counts as confirmed: an administrator has made the account. */
+/** A user whose address counts as confirmed: an administrator has made the account. */
 export async function registerConfirmed(baseUrl: string, name: string): Promise<Session> {
   const admin = await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', {
     email: 'admin@silong.example',
@@ -44,7 +44,7 @@ export async function registerConfirmed(baseUrl: string, name: string): Promise<
   return (await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', account)).data;
 }
 
-/** Somebody who waits to be approved as an agent. */
+/** A user who waits to be approved as an agent. */
 export async function registerApplicant(baseUrl: string, name: string): Promise<Session> {
   const session = await register(baseUrl, name);
   const application: ApplicationBody = {
@@ -62,7 +62,7 @@ export async function registerApplicant(baseUrl: string, name: string): Promise<
   return session;
 }
 
-/** What the server answers to a sign-in: 200 where the account may. */
+/** The status of a sign-in: 200 where the account may. */
 export async function signInStatus(baseUrl: string, email: string, password: string): Promise<number> {
   return (await callAs(baseUrl, '', 'POST', '/api/auth/login', { email, password })).status;
 }

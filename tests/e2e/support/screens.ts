@@ -9,7 +9,7 @@ import { call, openSession } from './accounts.ts';
 import { expect } from './fixtures.ts';
 import { register, registerApplicant } from './newcomers.ts';
 
-/** Whom a screen is opened by. */
+/** The person that opens a screen. */
 export type Person = 'guest' | 'user' | 'agent' | 'manager' | 'admin' | Exclude<AdminRole, 'owner'>;
 
 export type ScreenLanguage = 'en' | 'fil';
@@ -17,7 +17,7 @@ export type ScreenLanguage = 'en' | 'fil';
 const PASSWORD = 'quiet-harbour-9';
 const filipino = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8')).translations;
 
-/** A message in the language of the page, whatever its values are. */
+/** A message in the language of the page, with any values. */
 function wordsOf(message: string, language: ScreenLanguage): RegExp {
   const whole = language === 'fil' ? (filipino[message] ?? message) : message;
   const said = /<link>(.*)<\/link>/.exec(whole)?.[1] ?? whole;
@@ -26,7 +26,7 @@ function wordsOf(message: string, language: ScreenLanguage): RegExp {
   return new RegExp(`^${parts.join('.+')}(, .*| ?\\d.*| \\(.*\\))?$`);
 }
 
-/** The page as a table of screens speaks of it: by English messages, in either language. */
+/** The page as a table of screens describes it: by English messages, in either language. */
 export class Screen {
   constructor(
     readonly page: Page,
@@ -37,7 +37,7 @@ export class Screen {
     return wordsOf(message, this.language);
   }
 
-  /** What is named so and can be pressed, in the topmost dialog where there is one. */
+  /** The control with this name, in the topmost dialog where there is one. */
   async control(message: string): Promise<Locator> {
     const name = this.words(message);
     const dialogs = this.page.locator('dialog:modal');
@@ -49,14 +49,14 @@ export class Screen {
     return others.reduce((found, other) => found.or(other), first).first();
   }
 
-  /** Once it is there: a dialog's code comes when it is asked for. */
+  /** Waits for the control: a dialog's code is loaded on demand. */
   async press(message: string): Promise<void> {
     await expect(async () => (await this.control(message)).click({ timeout: 6_000 })).toPass({
       timeout: 25_000,
     });
   }
 
-  /** All that was asked for has come. */
+  /** Waits until all requests are answered. */
   async settle(): Promise<void> {
     await this.page.getByRole('main').getByRole('heading').first().waitFor();
     await this.page.waitForLoadState('networkidle');
@@ -64,7 +64,7 @@ export class Screen {
   }
 }
 
-/** What the demo does not hold of itself, made once for a server. */
+/** Data that the demo lacks, made once for a server. */
 export interface World {
   sessions: Record<Exclude<Person, 'guest'>, Session>;
   listing: Property;

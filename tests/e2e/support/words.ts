@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
 const others = Object.keys(translations).filter((message) => translations[message] !== message);
 const whole = new Set(others);
-/** Sentences with values in them. Of fewer words of their own, a title or an address may look like one. */
+/** Sentences with values in them. With fewer words of their own, a title or an address may look like one. */
 const withValues = others
   .filter((message) => /\{\w+\}/.test(message) && !/\{\w+,|<|'\{/.test(message))
   .map((message) => message.split(/\{\w+\}/))
@@ -32,7 +32,7 @@ function shownWords(page: Page): Promise<string[]> {
         'alt',
       ])
         add(element.getAttribute(name));
-      // Of a suggestion what was typed is marked, and its pieces are no words.
+      // A suggestion marks the typed text, and its pieces are no words.
       if (element.matches('b, b ~ span, span:has(~ b)')) {
         add(element.parentElement?.textContent);
         continue;
@@ -48,7 +48,7 @@ function shownWords(page: Page): Promise<string[]> {
 
 const written = new Map<string, Promise<readonly string[]>>();
 
-/** What agents wrote of themselves stays as they wrote it, also where the product has the same words. */
+/** Agents' descriptions of themselves stay as they wrote them, also where the product has the same words. */
 function writtenOn(baseUrl: string): Promise<readonly string[]> {
   const asked =
     written.get(baseUrl) ??
@@ -57,7 +57,7 @@ function writtenOn(baseUrl: string): Promise<readonly string[]> {
   return asked;
 }
 
-/** Nothing on a Filipino page is a message in English that has another Filipino. */
+/** No text on a Filipino page is a message in English that has another Filipino. */
 export async function expectFilipino(page: Page, baseUrl: string): Promise<void> {
   const theirs = await writtenOn(baseUrl);
   const shown = (await shownWords(page)).filter((text) => !theirs.includes(text));

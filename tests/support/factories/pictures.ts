@@ -23,7 +23,7 @@ export async function buildPicture(context: ServerContext, uploaderId: number, g
   return { ...picture, hash: hashBytes(bytes), url: pictureUrl(picture) };
 }
 
-/** Of the picture itself and its variants. */
+/** Files of the picture itself and its variants. */
 export async function countFiles({ media }: ServerContext, hash: string): Promise<number> {
   const found = await Promise.all(fileNames(hash).map((name) => media.store.has(name)));
   return found.filter(Boolean).length;

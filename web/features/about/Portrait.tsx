@@ -58,7 +58,7 @@ const hairFront = {
   bun: 'M158 126c-2-36 16-54 42-54s44 18 42 54c-10-14-18-26-24-38-12 16-36 28-60 38Z',
 };
 
-/** A drawn portrait; the name stands below it. */
+/** A drawn portrait; the name is below it. */
 export function Portrait({ of }: { of: (typeof leaders)[number]['portrait'] }) {
   const { ground, disc, skin, shade, hair, hairShape, jacket, shirt, hasGlasses } = looks[of];
   return (

@@ -23,7 +23,7 @@ export const directoryFigures = [
   { figure: '98%', label: msg('Client Satisfaction') },
 ] as const;
 
-/** Stands on an agent's profile until somebody has written to them. */
+/** Shown on an agent's profile until the agent has inquiries. */
 export const usualResponseRate = '95%';
 
 export const values = [

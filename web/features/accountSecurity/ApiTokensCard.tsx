@@ -34,7 +34,7 @@ const tokensQuery = queryOptions({
 
 type OpenDialog = { kind: 'new' } | { kind: 'made'; token: string } | { kind: 'revoke'; token: ApiToken };
 
-/** What lets an agent's own programs make calls: a website, a spreadsheet, the office's software. */
+/** Tokens for an agent's own programs: a website, a spreadsheet, the office's software. */
 export function ApiTokensCard() {
   const client = useQueryClient();
   const query = useQuery(tokensQuery);
@@ -206,7 +206,7 @@ function NewTokenDialog({ onMade, onClose }: { onMade(token: string): void; onCl
   );
 }
 
-/** The token, which nobody can see again. */
+/** Shows the token, for the only time. */
 function MadeTokenDialog({ token, onClose }: { token: string; onClose(): void }) {
   return (
     <Dialog title={t('Copy your API token now')} size="wide" isBackdropInert onClose={onClose}>

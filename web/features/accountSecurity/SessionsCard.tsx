@@ -22,7 +22,7 @@ const sessionsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Where somebody is logged in, and the way to end it. */
+/** The account's sessions, and the way to end them. */
 export function SessionsCard() {
   const client = useQueryClient();
   const query = useQuery(sessionsQuery);

@@ -27,7 +27,7 @@ const FEW_CODES = 3;
 
 type OpenDialog = 'setUp' | 'turnOff' | 'renew' | { codes: string[] };
 
-/** Instead of what sets up a way in: before the address is confirmed it could be a stranger's account. */
+/** Replaces the setup of a second way in: before the address is confirmed it could be a stranger's account. */
 export const ConfirmFirst = () => (
   <p className="text-muted">{t('First confirm your email. Until then, this cannot be set up.')}</p>
 );

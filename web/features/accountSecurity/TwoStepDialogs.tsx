@@ -21,7 +21,7 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 interface SetupDialogProps {
-  /** It is in force; these codes are told this once. */
+  /** Two-step sign-in is in force; the codes are shown only this once. */
   onDone(codes: string[]): void;
   onClose(): void;
 }
@@ -68,7 +68,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
         </li>
         <li>{t('Scan this QR code with the app.')}</li>
       </ol>
-      {/* Cameras need it dark on white, whatever the theme. */}
+      {/* Cameras need it dark on white in every theme. */}
       <div
         role="img"
         aria-label={t('QR code for your authenticator app')}
@@ -105,7 +105,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
   );
 }
 
-/** The recovery codes, which nobody can see again. */
+/** Shows the recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const text = codes.join('\n');
   return (
@@ -148,7 +148,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   );
 }
 
-/** Tells whether it worked. */
+/** Copies the text. @returns whether it worked. */
 export async function copy(text: string): Promise<void> {
   try {
     await copyText(text);

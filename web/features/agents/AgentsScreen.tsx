@@ -140,7 +140,7 @@ function DirectoryPages({ state, pages }: { state: DirectoryState; pages: number
 
 const APPLY = 'apply';
 
-/** Its being open stands in the address, so that the way through the login dialog comes back to it. */
+/** The address says whether the dialog is open, so that the way through the login dialog comes back to it. */
 function useApplicationDialog() {
   const { user, openLogin } = useSession();
   const [params, change] = useUrlParameters();

@@ -19,7 +19,7 @@ interface AgentFilters {
   location: string;
 }
 
-/** Everything the directory shows follows from this, and this from the address. */
+/** The state of the directory, kept in the address. */
 export interface DirectoryState extends AgentFilters {
   sort: SortKey;
   direction: SortDirection;

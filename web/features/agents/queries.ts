@@ -23,7 +23,7 @@ interface AgentsAnswer {
 
 const CHOICES_STALE_MS = 10 * 60_000;
 
-/** The directory page by page. What is as usual is left out of the call. */
+/** The directory page by page. Default values are left out of the call. */
 export const agentsQuery = ({ sort, direction, page: first, ...filters }: DirectoryState) =>
   infiniteQueryOptions({
     queryKey: keyOfPages('agents.list', {
@@ -71,7 +71,7 @@ export const applicantQuery = queryOptions({
 /** One agent. Links ask for it ahead of the click, so that the profile opens with its contents. */
 export const agentQuery = (id: number) => queryOf('agents.get', { params: { id } });
 
-/** The agent as a directory has shown them: the profile need not wait for what is known. */
+/** The agent as a directory listed them: the profile shows this until its own data arrives. */
 export function knownAgent(queryClient: QueryClient, id: number): Agent | undefined {
   for (const [, data] of queryClient.getQueriesData<InfiniteData<AgentsAnswer>>({
     queryKey: ['agents.list'],
@@ -96,7 +96,7 @@ export const prefetchAgent: Prefetch = (client, { params, userId }) => {
   const ask = async () => {
     if (!(await opensListingPages(client, userId))) return;
     await client.prefetchQuery(agentQuery(id));
-    // Of an agent there is not, nothing more is asked.
+    // A missing agent needs no more requests.
     if (!client.getQueryData(agentQuery(id).queryKey)) return;
     await Promise.all([client.prefetchQuery(agentListingsQuery(id)), client.prefetchQuery(reviewsQuery(id))]);
   };

@@ -26,7 +26,7 @@ interface ChartCardProps {
   tones?: readonly ChartTone[];
   /** Replaces a chart of zeros; without it the empty axes are drawn. */
   emptyText?: string;
-  /** The place is kept, in the size of what comes. */
+  /** The place is kept, in the size of the coming content. */
   isLoading?: boolean;
   action?: ReactNode;
 }

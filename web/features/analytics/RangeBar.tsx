@@ -5,7 +5,7 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { type DayRange, type RangeChoice, rangeLabel, rangeOf, todayInManila } from './figures.ts';
 
-/** Which days count: a choice, or two days of one's own. Kept in the address. */
+/** The choice of days: a period, or two days. Kept in the address. */
 export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
   const [, setRange] = useUrlParameters();
   const today = todayInManila(new Date());

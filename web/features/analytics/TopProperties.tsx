@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { type DayRange, inNumbers } from './figures.ts';
 
-/** Specification, part 3 §9: what stands for a missing title. */
+/** Specification, part 3 §9: the text for a missing title. */
 export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string =>
   title.trim() || t('Untitled Property');
 

@@ -123,7 +123,7 @@ export function LineChart({ labels, series, format, tones }: ChartProps) {
   const options: ChartOptions<'line'> = {
     ...shared(colors, format),
     interaction: { mode: 'index', intersect: false },
-    // A single month stands in the middle rather than on the axis.
+    // A single month is in the middle rather than on the axis.
     scales: { ...scales, x: { ...scales.x, offset: labels.length === 1 } },
   };
   return <Line data={data} options={options} />;
@@ -153,7 +153,7 @@ export function BarChart({ labels, series, format, tones }: ChartProps) {
 export function DoughnutChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'doughnut'> = {
-    // The numbers stand in the legend: a slice is hard to read off.
+    // The numbers are in the legend: a slice is hard to read off.
     labels: labels.map((label, index) => `${label}: ${format(series[0]?.values[index] ?? 0)}`),
     datasets: series.map(({ values }) => ({
       data: values,

@@ -20,7 +20,7 @@ export const analyticsQuery = (range: DayRange | null) =>
 /** A lively chat is counted again now and then, not with every word. */
 const REFRESH_DELAY_MS = 1_000;
 
-/** The figures follow what happens while they are looked at. */
+/** Refetches the figures on events while they are shown. */
 export function useAnalyticsUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -7,7 +7,7 @@ const EmailBanner = lazyWithRetry(async () => (await import('./EmailBanner.tsx')
 
 const saysSoThemselves = new Set(['/profile', '/verify-email']);
 
-/** Stands on every other page; what it shows is fetched for who has an address to confirm. */
+/** Shown on every page except these; its data is fetched for users with an address to confirm. */
 export function EmailBannerHost() {
   const { user, putOff } = useAskedToConfirm();
   const { pathname } = useLocation();

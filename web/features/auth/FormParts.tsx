@@ -8,7 +8,7 @@ interface SubmitButtonProps {
   isBusy: boolean;
 }
 
-/** Says what it is doing while it does it, and cannot be pressed twice. */
+/** Names its work while busy, and cannot be pressed twice. */
 export function SubmitButton({ label, busyLabel, isBusy }: SubmitButtonProps) {
   return (
     <Button type="submit" size="large" disabled={isBusy} aria-busy={isBusy}>

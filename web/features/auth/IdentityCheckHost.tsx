@@ -12,7 +12,7 @@ const IdentityDialog = lazyWithRetry(
   'dialog',
 );
 
-/** Stands on every page, and asks for a proof where a call needs one: once for all that wait for it. */
+/** Part of every page: asks for a proof of identity where a call needs one, once for all waiting calls. */
 export function IdentityCheckHost() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +27,7 @@ export function IdentityCheckHost() {
             setIsOpen(true);
           }),
         setUpSecondFactor() {
-          // Of several calls that are refused at once the first leads away.
+          // The first of several simultaneous refusals leaves the page.
           if (!pagePath().startsWith('/admin-dashboard')) return;
           void navigate('/profile#security');
           showToast(t('Set up two-step login first. Administrators need it here.'), 'info');

@@ -24,7 +24,7 @@ interface IdentityDialogProps {
   onClose(): void;
 }
 
-/** Asks whoever sits there for what only the owner of the account knows or has. */
+/** Asks the user for the account owner's secret or device. */
 export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const query = useQuery(secondFactorQuery);
   return (
@@ -42,7 +42,7 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   );
 }
 
-/** For who has one; the others do not see it. */
+/** Shown to users with a passkey only. */
 function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'>) {
   const { data: passkeys } = useQuery(passkeysQuery);
   const [error, setError] = useState<string | null>(null);
@@ -71,7 +71,7 @@ function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'
   );
 }
 
-/** For who forgot it, or came by the office's sign-in service and never had one. */
+/** For users who forgot the password, or came by the office's sign-in service and never had one. */
 function PasswordByMail({ email }: { email: string }) {
   const mailLink = useMutation({
     mutationFn: () => callApi('auth.forgotPassword', { body: { email } }),

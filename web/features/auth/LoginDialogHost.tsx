@@ -16,11 +16,11 @@ export const preloadLoginDialog = (): void => void LoginDialog.preload();
 const REDIRECT_DELAY_MS = 100;
 
 interface LoginDialogHostProps {
-  /** What stands at a path that the dialog leads to, in little; nothing where there is nothing to show of it. */
+  /** A small preview of the path that the dialog leads to; empty where there is none. */
   Target: ComponentType<{ path: string }>;
 }
 
-/** Stands on every page and fetches the dialog when it is first opened. */
+/** Part of every page: fetches the dialog when it is first opened. */
 export function LoginDialogHost({ Target }: LoginDialogHostProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function LoginDialogHost({ Target }: LoginDialogHostProps) {
   const followRedirect = useCallback(() => {
     setTimeout(() => {
       const path = takeRedirect();
-      // Who logged in where they are is there already.
+      // A visitor who logged in on the target page stays on it.
       if (path && path !== '/' && path !== pagePath() + window.location.search) void navigate(path);
     }, REDIRECT_DELAY_MS);
   }, [navigate]);

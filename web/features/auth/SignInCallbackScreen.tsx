@@ -17,7 +17,10 @@ import { useSession } from './session.tsx';
 
 type State = 'working' | 'code' | 'elsewhere' | { failure: string };
 
-/** Where the office's provider leads back to. What it brings is good once, in the browser that set out alone. */
+/**
+ * The return address of the office's identity provider. Its parameters are valid once, and only in the browser
+ * that began the sign-in.
+ */
 export function SignInCallbackScreen() {
   const answer = Object.fromEntries(useSearchParams()[0]);
   const { signInBy, openLogin } = useSession();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useSession } from './session.tsx';
 
-/** Stands in place of a personal page when its session has ended; logging in leads back to it. */
+/** Replaces a personal page when its session has ended; logging in leads back to it. */
 export function SignedOut({ title, text }: { title: string; text: string }) {
   const { openLogin } = useSession();
   const { pathname, search } = useLocation();

@@ -26,7 +26,7 @@ function Sheet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Where the mailed link leads: it is used at once. */
+/** The page of the mailed link, which is used at once. */
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const { confirm } = useConfirmEmail();
@@ -38,7 +38,7 @@ export function VerifyEmailScreen() {
     },
     enabled: token !== '',
     retry: false,
-    // A link works once: the answer stays what it was.
+    // A link works once: the answer does not change.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -113,7 +113,10 @@ function UnusableLink({ error }: { error: Error | null }) {
   );
 }
 
-/** Where the former address is led that was told of a change. Nothing happens before the button: programs open links too. */
+/**
+ * The page that the mail to the former address of a changed account links to. Nothing happens before the button is
+ * pressed: programs open links too.
+ */
 export function RefuseEmailChangeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');

@@ -8,14 +8,14 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useSession } from './session.tsx';
 
-/** Of the account that put the request to confirm its address away until the tab is closed. */
+/** The account that put off confirming its address, until the tab is closed. */
 const putAway = createStore<number | null>(null, {
   area: 'sessionStorage',
   key: 'silong_confirm_later',
   read: (stored) => (typeof stored === 'number' ? stored : null),
 });
 
-/** Who is still to be asked to confirm their address, if anybody, and the way to put that away. */
+/** The user still to be asked to confirm the address, or null, and the way to put that off. */
 export function useAskedToConfirm(): { user: User | null; putOff(): void } {
   const { user } = useSession();
   const later = useStore(putAway);
@@ -41,7 +41,7 @@ export function useConfirmEmail() {
         setIsSending(false);
       }
     },
-    /** @param token of the link, or the six digits. @throws {ApiFailure | NetworkFailure} */
+    /** @param token the link's token, or the six digits. @throws {ApiFailure NetworkFailure} */
     async confirm(token: string) {
       await callApi('verification.verifyEmail', { body: { token } });
       if (user) replaceUser(await callApi('auth.profile'));

@@ -17,7 +17,7 @@ export interface RegistrationDraft extends LoginDraft {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Each check answers what is wrong, or null (specification, part 1 §5, in its order). */
+/** Each check returns the fault, or null (specification, part 1 §5, in its order). */
 export function checkLogin({ email, password }: LoginDraft): string | null {
   return isBlank(email) || password === '' ? t(messages.missingFields) : null;
 }
@@ -40,7 +40,7 @@ function refusalSentence(error: unknown): string | null {
   return error.issues[0]?.message ?? error.message;
 }
 
-/** 401 never says which of the two was wrong; lock-out and suspension are told as the server tells them. */
+/** 401 never says which of the two was wrong; lock-out and suspension use the server's sentences. */
 export function loginFailure(error: unknown): string {
   if (error instanceof ApiFailure && error.code === 'invalid_credentials')
     return t(messages.invalidCredentials);

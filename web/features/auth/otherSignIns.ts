@@ -19,13 +19,16 @@ export const passkeysQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-/** The console's own page stands on no site that a passkey could belong to. */
+/** The console's own page belongs to no site of a passkey. */
 export const canUsePasskeys = () => !desktopConsole() && typeof window.PublicKeyCredential === 'function';
 
-/** The calls that begin what a passkey is asked for. */
+/** The calls that begin a passkey ceremony. */
 type Ceremony = 'signIn.startPasskeySignIn' | 'signIn.startPasskeyConfirmation';
 
-/** Asks the device for a passkey. @returns what proves it. @throws {PasskeyGivenUp} the person closed the device's window. */
+/**
+ * Asks the device for a passkey. @returns the proof. @throws {PasskeyGivenUp} the person closed the device's
+ * window.
+ */
 export async function askForPasskey(start: Ceremony): Promise<AuthenticationResponse> {
   const optionsJSON = await callApi(start);
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -52,7 +55,7 @@ function explain(error: unknown): never {
   throw new PasskeyGivenUp(t('You did not use a passkey. Try again, or log in another way.'));
 }
 
-/** What went wrong with a passkey, in words. */
+/** The failure of a passkey as a sentence. */
 export const passkeyFailure = (error: unknown): string =>
   error instanceof PasskeyGivenUp || error instanceof ApiFailure
     ? error.message

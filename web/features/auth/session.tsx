@@ -48,7 +48,7 @@ export interface Credentials {
   email: string;
   password: string;
   rememberMe: boolean;
-  /** Of the second factor, where the server asks for one. */
+  /** The code of the second factor, where the server asks for one. */
   code?: string;
 }
 
@@ -56,7 +56,7 @@ interface SessionValue {
   user: User | null;
   /** True until the stored session was checked against the server. */
   isLoading: boolean;
-  /** Another one when what is on the screen belongs to somebody else: screens are keyed by it. */
+  /** Changes when the screen's content belongs to another person: screens are keyed by it. */
   screenKey: number;
   /** @throws {ApiFailure | NetworkFailure} */
   login(credentials: Credentials): Promise<void>;
@@ -70,7 +70,7 @@ interface SessionValue {
   logout(): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;
-  /** Goes on with the session that took the place of this one (after a change of the password). */
+  /** Goes on with the session that replaced this one (after a change of the password). */
   replaceSession(session: Session): void;
   isLoginOpen: boolean;
   /** The path that the login dialog leads to, where it leads anywhere. */
@@ -82,8 +82,8 @@ interface SessionValue {
 const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
 
 /**
- * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where what they wanted to do is done for
- * them, see `useActAfterLogin`.
+ * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where the intended act is done,
+ * see `useActAfterLogin`.
  */
 export function openLogin(redirectTo?: string, act?: string): void {
   if (redirectTo) saveRedirect(redirectTo);
@@ -101,7 +101,7 @@ const hideLogin = () => loginDialog.set({ ...loginDialog.get(), isOpen: false })
 
 const DEVICE_KEY = 'silong_device';
 
-/** By which the server knows this machine again; null where nothing may be stored. */
+/** Identifies this machine to the server; null where storage is not allowed. */
 export function readDeviceId(): string | null {
   try {
     const id = window.localStorage.getItem(DEVICE_KEY) ?? newClientId();
@@ -120,10 +120,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
   const { isOpen: isLoginOpen, target: loginTarget } = useStore(loginDialog);
   const [screenKey, setScreenKey] = useState(0);
-  /** Who was signed in last; what they left on the screen is nobody else's. */
+  /** The last signed-in person; the content that they left on the screen is for no other person. */
   const lastPersonId = useRef(user?.id ?? null);
 
-  /** Nothing of one person may be shown to the next. */
+  /** One person's data is never shown to the next. */
   const leaveScreen = useCallback(() => {
     forgetPerson();
     clearToasts();
@@ -133,7 +133,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const endSession = useCallback(() => {
     clearSession();
-    // At once: what a screen is told by the next line would make it ask, without a token, for what was this person's.
+    // At once: after the next line a screen would ask, without a token, for this person's data.
     flushSync(() => setUser(null));
     forgetPerson();
     queryClient.removeQueries({ predicate: (query) => query.meta?.isPersonal === true });
@@ -177,12 +177,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const token = readToken();
     try {
       const fresh = await callApi('auth.profile');
-      // Somebody else may have signed in meanwhile.
+      // Another person may have signed in meanwhile.
       if (readToken() !== token) return;
       storeUser(fresh);
       setUser(fresh);
     } catch (error) {
-      // A 401 has ended the session already; anything else keeps the stored copy.
+      // A 401 has ended the session already; other failures keep the stored copy.
       if (!(error instanceof ApiFailure)) console.warn('The session could not be checked', error);
     }
   }, []);
@@ -201,7 +201,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (wasSignedIn.current === isSignedIn) return;
     wasSignedIn.current = isSignedIn;
-    // What a guest was told lacks the contact data that the account may see, and the other way round.
+    // A guest's answers lack the contact data that the account may see, and the other way round.
     if (isListingPagePublic(queryClient)) void queryClient.invalidateQueries();
   }, [isSignedIn, queryClient]);
 
@@ -227,11 +227,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       async logout() {
         const session = readStoredSession();
-        // Left at once, or what asks for something meanwhile would be refused.
+        // Left at once, or requests made meanwhile would be refused.
         endSession();
         if (!session) return;
         publishSession({ kind: 'signedOut', userId: session.user.id });
-        // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
+        // The visitor leaves even if the server fails; a token that the server did not revoke expires by itself.
         await callApi('auth.logout', {}, { token: session.token }).catch(() => undefined);
       },
       replaceUser(changed) {
@@ -263,7 +263,7 @@ export function useIsAllowed(): (ability: AdminAbility) => boolean {
   return (ability) => isAllowed(user?.admin_role, ability);
 }
 
-/** Whether the visitor is a guest on pages that an admin opened: what they are told there lacks contact data. */
+/** Whether the visitor is a guest on pages that an admin opened: their answers lack contact data. */
 export function useIsGuest(): boolean {
   const { user } = useSession();
   const { publicListingPages } = useSite();
@@ -271,9 +271,9 @@ export function useIsGuest(): boolean {
 }
 
 /**
- * What a guest is asked to log in for, and what is done once they have.
- * @param act its name, of those on one page. @param run what whoever is signed in does at once.
- * @returns does it, or asks to log in first.
+ * An act that requires a login, which runs after it.
+ * @param act its name, of the acts on one page. @param run the act, run at once for a signed-in user.
+ * @returns runs it, or asks to log in first.
  */
 export function useActAfterLogin(act: string, run: () => void): () => void {
   const { user } = useSession();

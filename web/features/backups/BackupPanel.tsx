@@ -138,7 +138,7 @@ export function BackupPanel() {
   );
 }
 
-/** What the last restore drill found: how far one can rely on the backups. */
+/** The result of the last restore drill: how far the backups are reliable. */
 function LastDrill() {
   const drills = useQuery(drillsQuery);
   const failed = t('Failed to load the restore drills');
@@ -213,7 +213,7 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** What came of reading a backup through, or of restoring it as a test. */
+/** The result of reading a backup through, or of restoring it as a test. */
 type Verdict = 'checking' | 'restoring' | { isWhole: boolean; message: string };
 
 const isUnderWay = (verdict: Verdict | undefined) => typeof verdict === 'string';

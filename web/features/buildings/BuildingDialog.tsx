@@ -24,7 +24,7 @@ interface BuildingDialogProps {
   onClose(): void;
 }
 
-/** The facts of a building: everything for administrators, for agents what is still missing. */
+/** The facts of a building: all of them for administrators, the missing ones for agents. */
 export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps) {
   const { mutateAsync } = useUpdateBuilding(building.id);
   const values = valuesOf(building);

@@ -30,7 +30,7 @@ import {
 
 type OpenDialog = { kind: 'edit' | 'merge' | 'delete'; building: AdminBuilding };
 
-/** All buildings: what is known of them is edited, two that are one are merged, and unused ones are deleted. */
+/** All buildings: their facts are edited, two entries of one building are merged, and unused ones are deleted. */
 export function BuildingsSection() {
   const list = useAdminList(buildingsSchema, buildingsQuery);
   const canModerate = useIsAllowed()('listings.moderate');
@@ -156,7 +156,7 @@ function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
   );
 }
 
-/** Which one stays is looked for by its name; then it is asked once more. */
+/** The remaining building is searched by its name; the merge is confirmed once more. */
 function MergeDialog({ building, onClose }: RowDialogProps) {
   const [search, setSearch] = useState('');
   const [into, setInto] = useState<AdminBuilding | null>(null);

@@ -25,7 +25,7 @@ type Listings = BuildingPage['listings'];
 
 export const totalOf = ({ sale = 0, rent = 0, lease = 0 }: Listings) => sale + rent + lease;
 
-/** The lists that its page shows, in their order; what fits into one row is one list. */
+/** The lists of the building's page, in their order; listings that fit into one row are one list. */
 export function offersOf({ listings }: Pick<BuildingPage, 'listings'>): (Offer | 'any')[] {
   const total = totalOf(listings);
   if (total === 0) return [];
@@ -60,7 +60,7 @@ export const prefetchBuilding: Prefetch = (client, { params }) => {
 
 export type BuildingFacts = z.input<(typeof buildingsCalls)['update']['body']>;
 
-/** What was told of a building stands on its page and in the lists at once. */
+/** Changes of a building appear on its page and in the lists at once. */
 export function useUpdateBuilding(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -85,7 +85,7 @@ export const buildingsSchema = {
 export const buildingsQuery = (state: ListState<typeof buildingsSchema>) =>
   adminListQuery('adminBuildings.list', { query: { ...state } });
 
-/** Buildings that one may be merged into, as they are looked for. */
+/** Buildings that this one may be merged into, by a search. */
 export const mergeTargetsQuery = (search: string) =>
   adminListQuery('adminBuildings.list', { query: { search, sort: 'listings', limit: 10 } });
 

@@ -30,7 +30,7 @@ export const PANEL =
 interface ClientPanelProps {
   agentId: number;
   clientKey: string;
-  /** Where the list stands on a page of its own. */
+  /** For a list on a page of its own. */
   onBack?: () => void;
 }
 

@@ -13,7 +13,7 @@ export interface ClientFilter {
   needsAnswer: boolean;
 }
 
-/** Who was active last first. The people before stay until the next have come. */
+/** Latest activity first. The previous people stay until the next have loaded. */
 export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
   infiniteQueryOptions({
     queryKey: keyOfPages('clients.list', {
@@ -37,11 +37,11 @@ export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
     meta: personal,
   });
 
-/** Everything between one person and the agent. */
+/** The whole history of one person with the agent. */
 export const clientQuery = (key: string) =>
   queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
 
-/** Messages, answers and viewings change who waits; an inquiry is told to the whole dashboard. */
+/** Messages, answers and viewings change which clients wait; an inquiry is pushed to the whole dashboard. */
 export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -267,7 +267,7 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
 ];
 
 interface Circumstances {
-  /** Null: what a home costs is not estimated. */
+  /** Null: the costs of a home are not estimated. */
   costs: CostRates | null;
   now: Date;
 }

@@ -7,7 +7,9 @@ const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')
 
 const COMPARE_PATH = '/compare';
 
-/** Stands in the layout; the tray is fetched once something is chosen, and is not shown over the comparison itself. */
+/**
+ * Part of the layout; the tray is fetched once a listing is chosen, and is not shown over the comparison itself.
+ */
 export function CompareTrayHost() {
   const hasChoice = useComparedIds().length > 0;
   const { pathname } = useLocation();

@@ -61,15 +61,15 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
 }
 
 /**
- * Keeps `--visible-height` and `--visible-top` of an element at what the on-screen keyboard leaves of the window: not
- * every browser takes the keyboard out of 100dvh.
+ * Keeps `--visible-height` and `--visible-top` of an element at the part of the window above the on-screen
+ * keyboard: not every browser takes the keyboard out of 100dvh.
  */
 function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!viewport) return;
     const follow = () => {
-      // Zoomed in by two fingers, the visible part is not what the keyboard leaves.
+      // Zoomed in by two fingers, the visible part is not the part above the keyboard.
       if (viewport.scale > 1.01) return;
       element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
       element.current?.style.setProperty('--visible-top', `${viewport.offsetTop}px`);

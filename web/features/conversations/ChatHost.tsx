@@ -10,13 +10,19 @@ import { useChat } from './ChatProvider.tsx';
 
 const ChatDialog = lazyWithRetry(async () => (await import('./ChatDialog.tsx')).ChatDialog, 'dialog');
 
-/** Fetches the list of conversations; the header asks for it, so what it needs is loaded only then. @throws what callApi throws. */
+/**
+ * Fetches the list of conversations; the header asks for it, so its code is loaded only then. @throws the failures
+ * of callApi.
+ */
 export async function fetchConversations(client: QueryClient): Promise<void> {
   const { conversationListQuery } = await import('./queries.ts');
   await client.fetchQuery(conversationListQuery);
 }
 
-/** Stands on every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is opened. */
+/**
+ * Part of every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is
+ * opened.
+ */
 export function ChatHost() {
   const { user } = useSession();
   const { target, close } = useChat();

@@ -15,7 +15,10 @@ import {
 import { noteRead } from './readMarks.ts';
 import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
-/** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
+/**
+ * Keeps conversations as the server pushes them, and fetches missed messages after every reconnect. @returns ends
+ * it.
+ */
 export function followConversations(client: QueryClient, userId: number): () => void {
   /** The newest pushed message of each conversation. */
   const newest = new Map<number, number>();
@@ -64,7 +67,7 @@ export function followConversations(client: QueryClient, userId: number): () => 
 export function cacheMessage(client: QueryClient, message: Message, userId: number): void {
   const { conversationId } = message;
   const threadState = client.getQueryState(threadKey(conversationId));
-  // A page that is being fetched may have been read before this was stored; it is merged with what is kept here.
+  // A page that is being fetched may have been read before this was stored; it is merged with the cached one.
   if (threadState?.data !== undefined || threadState?.fetchStatus === 'fetching')
     client.setQueryData<ThreadData>(threadKey(conversationId), (known = emptyThread) => ({
       ...known,
@@ -82,7 +85,7 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
   else {
     void invalidateList(client, conversationPages);
-    // A new conversation goes on with what was asked about the same listing.
+    // A new conversation continues the inquiry about the same listing.
     void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
   }
 }
@@ -95,8 +98,8 @@ interface ReadMark {
 }
 
 /**
- * Puts a read mark in the thread, and takes what the person has read themselves from their counts.
- * @param newestId of the newest message known to have been pushed; reading may have stopped before it.
+ * Puts a read mark in the thread, and subtracts the person's own reading from their counts.
+ * @param newestId id of the newest message known to have been pushed; reading may have stopped before it.
  */
 function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId = 0): void {
   const thread = client.setQueryData<ThreadData>(
@@ -122,6 +125,6 @@ export function cacheChange(
   const list = client.getQueryData(queryKey);
   if (list?.some((conversation) => conversation.id === id))
     client.setQueryData(queryKey, listWith(list, id, change));
-  // It is counted or found beyond what is loaded.
+  // It is counted or found beyond the loaded ones.
   else void invalidateList(client, conversationPages);
 }

@@ -3,7 +3,7 @@ import { scoped } from '#web/platform/scope.ts';
 /** How many parts of the page show each conversation. */
 const threads = scoped(() => new Map<number, number>());
 
-/** Tells that a thread is being shown. @returns takes it back. */
+/** Registers a thread as shown. @returns takes it back. */
 export function showThread(conversationId: number): () => void {
   const shown = threads();
   shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1);

@@ -46,7 +46,7 @@ function toMessages(inquiries: readonly OwnInquiry[]): ShownMessage[] {
     .toSorted((one, other) => one.created_at.localeCompare(other.created_at));
 }
 
-/** Both in the order they were written. @param hasOlder what comes before the first message is not loaded yet. */
+/** Both in the order they were written. @param hasOlder older messages than the first are not loaded yet. */
 export function withMail(messages: ShownMessage[], mail: ShownMessage[], hasOlder: boolean): ShownMessage[] {
   const from = (hasOlder && messages[0]?.created_at) || '';
   const shown = mail.filter(({ created_at }) => created_at >= from);
@@ -70,7 +70,7 @@ export function useMailOf({ conversationId, agentId, propertyId }: Shown): Shown
 }
 
 interface InquiryThread {
-  /** As it stands in the list of conversations; its id is below zero. */
+  /** The entry in the list of conversations; its id is below zero. */
   conversation: Conversation;
   /** Where the chat about it begins. */
   target: ChatTarget;

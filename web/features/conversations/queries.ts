@@ -30,14 +30,14 @@ export const conversationPages = pagedList(
   },
 );
 
-/** Those loaded so far, newest message first. */
+/** The loaded conversations, newest message first. */
 export const conversationListQuery = queryOptions({
   queryKey: conversationPages.queryKey,
   queryFn: (context) => refetchPages(conversationPages, context),
   meta: personal,
 });
 
-/** The loaded conversations, with what is not loaded and how many hold something unread. */
+/** The loaded conversations, the counts of the others, and the number with unread messages. */
 export function useConversations(refetchOnMount: 'always' | true = true) {
   const query = useQuery({ ...conversationListQuery, refetchOnMount });
   const rest = useRest(conversationPages, query.data);
@@ -67,21 +67,21 @@ export function conversationQuery(client: QueryClient, id: number | null) {
       client.getQueryData(conversationListQuery.queryKey)?.find((conversation) => conversation.id === id),
     initialDataUpdatedAt: () => {
       const list = client.getQueryState(conversationListQuery.queryKey);
-      // What is out of date in the list is out of date here.
+      // Data that is outdated in the list is outdated here.
       return list?.isInvalidated ? 0 : list?.dataUpdatedAt;
     },
     meta: personal,
   });
 }
 
-/** What the person asked agents by their forms, with the answers that came by email. Nothing is pushed when one comes. */
+/** The person's inquiries by agents' forms, with the answers that came by email. New answers are not pushed. */
 export const ownInquiriesQuery = queryOptions({
   ...queryOf('inquiries.own'),
   refetchOnMount: 'always',
   meta: personal,
 });
 
-/** The first time the newest page; from then on what was missed. Getting messages marks them read. */
+/** The first time the newest page; from then on the missed messages. Getting messages marks them read. */
 export function threadQuery(client: QueryClient, id: number | null, userId: number) {
   const queryKey = threadKey(id ?? 0);
   return queryOptions({
@@ -95,14 +95,14 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
       let thread: ThreadData;
       if (known?.isLoaded) {
         const missed = await fetchAfter(params.id, catchUpFrom(known, userId), signal);
-        // What was pushed while this was on its way is in the cache by now.
+        // Messages pushed during this request are in the cache by now.
         thread = withMissed(cached() ?? known, missed);
       } else {
         const query = { limit: MESSAGE_PAGE_SIZE };
         const page = await callApi('conversations.messages', { params, query }, { signal });
         thread = withNewest(cached(), page, MESSAGE_PAGE_SIZE);
       }
-      // What was stored between this answer and the connection was neither answered nor pushed.
+      // Messages stored between this answer and the connection were neither answered nor pushed.
       if (isLive || currentConnection() !== 'online') return thread;
       const missed = await fetchAfter(params.id, thread.syncedTo, signal);
       return withMissed(
@@ -118,13 +118,14 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
 }
 
 /**
- * The newest messages of a conversation that nobody looks at, put beside what is known of it. Nothing is marked as read.
- * @throws what callApi throws.
+ * The newest messages of a conversation that is not on the screen, merged into its cached thread. Nothing is
+ * marked as read.
+ * @throws the failures of callApi.
  */
 export async function peekThread(client: QueryClient, id: number, userId: number): Promise<void> {
   const queryKey = threadKey(id);
   const cached = client.getQueryCache().find<ThreadData>({ queryKey });
-  // What is on the screen is kept up to date by the screen.
+  // The screen keeps shown threads up to date.
   if (cached?.isActive()) return;
   const query = { limit: MESSAGE_PAGE_SIZE, peek: '1' } as const;
   await client.fetchQuery({
@@ -149,7 +150,7 @@ async function fetchAfter(id: number, firstId: number, signal: AbortSignal): Pro
   }
 }
 
-/** Fetches the page before the oldest known message. @throws what callApi throws. */
+/** Fetches the page before the oldest known message. @throws the failures of callApi. */
 export async function fetchOlder(client: QueryClient, id: number): Promise<void> {
   const before = client.getQueryData<ThreadData>(threadKey(id))?.messages[0]?.id;
   if (before === undefined) return;

@@ -17,5 +17,5 @@ export function wasReadAfter(conversationId: number, moment: string): boolean {
 /** @returns stops listening. */
 export const listenToReads = marks.subscribe;
 
-/** Nothing of one person concerns the next. */
+/** One person's marks do not concern the next. */
 forgetWithSession(() => marks.set(new Map()));

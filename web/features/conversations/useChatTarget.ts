@@ -25,7 +25,9 @@ interface ResolvedTarget {
 
 const conversationDraft = (id: number) => `conversation ${id}`;
 
-/** Which conversation is meant: the one named, or the open one with this agent about this listing, or a new one. */
+/**
+ * The conversation of a target: the named one, or the open one with this agent about this listing, or a new one.
+ */
 export function useChatTarget(target: ChatTarget): ResolvedTarget {
   const client = useQueryClient();
   const [started, setStarted] = useState<{ target: ChatTarget; id: number } | null>(null);

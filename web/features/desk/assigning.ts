@@ -47,7 +47,7 @@ export const assignFailure = (error: unknown): string =>
 
 /**
  * Hands a client to a colleague, and offers an undo where the agent may take the client back.
- * The function answers the client's id in the colleague's queue. @throws what callApi throws.
+ * The function returns the client's id in the colleague's queue. @throws the failures of callApi.
  */
 export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promise<number> {
   const client = useQueryClient();
@@ -99,7 +99,7 @@ async function assign(client: QueryClient, row: DeskRow, to: Person, note?: stri
       body: {
         agent_id: to.id,
         ...(note ? { note } : {}),
-        // Of two agents who take the same client the second is refused.
+        // If two agents take the same client, the second is refused.
         ...(isOwnRow(row) ? {} : { expected_version: row.version }),
       },
     });

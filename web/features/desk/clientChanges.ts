@@ -55,7 +55,7 @@ export function withEntries(
   }));
 }
 
-/** Shows what the agent has just sent. */
+/** Shows the entry that the agent has just sent. */
 export function putEntry(client: QueryClient, id: number, entry: TimelineEntry): Promise<void> {
   return editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 }
@@ -134,7 +134,7 @@ const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
 });
 
 interface Notes {
-  /** @throws what callApi throws, as the others do. */
+  /** @throws the failures of callApi, as the others do. */
   add(text: string): Promise<void>;
   change(note: ClientNote, text: string): Promise<void>;
   /** The removal can be undone; a refusal shows a message and the note again. */

@@ -70,7 +70,10 @@ function dueToday(row: DeskRow, now: Date): string | null {
   return isBack ? `2 ${waiting}` : null;
 }
 
-/** By what a row is sorted in a part of the queue, as text; null where it is not in it. The server decides, this says it sooner. */
+/**
+ * The sort key of a row in a part of the queue, as text; null where it is not in it. The server decides; this is
+ * the early result.
+ */
 function placeIn(view: QueueView, row: DeskRow, now: Date): string | null {
   if (view === 'all') return row.last.at;
   if (view === 'done') return row.done_at;
@@ -131,7 +134,7 @@ export function mergeRow(
   });
 }
 
-/** Changes the row where it stands: what a search found stays found. */
+/** Changes the row where it stands: found rows stay. */
 export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage[] {
   return pages.map((page) => ({
     ...page,
@@ -145,14 +148,14 @@ const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isS
 /** The queue as the screen shows it. */
 export interface ShownQueue {
   rows: readonly DeskRow[];
-  /** Put aside while the order was held: they come back in their place when that is undone. */
+  /** Put aside while the order was held: undo brings these clients back to their places. */
   left: ReadonlySet<number>;
   /** How many have come that are not shown yet. */
   news: number;
 }
 
 interface ShowOptions {
-  /** The pointer or the focus is in the queue: nothing may move below it. */
+  /** The pointer or the focus is in the queue: rows must not move below it. */
   isHeld: boolean;
   view: QueueView;
   selectedId: number | null;

@@ -9,7 +9,7 @@ import { invalidateDesk, refreshClients } from './queries.ts';
 /** Events that arrive together (a message, its notice, its row) cause one request. */
 const GATHER_MS = 120;
 
-/** Keeps the Desk as the server tells it, and fetches what was missed after every reconnect. */
+/** Keeps the Desk as the server pushes it, and fetches missed changes after every reconnect. */
 export function useDeskUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {

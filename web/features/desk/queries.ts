@@ -57,7 +57,7 @@ const changeKey = (id: number) => ['desk.update', id] as const;
 /** Marks everything in the Desk as old. */
 export const invalidateDesk = (client: QueryClient) => invalidate(client, 'desk', 'availability');
 
-/** Left out where it is what the server takes anyway. */
+/** Left out where it is the server's default. */
 const scopeInCall = (scope: QueueScope) => (scope === 'own' ? undefined : scope);
 
 /** How many clients are in each part of the queue, and today's viewings. */
@@ -88,11 +88,11 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
     meta: personal,
   });
 
-/** Everything about one client beside what was said. */
+/** All data on one client beside the messages. */
 export const clientQuery = (id: number) =>
   queryOptions({ ...queryOf('desk.client', { params: { id } }), meta: personal });
 
-/** What happened between the agent and one client, the newest page first. Reading it marks nothing as read. */
+/** The timeline of the agent and one client, the newest page first. Reading it marks nothing as read. */
 export const timelineQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: timelineKey(id),
@@ -112,7 +112,7 @@ export function prefetchClient(client: QueryClient, id: number): void {
   void client.prefetchInfiniteQuery(timelineQuery(id));
 }
 
-/** What the Desk begins with, for who may see one. */
+/** The first data of the Desk, for users who may open one. */
 export const prefetchDesk: Prefetch = (client) =>
   readStoredSession()?.user.role === 'agent'
     ? [
@@ -134,12 +134,12 @@ export function findRow(client: QueryClient, id: number): DeskRow | undefined {
     const rows = (state.data as InfiniteData<QueuePage> | undefined)?.pages.flatMap((page) => page.rows);
     known.push({ row: rows?.find((row) => row.id === id), at: state.dataUpdatedAt });
   }
-  // A queue that nobody looks at is not fetched anew.
+  // A queue that is not on the screen is not fetched again.
   const newest = known.sort((a, b) => (b.row?.version ?? 0) - (a.row?.version ?? 0) || b.at - a.at)[0];
   return newest?.row;
 }
 
-/** The row of who is selected: at once from the queue, then as it is known anywhere. */
+/** The row of the selected client: at once from the queue, then as it is known anywhere. */
 export function useClientRow(id: number | null): DeskRow | undefined {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -150,7 +150,7 @@ export function useClientRow(id: number | null): DeskRow | undefined {
   return id === null ? undefined : (data ?? findRow(client, id));
 }
 
-/** Whose clients a part of the Desk shows: an agent's own of every kind, or the clients of all of the office. */
+/** The clients of a part of the Desk: an agent's own of every kind, or all clients of the office. */
 const isInScope = (scope: QueueScope, row: DeskRow): boolean =>
   scope === 'office' ? row.kind === 'client' : isOwnRow(row);
 
@@ -183,30 +183,30 @@ export function putRow(client: QueryClient, row: DeskRow, told?: Told): void {
     client.setQueryData(deskQuery(scope).queryKey, (desk) => {
       if (!desk) return desk;
       if (told?.scope === scope) return { ...desk, counts: told.counts };
-      // Who is not looked after any more is counted anew by the server.
+      // The server counts clients without an agent again.
       return isInScope(scope, row) ? { ...desk, counts: countsAfter(desk.counts, before, row, now) } : desk;
     });
   client.setQueryData<DeskClient>(clientKey(row.id), (known) => known && { ...known, row });
   client.setQueryData(rowKey(row.id), row);
 }
 
-/** Asks anew for the rows of these clients and for what is open of them. */
+/** Refetches the rows of these clients and their open details. */
 export async function refreshClients(client: QueryClient, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     void client.invalidateQueries({ queryKey: clientKey(id) });
     void client.invalidateQueries({ queryKey: timelineKey(id) });
   }
   let missing = await refreshRows(client, ids, 'own');
-  // Colleagues' clients are told of too, and are looked at where the office's queue was opened.
+  // Colleagues' clients are pushed too, and are shown where the office's queue was opened.
   const isOfficeShown =
     client.getQueriesData({ queryKey: [...queueKey, { query: { scope: 'office' } }] }).length > 0;
   if (missing.length > 0 && isOfficeShown) missing = await refreshRows(client, missing, 'office');
   if (missing.length === 0) return;
-  // Who was joined with another row is nowhere any more; who was handed over may be out of sight.
+  // A client joined with another row is nowhere any more; a client handed over may be out of sight.
   void invalidate(client, 'desk.queue', 'desk.get');
 }
 
-/** @returns those that are not in that queue. */
+/** @returns the clients that are not in that queue. */
 async function refreshRows(
   client: QueryClient,
   ids: readonly number[],
@@ -226,7 +226,7 @@ async function refreshRows(
   return ids.filter((id) => !known.has(id));
 }
 
-/** What the agent changed stands as it will be, until the server has it. */
+/** The agent's change is shown as made until the server has it. */
 const isChanging = (client: QueryClient, id: number) =>
   client.isMutating({ mutationKey: changeKey(id) }) > 0 ||
   shownOutbox(readStoredSession()?.user.id).some(
@@ -234,7 +234,7 @@ const isChanging = (client: QueryClient, id: number) =>
   );
 
 /**
- * Changes what the agent keeps about a client: everywhere at once, taken back with the server's reason where it refuses,
+ * Changes the agent's data on a client: everywhere at once, reverted with the server's reason where it refuses,
  * and with `words` ('Maria Santos is done') offered for undo.
  * The function answers whether it held.
  */
@@ -269,17 +269,17 @@ function tellRefusal(error: unknown): void {
   showToast(failureSentence(error, t('This could not be changed. Please try again.')), 'error');
 }
 
-/** Who is put aside must be the one that was seen: what they wrote meanwhile would go unseen. */
+/** A change that puts a client aside needs the version that was seen: messages since then would go unseen. */
 const isPutAside = ({ done, snoozed_until }: ClientChange) => done === true || !!snoozed_until;
 
-/** A client is put off or done, whatever was meant before. */
+/** A client is put off or done; the later change overrides the earlier one. */
 function merge(earlier: ClientChange, change: ClientChange): ClientChange {
   const { done, snoozed_until, ...others } = earlier;
   const isAside = change.done !== undefined || change.snoozed_until !== undefined;
   return isAside ? { ...others, ...change } : { ...earlier, ...change };
 }
 
-/** @throws what callApi throws; by then it is taken back. */
+/** @throws the failures of callApi; by then the change is taken back. */
 async function sendChange(
   client: QueryClient,
   id: number,
@@ -320,7 +320,7 @@ async function sendChange(
         });
       },
       onSuccess: (result) => {
-        // What waits stands there as it will be.
+        // A queued change is shown as made.
         if (result.isQueued) return;
         const row = result.data;
         // A later change of the same client has not been answered yet, and would be taken back for a moment.
@@ -340,7 +340,7 @@ async function sendChange(
       throw error;
     },
   );
-  // The server does not know what waits, and would take it back.
+  // The server does not have the queued changes, and would revert them.
   if (!isQueued) askAnew();
 
   function askAnew(): void {
@@ -358,7 +358,7 @@ function applyChange(client: QueryClient, id: number, change: ClientChange): voi
   client.setQueryData<DeskClient>(clientKey(id), (known) => known && changedClient(known, change, now));
 }
 
-/** Marks what a client wrote as read once it has been before the agent's eyes for a second. */
+/** Marks a client's messages as read once they have been before the agent's eyes for a second. */
 export function useMarkRead(id: number): void {
   const client = useQueryClient();
   const { data: unread = 0 } = useQuery({

@@ -20,7 +20,7 @@ import { invalidateDesk, putRow, refreshClients } from './queries.ts';
 import { chooseMode, replyKey } from './thread/composerState.ts';
 import { dropUndo, offerUndo } from './undo.ts';
 
-/** So long what was sent is held, and can be taken back. */
+/** Time for which a sent reply is held, and can be taken back. */
 const HELD_MS = 5_000;
 
 type Reply = z.input<typeof deskCalls.reply.body>;
@@ -72,7 +72,7 @@ interface TakenReply {
   content: string;
 }
 
-/** Its words are in the composer again, before what was written there since. @returns false: it is on its way already. */
+/** Puts its words back into the composer, before newer text there. @returns false: it is on its way already. */
 export async function takeReplyBack(userId: number, { id, clientId, content }: TakenReply): Promise<boolean> {
   const isBack = await discardQueued(userId, id);
   endUndo(id);
@@ -107,7 +107,7 @@ export function useSendingTo(userId: number): ReadonlySet<number> {
   );
 }
 
-/** The client that a change is about; null: it is about something else. */
+/** The client of a change; null for a change of other data. */
 function clientOf({ call, input }: OutboxEntry): number | null {
   const id = call?.startsWith('desk.') ? input.params?.id : undefined;
   return id === undefined ? null : Number(id);

@@ -10,5 +10,5 @@ export const stageLabel: Record<ClientStage, Message> = {
   lost: msg('Lost'),
 };
 
-/** In the order a client goes through them; the keys 1 to 6 stand for them. */
+/** In the order a client goes through them; the keys 1 to 6 select them. */
 export const stages = Object.keys(stageLabel) as readonly ClientStage[];

@@ -19,8 +19,8 @@ const steps = createStore<readonly UndoStep[]>([]);
 const lastId = scoped(() => 0);
 
 /**
- * Tells what was done, with a button that takes it back, and keeps it for the key 'u'.
- * @returns the step's id, for `dropUndo` where what was done did not hold.
+ * Shows the step's words, with a button that takes it back, and keeps it for the key 'u'.
+ * @returns the step's id, for `dropUndo` where the step did not hold.
  */
 export function offerUndo(words: string, undo: () => void, kind: ToastKind = 'success'): number {
   const id = lastId() + 1;
@@ -30,7 +30,7 @@ export function offerUndo(words: string, undo: () => void, kind: ToastKind = 'su
   return id;
 }
 
-/** Forgets a step without taking it back, and what was said of it: it was refused. */
+/** Forgets a refused step and its message without taking it back. */
 export function dropUndo(id: number): void {
   const step = steps.get().find((other) => other.id === id);
   if (!step) return;
@@ -39,7 +39,7 @@ export function dropUndo(id: number): void {
   if (toast) dismissToast(toast.id);
 }
 
-/** Takes one step back; one that was taken back before stays as it is. */
+/** Takes one step back; a step taken back before stays as it is. */
 function takeBack(id: number): void {
   const step = steps.get().find((other) => other.id === id);
   if (!step) return;
@@ -54,5 +54,5 @@ export function undoLast(): void {
   showToast(step ? t('Undone: {words}', { words: step.words }) : t('There is nothing to undo'), 'info');
 }
 
-/** Nothing of one person concerns the next. */
+/** One person's steps do not concern the next. */
 forgetWithSession(() => steps.set([]));

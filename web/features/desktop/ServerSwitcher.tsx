@@ -5,7 +5,7 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useBridgeEvent } from './useBridgeEvent.ts';
 
-/** A menu of the other saved servers with their unread counts; nothing if there is only one server. */
+/** A menu of the other saved servers with their unread counts; empty if there is only one server. */
 export function ServerSwitcher({ console: { bridge, start } }: { console: DesktopConsole }) {
   const servers = useBridgeEvent(bridge, 'servers', start.servers);
   const unread = useBridgeEvent(bridge, 'unread', start.unread);

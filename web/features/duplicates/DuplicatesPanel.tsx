@@ -145,7 +145,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
   );
 }
 
-/** A listing of the pair; its facts stand beside the other's. */
+/** A listing of the pair, with its facts beside the other's. */
 function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (

@@ -21,8 +21,8 @@ const looks = {
 };
 
 /**
- * Shows the new state at once; when the server does not take it, it is put back and a toast says so. Whether the listing
- * is a favourite may not be known yet, and then the heart does not pretend to.
+ * Shows the new state at once; when the server refuses, it is reverted with a toast. Until it is known whether the
+ * listing is a favourite, the heart shows neither state.
  */
 export function FavoriteButton({
   propertyId,

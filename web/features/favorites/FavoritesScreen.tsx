@@ -164,8 +164,8 @@ const ratingOptions = () => [
 ];
 
 /**
- * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
- * is what the server answers, and it is asked again after every change.
+ * A removed heart shows so at once, but the card leaves only when the server has confirmed it: the list shows the
+ * server's answer, and is fetched again after every change.
  */
 export function FavoritesTab() {
   const query = useInfiniteQuery(favoritePropertiesQuery());
@@ -186,7 +186,7 @@ interface FavoriteCardsProps {
   failure: string;
   advice: string;
   more: ReactNode;
-  /** Instead of what is said where there are no favourites at all. */
+  /** Replaces the text of an empty list of favourites. */
   empty?: ReactNode;
   below?: (property: Property) => ReactNode;
 }
@@ -200,7 +200,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
       </div>
     );
   if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
-  // Without its last card the list is asked for again: there may be more.
+  // Without its last card the list is fetched again: there may be more.
   const isEmpty = shown.length === 0 && (!query.isFetching || query.data.pages[0]?.pagination.total === 0);
   return (
     <>
@@ -234,7 +234,7 @@ function useUndoableRemoval(
   notes: ReadonlyMap<number, FavoriteNote>,
 ): Property[] {
   const queryClient = useQueryClient();
-  // The list that is asked for after a removal knows nothing of what was noted.
+  // The list fetched after a removal lacks the removed notes.
   const noted = useRef(new Map<number, FavoriteNote>());
   useEffect(() => {
     for (const [id, note] of notes) noted.current.set(id, note);

@@ -8,10 +8,10 @@ import { t } from '#web/lib/i18n.tsx';
 const PAGE_SIZE = 20;
 
 type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
-/** A console may stand in front of an older server, which knows of no notes. */
+/** A console may stand in front of an older server, which has no notes. */
 export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
 
-/** What of the favourites is shown, and in which order. */
+/** The filter and the order of the favourites. */
 export interface FavoriteFilter {
   tag?: string;
   rating?: number;

@@ -161,7 +161,8 @@ export async function changeFavorite(
         keepChange(queryClient, userId, change);
       },
       onSettled: () => {
-        // Asked once, when nothing else is on its way; not waited for, or the listing's next change would wait too.
+        // Fetched once, when no other change is on its way; not awaited, or the listing's next change would wait
+        // too.
         if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
           void invalidate(queryClient, 'favorites');
       },
@@ -190,7 +191,7 @@ function keepChange(queryClient: QueryClient, userId: number, change: FavoriteCh
     );
 }
 
-/** Tells of each listing that was taken away here, and not on another device, once the server has taken it. */
+/** Reports each listing that was removed here, and not on another device, once the server has removed it. */
 export function useRemovals(onRemoved: (propertyId: number) => void): void {
   const userId = useSession().user?.id ?? 0;
   const queryClient = useQueryClient();

@@ -68,7 +68,7 @@ export function HeroSearchPanel() {
   );
 }
 
-/** The hero's controls and what they mean to the property list (specification, part 1 §2). */
+/** The hero's controls and their filters of the property list (specification, part 1 §2). */
 
 const propertyTypeOptions = [
   { value: '', label: msg('All Types') },
@@ -126,7 +126,7 @@ const priceBounds: Record<HeroSearch['price'], { min_price?: string; max_price?:
 
 const isHouse = (unit: HeroSearch['unit']) => unit === 'attached' || unit === 'detached';
 
-/** The address of the property list that shows what was asked for. */
+/** The address of the property list for the chosen search. */
 export function heroSearchPath({ listingType, unit, location, price, keyword }: HeroSearch): string {
   const chosen = {
     search: keyword.trim(),
@@ -140,7 +140,7 @@ export function heroSearchPath({ listingType, unit, location, price, keyword }: 
   return query ? `/properties?${query}` : '/properties';
 }
 
-/** Where a suggestion leads: to its own page, or to its list with what is chosen beside it. */
+/** The address of a suggestion: its own page, or its list with the other choices. */
 export function heroSuggestionPath(search: HeroSearch, url: string): string {
   const [path, query] = url.split('?');
   if (path !== '/properties') return url;

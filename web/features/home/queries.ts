@@ -6,7 +6,7 @@ import { categories } from './content.ts';
 
 export const NEWEST_COUNT = 4;
 
-/** What can still be had, newest first. */
+/** Available listings, newest first. */
 export const newestListingsQuery = queryOf('properties.list', {
   query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
 });

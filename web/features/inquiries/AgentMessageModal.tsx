@@ -19,7 +19,9 @@ interface AgentMessageModalProps {
 /** Specification, part 2 §9. */
 const CLOSE_AFTER_MS = 2_000;
 
-/** Open while it is rendered. Closing leaves nothing behind (specification, part 2 §4); a reload finds what was typed. */
+/**
+ * Open while it is rendered. Closing clears all state (specification, part 2 §4); a reload finds the typed text.
+ */
 export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
   const [isSent, setIsSent] = useState(false);
   const close = useRef(onClose);

@@ -22,7 +22,7 @@ import { useSetInquiryStatus } from './queries.ts';
 
 const WAITING = msg('Waiting for the connection');
 
-/** Whether what the agent made of an inquiry has not reached the server yet. */
+/** Whether the agent's change of an inquiry has not reached the server yet. */
 function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
   const waiting = useOutbox(agentId).filter(({ state }) => state !== 'refused');
   const params = { id: agentId, contactId: id };
@@ -151,7 +151,7 @@ interface ReplyNoteProps {
   isWaiting?: boolean;
 }
 
-/** The last reply: how, when, and what became of it. */
+/** The last reply: its way, its time, and its delivery. */
 function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
   const words = replyWords(inquiry);
   if (!words) return null;

@@ -8,7 +8,7 @@ import type { MessageForm as Form } from './MessageForm.tsx';
 
 const LoadedForm = lazyWithRetry(async () => (await import('./MessageForm.tsx')).MessageForm);
 
-/** The pages it stands on are drawn before the form kit has come. */
+/** The pages around it are drawn before the form kit has come. */
 export function MessageForm(props: ComponentProps<typeof Form>) {
   return (
     <Suspense fallback={<Skeleton height="28rem" />}>

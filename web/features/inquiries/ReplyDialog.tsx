@@ -35,7 +35,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
         const { text, kind } = replyDone(result.data);
         showToast(text, kind);
       }
-      // It may have been closed while the reply was on its way.
+      // The dialog may have been closed while the reply was on its way.
       if (area.current) onClose();
     },
     failure: t('Failed to send reply'),

@@ -19,13 +19,13 @@ import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts'
 
 const personal = { isPersonal: true };
 
-/** Nothing is pushed when the mail server has taken a reply at last. */
+/** No event is pushed when the mail server accepts a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
 export const inquiryPages = (agentId: number) =>
   pagedList('inquiries.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
-/** Those of the agent's inquiries that are loaded, newest first. */
+/** The agent's loaded inquiries, newest first. */
 const inquiriesQuery = (agentId: number) =>
   queryOptions({
     queryKey: inquiryPages(agentId).queryKey,
@@ -35,7 +35,7 @@ const inquiriesQuery = (agentId: number) =>
     meta: personal,
   });
 
-/** The loaded inquiries, with what is not loaded and how many there are of each status. */
+/** The loaded inquiries, the counts of the others, and the counts by status. */
 export function useInquiries(agentId: number) {
   const query = useQuery(inquiriesQuery(agentId));
   const rest = useRest(inquiryPages(agentId), query.data);
@@ -68,7 +68,7 @@ export function useUnansweredInquiries(agentId: number) {
   };
 }
 
-/** A new inquiry appears by itself, also one that came while the connection was gone. */
+/** New inquiries appear by themselves, also after a lost connection. */
 export function useInquiryUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useInquiryUpdates(): void {
   }, [client]);
 }
 
-/** What becomes of an inquiry by a change, as far as can be told before the server has it. */
+/** The effect of a change on an inquiry, as far as it is known before the server has it. */
 interface InquiryChange {
   inquiry: Inquiry;
   send(draft: Pick<OutboxDraft<QueuedCall>, 'id' | 'userId' | 'lane'>): Promise<SendResult<Inquiry>>;
@@ -123,7 +123,7 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
       return result;
     },
     onSettled: (result) => {
-      // What waits is not on the server yet: its list would take it back.
+      // A queued change is not on the server yet: its list would revert it.
       if (result?.isQueued) return;
       void invalidate(client, 'inquiries', 'clients');
     },

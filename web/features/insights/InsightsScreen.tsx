@@ -180,7 +180,7 @@ const { custom: _days, ...rangeLabels } = rangeLabel;
 type NamedRange = Exclude<RangeChoice, 'custom'>;
 const DEFAULT_RANGE: NamedRange = '3-months';
 
-/** The figures of some days, kept in the address, and what the listings were looked at of late. */
+/** The figures of some days, kept in the address, and the listings' recent views. */
 function Figures() {
   const id = useId();
   const [parameters, setParameters] = useSearchParams();
@@ -233,7 +233,7 @@ const oneDecimal = (part: number, whole: number): string => (whole === 0 ? '–'
 const percent = (part: number, whole: number): string =>
   percentWords(whole === 0 ? null : Math.round((part / whole) * 100));
 
-/** Each named by what it counts, and with a note of it and its days. */
+/** Each figure with its name, a note and its days. */
 function figureCards(data: InsightFigures | undefined, period: string): Figure[] {
   const { viewings, sold, rented, views } = data ?? {};
   return [

@@ -9,7 +9,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 
-/** What is worth doing, the most worthwhile first. */
+/** Suggested actions, the most worthwhile first. */
 export const insightsQuery = queryOptions({
   ...queryOf('insights.list'),
   staleTime: 0,

@@ -11,7 +11,7 @@ const offer = createStore<InstallOffer | null>(null);
 const isHelpOpen = createStore(false);
 
 if (typeof window !== 'undefined') {
-  // Comes once, and as early as it likes.
+  // The event comes once, possibly very early.
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     offer.set(event as InstallOffer);
@@ -29,10 +29,10 @@ export const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
   (navigator as Navigator & { standalone?: boolean }).standalone === true;
 
-/** @returns what installs the site, or tells how; null where that cannot be done. */
+/** @returns a function that installs the site, or explains how; null where that cannot be done. */
 export function useInstall(): (() => void) | null {
   const offered = useStore(offer);
-  // A server cannot know it, and a browser first takes over what that has drawn.
+  // A server cannot know it, and a browser first hydrates the server's markup.
   const isInBrowser = useInBrowser();
   if (!isInBrowser || currentPlatform().kind !== 'browser' || isInstalled()) return null;
   if (offered)

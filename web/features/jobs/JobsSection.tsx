@@ -62,7 +62,7 @@ const kindLabels: Record<string, Message> = {
   drillBackups: msg('Restore drill'),
 };
 
-/** What the server still has to do, and what it gave up. */
+/** The server's pending jobs, and the failed ones. */
 export function JobsSection() {
   const list = useAdminList(schema, jobsQuery);
   const { setFailure } = list;

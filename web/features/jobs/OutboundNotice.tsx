@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
-/** What waits grows meanwhile. */
+/** The waiting jobs grow meanwhile. */
 const REFRESH_MS = 10_000;
 
 const outboundQuery = queryOptions({
@@ -20,7 +20,9 @@ const outboundQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data && data.state !== 'open' ? REFRESH_MS : false),
 });
 
-/** While nothing may leave the server: why, what waits, and for an owner how to let it go. */
+/**
+ * Shown while the server sends nothing: the reason, the waiting jobs, and for an owner the way to release them.
+ */
 export function OutboundNotice() {
   const { data: outbound } = useQuery(outboundQuery);
   const mayRelease = useIsAllowed()('jobs.manage');

@@ -12,7 +12,7 @@ interface LicenseNoticeProps {
   isAway?: boolean;
 }
 
-/** Warns an agent that the licence ends or has ended, with the next step. Nothing while it is valid or unchecked. */
+/** Warns an agent that the licence ends or has ended, with the next step. Empty while it is valid or unchecked. */
 export function LicenseNotice({ agent, isAway = false }: LicenseNoticeProps) {
   const state = licenseStateOf(agent, manilaDay(new Date()));
   if (state === 'unchecked' || state === 'valid') return null;

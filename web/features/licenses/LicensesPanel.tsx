@@ -34,7 +34,7 @@ import {
   useCheckLicense,
 } from './licenses.ts';
 
-/** The licences of approved agents, those that need an admin first. */
+/** The licences of approved agents, the ones that need an admin first. */
 export function LicensesPanel() {
   const list = useAdminList(licensesSchema, licensesQuery);
   const [checked, setChecked] = useState<AgentLicense | null>(null);
@@ -112,7 +112,7 @@ const columns: readonly TableColumn<LicenseRow>[] = [
   ...licenseColumns,
 ];
 
-/** Keeps what the admin finds in the Commission's register. */
+/** Stores the admin's findings in the Commission's register. */
 function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);

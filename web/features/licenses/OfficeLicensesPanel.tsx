@@ -26,7 +26,7 @@ import {
   useCheckOfficeLicense,
 } from './licenses.ts';
 
-/** The licences of offices, those that need an admin first. */
+/** The licences of offices, the ones that need an admin first. */
 export function OfficeLicensesPanel() {
   const list = useAdminList(officeLicensesSchema, officeLicensesQuery);
   const [checked, setChecked] = useState<AdminOffice | null>(null);
@@ -90,12 +90,12 @@ const columns: readonly TableColumn<AdminOffice>[] = [
   ...licenseColumns,
 ];
 
-/** Keeps what the admin finds in the Commission's register. */
+/** Stores the admin's findings in the Commission's register. */
 function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose(): void }) {
   const { mutateAsync } = useCheckOfficeLicense(office.id);
   const failure = t('Failed to save the check');
   const form = useForm({
-    // The day is asked for anew: that it differs is why a licence is looked up again.
+    // The day is typed anew: licences are looked up again because it differs.
     values: { license_number: office.license_number ?? '', expires_on: '' },
     check: (typed) => checkLicenseDraft(typed),
     send: async (typed) => {

@@ -56,7 +56,7 @@ export const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
   },
 ];
 
-/** @param nameOf whose licence a row is about */
+/** @param nameOf the name of the licence's holder in a row */
 export const checkColumn = <T extends { id: number }>(
   nameOf: (row: T) => string,
   onCheck: (row: T) => void,

@@ -63,7 +63,7 @@ export const licenseTone: Record<LicenseState, BadgeTone> = {
 
 type Problems = Partial<Record<keyof LicenseCheck, string>>;
 
-/** The day is asked for anew: that it differs is why a licence is looked up again. */
+/** The day is typed anew: licences are looked up again because it differs. */
 export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseCheck {
   return { license_number: license_number ?? '', expires_on: '', note: note ?? '' };
 }

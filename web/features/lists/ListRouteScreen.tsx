@@ -65,7 +65,7 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
     .filter(({ status }) => status !== 'declined' && status !== 'cancelled')
     .filter((viewing) => isUpcoming(viewing, now))
     .map(({ property }) => property.id);
-  // The order is looked for anew only where that is different, not with each minute.
+  // The order is computed anew only where that is different, not with each minute.
   const agreedIds = [...new Set(agreed)].sort((one, other) => one - other).join();
   const { stops, unplaced } = useMemo(() => {
     const isAgreed = new Set(agreedIds.split(',').map(Number));

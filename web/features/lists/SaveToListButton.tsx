@@ -17,7 +17,7 @@ interface SaveToListButtonProps {
   isLabelled?: boolean;
 }
 
-/** Puts a listing into a list that is shared with others; the lists come when they are asked for. */
+/** Puts a listing into a list that is shared with others; the lists are loaded on demand. */
 export function SaveToListButton({
   propertyId,
   title,

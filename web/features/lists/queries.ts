@@ -15,7 +15,9 @@ export const listsQuery = queryOptions({
 export const listQuery = (id: number) =>
   queryOptions({ ...queryOf('lists.get', { params: { id } }), meta: { isPersonal: true } });
 
-/** What a link is for. Asked by a call that carries its token in the body: addresses are written down on the way. */
+/**
+ * The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way.
+ */
 export const invitationQuery = (token: string) =>
   queryOptions({ ...queryOf('lists.look', { body: { token } }), meta: { isPersonal: true } });
 
@@ -44,7 +46,7 @@ export function useMakeLink(id: number) {
   });
 }
 
-/** Leaves or deletes a list: it is nothing to the person any more. */
+/** Leaves or deletes a list: the person cannot open it any more. */
 export function useEndList() {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +55,7 @@ export function useEndList() {
   });
 }
 
-/** Asks again for what others change, as the server tells it; of one list also votes and comments. */
+/** Refetches changes of others when the server pushes them; for one list also votes and comments. */
 export function useListUpdates(id?: number): void {
   const client = useQueryClient();
   useEffect(() => {

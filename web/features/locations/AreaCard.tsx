@@ -58,7 +58,7 @@ export function areaPicture(slug: string): string | undefined {
   return pictures[`./pictures/${slug}.svg`];
 }
 
-/** 'N properties', as the server counts them now; nothing where it does not say. */
+/** 'N properties', as the server counts them now; empty without a count. */
 export function ListingCount({ filter }: { filter: CountFilter }) {
   const { data, isPending } = useQuery(listingCountQuery(filter));
   if (isPending) return <Skeleton width="6.5rem" height="1.25em" />;

@@ -23,7 +23,7 @@ export function LocationScreen() {
   const { slug } = useParams();
   const area = areas.find((candidate) => candidate.slug === slug);
   if (!area) return <Navigate to="/locations" replace />;
-  // Another area is another page: nothing of the one before may linger.
+  // Another area is another page: state of the previous one must not stay.
   return <AreaPage key={area.slug} area={area} />;
 }
 

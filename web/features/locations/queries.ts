@@ -17,7 +17,7 @@ export interface CountFilter {
 const countInput = (filter: CountFilter) =>
   ({ query: { ...filter, status: 'available', limit: 1 } }) as const;
 
-/** How many listings can still be had, without fetching them: what the list behind the count will say. */
+/** Number of available listings, without fetching them: the total of the list behind the count. */
 export const listingCountQuery = (filter: CountFilter) =>
   queryOptions({
     // The number alone: a page that the server renders carries it.

@@ -57,7 +57,7 @@ export function ActionMarker(props: ActionMarkerProps) {
         element.style.outline = 'none';
         element.setAttribute('role', 'dialog');
         element.setAttribute('aria-label', label);
-        // Leaflet hears Escape only while the map itself has the focus.
+        // Leaflet receives Escape only while the map itself has the focus.
         element.onkeydown = (event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();

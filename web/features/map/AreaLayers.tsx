@@ -41,7 +41,7 @@ interface AreaLayersProps {
   onEdit(index: number, area: DrawnArea): void;
 }
 
-/** The drawn areas, and drawing itself: by hand, corner by corner, and by moving what there is. */
+/** The drawn areas, and drawing itself: by hand, corner by corner, and by moving existing areas. */
 export function AreaLayers({ areas, drawing, onDraw, onAdd, onEdit }: AreaLayersProps) {
   const map = useMap();
   const tool = drawing?.tool;
@@ -116,7 +116,7 @@ const filled = 'w-full h-full bg-[var(--map-area)] text-white';
 interface ShownAreaProps {
   number: number;
   area: DrawnArea;
-  /** Something else is being drawn. */
+  /** Another area is being drawn. */
   isQuiet: boolean;
   onActivate(): void;
 }
@@ -306,7 +306,7 @@ interface EditedAreaProps {
   area: DrawnArea;
   /** While a handle is being dragged. */
   onChange(area: DrawnArea): void;
-  /** Once it was let go. */
+  /** Called when the handle is released. */
   onStep(area: DrawnArea): void;
   onDone(): void;
 }
@@ -377,7 +377,7 @@ interface HandleProps {
   onKey(event: KeyboardEvent): boolean;
 }
 
-/** Something to drag, which the arrow keys move too. */
+/** A handle to drag, which the arrow keys move too. */
 function Handle({ position, icon, label, takesFocus = false, onDrag, onDrop, onKey }: HandleProps) {
   const marker = useRef<LeafletMarker | null>(null);
   const acts = useRef({ onDrag, onDrop, onKey });

@@ -13,8 +13,9 @@ const PROBE_TIMEOUT_MS = 5000;
 const answers = new Map<string, Promise<boolean>>();
 
 /**
- * Whether tiles can be reached, asked once per address and page. An image is asked for, not data: the same content
- * policy and the same answer as for the tiles themselves, and a login page in place of a tile counts as a failure.
+ * Whether tiles can be reached, tested once per address and page. The test loads an image, not data: the same
+ * content policy and the same answer as for the tiles themselves, and a login page in place of a tile counts as a
+ * failure.
  */
 function canReachTiles(tileUrl: string): Promise<boolean> {
   const known = answers.get(tileUrl);

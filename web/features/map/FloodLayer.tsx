@@ -55,7 +55,7 @@ export function FloodShapes() {
   );
 }
 
-/** Below a map: switches the layer, and says what its marks mean, whose it is and of when. */
+/** Below a map: switches the layer, and states the meaning, the source and the date of its marks. */
 export function FloodLegend() {
   const { data: map } = useQuery(floodMapQuery());
   const colors = useColors();

@@ -42,7 +42,7 @@ export function MapToolbar(props: MapToolbarProps) {
   const drawButton = useRef<HTMLButtonElement>(null);
   const hadMore = useRef(false);
   useEffect(() => {
-    // The pressed button may have gone with what it ended.
+    // The pressed button may have been removed with the mode that it ended.
     if (hadMore.current && drawing === null && document.activeElement === document.body)
       drawButton.current?.focus({ preventScroll: true });
     hadMore.current = drawing !== null || areaCount > 0;
@@ -185,7 +185,7 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
 
 interface ToolButtonProps {
   icon: ReactNode;
-  /** Where the words on it say too little alone; they are in it. */
+  /** Accessible name that contains the visible text, where that text alone says too little. */
   label?: string;
   isPressed?: boolean;
   onPress(): void;

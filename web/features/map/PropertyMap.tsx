@@ -65,7 +65,7 @@ export interface PropertyMapProps<T extends MapItem> {
   isOutdated: boolean;
   /** How many properties there are, in view or not. */
   total: number;
-  /** They all lie in it; undefined: there are none. */
+  /** The bounds of all listings; undefined: there are none. */
   extent: MapBounds | undefined;
   /** Empty: the bundled base map only. */
   tileUrl: string;
@@ -83,7 +83,7 @@ export interface PropertyMapProps<T extends MapItem> {
   circles: readonly MapCircle[];
   /** Drawn on the map, as the address has them. */
   areas: readonly string[];
-  /** @param isStep of an area that is being moved or reshaped. */
+  /** @param isStep whether the area is still being moved or reshaped. */
   onAreas: (areas: string[], isStep: boolean) => void;
   /** Each move of the map is a search. */
   followsMap: boolean;
@@ -225,7 +225,7 @@ function noteVisitor(map: LeafletMap, isMoving: { current: boolean }): () => voi
   };
 }
 
-/** The drawn areas of the address, and what is being done to them. */
+/** The drawn areas of the address, and the running edit. */
 function useDrawing(
   map: LeafletMap | null,
   { areas: texts, onAreas }: Pick<PropertyMapProps<MapItem>, 'areas' | 'onAreas'>,
@@ -296,7 +296,7 @@ interface MapLegendProps {
   action: ReactNode;
 }
 
-/** The guide: how many of the properties are in view, and what the colours mean for what is. */
+/** The legend: how many of the properties are in view, and the meaning of the colours. */
 function MapLegend({ count, kinds, total, action }: MapLegendProps) {
   const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
   return (
@@ -344,7 +344,7 @@ function MapLegend({ count, kinds, total, action }: MapLegendProps) {
   );
 }
 
-/** A circle, and not what roads reach: the legend says so. */
+/** A circle, not the area that roads reach: the legend says so. */
 function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
   return (
     <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
@@ -417,7 +417,7 @@ function FitToItems(props: FitToItemsProps) {
     },
   });
 
-  // Before it is painted: the legend tells what is in view.
+  // Before it is painted: the legend counts the properties in view.
   useLayoutEffect(() => {
     if (fittedKey.current === fitKey) return;
     fittedKey.current = fitKey;

@@ -69,7 +69,7 @@ export function boundsAround(all: readonly MapBounds[]): MapBounds | undefined {
 /** Less than that on the screen at the closest zoom is one address. */
 const ONE_SPOT_PX = 24;
 
-/** Whether no zoom takes a cluster apart. @param zoom of the map that is looked at */
+/** Whether no zoom takes a cluster apart. @param zoom the map's present zoom */
 export function isOneSpot({ bounds }: MapCluster, zoom: number): boolean {
   const pixels = ((bounds.east - bounds.west) / 360) * 256 * 2 ** MAX_ZOOM;
   const pixelsDown = ((bounds.north - bounds.south) / 360) * 256 * 2 ** MAX_ZOOM;

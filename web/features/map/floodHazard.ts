@@ -4,7 +4,7 @@ import { createStore } from '#web/lib/store.ts';
 
 const staleTime = 10 * 60_000;
 
-/** Whose map of flood hazards there is; null where no operator loaded one. */
+/** The source of the map of flood hazards; null where no operator loaded one. */
 export const floodMapQuery = () =>
   queryOptions({
     ...queryOf('floodHazard.map'),

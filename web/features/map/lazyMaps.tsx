@@ -19,7 +19,7 @@ function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>
 
 const LoadedLocationMap = lazyMap(async () => (await import('./LocationMap.tsx')).LocationMap);
 
-/** Until it comes near the view, or is asked for, a button stands in its place, as large as the map. */
+/** Until it comes near the view, or is requested, a button of the map's size replaces it. */
 export function LazyLocationMap(props: ComponentProps<typeof LocationMap>) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, bringNear] = useIsNear(box);

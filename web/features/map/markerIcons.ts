@@ -30,7 +30,7 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
   return `${formatShortPrice(item.price)}${t(priceSuffix(item.listing_type))}`;
 }
 
-/** A price pill whose tip stands on the spot. */
+/** A price pill whose tip points at the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
   const suffix = `<small class="text-[0.625rem] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
   const tier = priceTier(priceKind(item.listing_type), item.price);

@@ -2,13 +2,13 @@ import { createStore } from '#web/lib/store.ts';
 
 interface PointedItem {
   id: number;
-  /** Null: it is on no map. */
+  /** Null: the listing is on no map. */
   position: { lat: number; lng: number } | null;
 }
 
 /**
- * Which listing of the list beside a map is pointed at. Kept outside React's state: the list is not drawn again when it
- * changes, only the markers that stand for a listing that is, or no longer is, the one.
+ * The listing under the pointer in the list beside a map. Kept outside React's state: a change does not draw the
+ * list again, only the markers of the former and the new listing.
  */
 export const pointedItem = createStore<PointedItem | null>(null);
 

@@ -12,7 +12,7 @@ interface MarketLineProps {
   listingType: ListingType | null;
 }
 
-/** The area's prices for the shown list: of several kinds the most frequent. Nothing outside of known areas. */
+/** The area's prices for the shown list: of several kinds the most frequent. Empty outside of known areas. */
 export function MarketLine({ location, type, listingType }: MarketLineProps) {
   const filter = { area: location, type: type ?? undefined, listing_type: listingType ?? undefined };
   const { data } = useQuery({ ...marketQuery(filter), retry: false });
@@ -25,7 +25,7 @@ export function MarketLine({ location, type, listingType }: MarketLineProps) {
   );
 }
 
-/** The listing's price beside the median of its area; nothing where there is none. */
+/** The listing's price beside the median of its area; empty where there is none. */
 export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 
-/** They are computed a few times a day. */
+/** The figures are computed a few times a day. */
 const staleTime = 10 * 60_000;
 
 interface MarketFilter {

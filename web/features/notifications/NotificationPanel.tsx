@@ -65,7 +65,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
   const follow = (notification: Notification, stack: Notification[]) => {
     void markAllRead(stack);
     onClose();
-    // The chat gives the focus back to what had it.
+    // The chat gives the focus back to the element that had it.
     trigger.current?.focus();
     void onFollow(notification);
   };

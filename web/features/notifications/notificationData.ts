@@ -66,7 +66,7 @@ export function withRead(
   return list.map((each) => (!each.read && isRead(each) ? { ...each, read: true } : each));
 }
 
-/** Dismissed up to its time: one that was brought up to date since is shown again. */
+/** Dismissed up to its time: a notification updated since is shown again. */
 export function withoutDismissed(
   list: Notification[],
   dismissed: Readonly<Record<string, string>>,
@@ -74,7 +74,10 @@ export function withoutDismissed(
   return list.filter(({ id, timestamp }) => timestamp > (dismissed[id] ?? ''));
 }
 
-/** The messages of one conversation lie together, where its newest is; everything else stands for itself. */
+/**
+ * The messages of one conversation lie together, at the place of the newest; every other notification stands
+ * alone.
+ */
 export function stackNotifications(list: Notification[]): Notification[][] {
   const stacks = new Map<string, Notification[]>();
   for (const notification of list) {

@@ -25,21 +25,24 @@ import {
 
 const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
-/** Those loaded so far, newest first. Those pushed by a message and not yet stored have an id below zero. */
+/**
+ * The loaded notifications, newest first. The ones made from a pushed message and not yet stored have an id below
+ * zero.
+ */
 const notificationsQuery = queryOptions({
   queryKey: notificationPages.queryKey,
   queryFn: async (context) => withConversationsRead(await refetchPages(notificationPages, context)),
   meta: { isPersonal: true },
 });
 
-/** The loaded notifications that were not dismissed, with what is not loaded, and how many of all are unread. */
+/** The loaded notifications that were not dismissed, the counts of the others, and the unread count of all. */
 export function useNotifications(userId: number | undefined) {
   const query = useQuery({ ...notificationsQuery, enabled: userId !== undefined });
   const dismissed = useDismissed(userId ?? 0);
   const rest = useRest(
     notificationPages,
     query.data,
-    // Only this browser knows what was dismissed.
+    // Dismissals are stored in this browser only.
     ({ timestamp }) => {
       const older = Object.entries(dismissed).filter(([, moment]) => moment <= timestamp);
       return { except: older.map(([id]) => id).join(',') || undefined };
@@ -49,7 +52,7 @@ export function useNotifications(userId: number | undefined) {
   return { query, rest, list, unread: countUnread(list ?? []) + (rest.counts?.unread ?? 0) };
 }
 
-/** Also those that are not loaded. @throws what callApi throws. */
+/** All pages, also those not loaded yet. @throws the failures of callApi. */
 async function loadAllNotifications(client: QueryClient): Promise<Notification[]> {
   const all = await fetchPages(notificationPages, { length: Number.POSITIVE_INFINITY });
   client.setQueryData<Notification[]>(
@@ -72,12 +75,17 @@ function withConversationsRead(list: Notification[]): Notification[] {
 }
 
 interface MarkNotifications {
-  /** Each unread one in turn (specification, part 1 §4). @param hasMore those that are not loaded too. */
+  /**
+   * Each unread notification in turn (specification, part 1 §4). @param hasMore the ones that are not loaded too.
+   */
   markAllRead(list: Notification[], hasMore?: boolean): Promise<void>;
   isMarkingAll: boolean;
 }
 
-/** Shown as read at once; what the server did not take is unread again with the next fetch. Failures are logged only. */
+/**
+ * Shown as read at once; a mark that the server did not accept is unread again with the next fetch. Failures are
+ * logged only.
+ */
 export function useMarkNotifications(): MarkNotifications {
   const client = useQueryClient();
   const [isMarkingAll, setIsMarkingAll] = useState(false);
@@ -90,7 +98,7 @@ export function useMarkNotifications(): MarkNotifications {
         notificationsQuery.queryKey,
         (list) => list && withRead(list, (each) => each.id === id),
       );
-      // One that a message announced is not stored yet; reading its conversation reads it.
+      // A notification made from a pushed message is not stored yet; reading its conversation reads it.
       if (id < 0) return;
       try {
         await putNotificationRead(id);
@@ -132,7 +140,7 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
         if (notification.action) await navigate(notification.action.url);
         return;
       }
-      // The modal looks for it in the list, and asks for what is not in it; without the list it does the same.
+      // The modal looks for it in the list, and fetches it where it is missing; without the list it does the same.
       await fetchConversations(client).catch((error: unknown) =>
         console.warn('The conversations could not be fetched', error),
       );
@@ -144,7 +152,10 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
 
 type Change = (list: Notification[]) => Notification[];
 
-/** Keeps the bell as the server pushes it. `onPush` gets what is to be shown beyond the bell. @returns ends it. */
+/**
+ * Keeps the bell as the server pushes it. `onPush` gets the notifications to show beyond the bell. @returns ends
+ * it.
+ */
 export function followNotifications(
   client: QueryClient,
   onPush: (notification: Notification) => void,
@@ -171,7 +182,7 @@ export function followNotifications(
     }),
     listenToReads(() => {
       change(withConversationsRead);
-      // Those that are not loaded are counted by the server.
+      // The server counts the notifications that are not loaded.
       void invalidate(client, 'notifications.counts');
     }),
     listenToOnline(() => void invalidate(client, 'notifications')),

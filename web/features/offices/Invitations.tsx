@@ -111,7 +111,7 @@ interface InvitationsToMeProps {
   isInOffice: boolean;
 }
 
-/** Offices that ask the agent to join. Nothing while there is none. */
+/** Offices that ask the agent to join. Empty without any. */
 export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProps) {
   const { answer } = useOfficeActs();
   if (invitations.length === 0) return null;

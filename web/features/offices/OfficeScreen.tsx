@@ -116,7 +116,7 @@ function InOffice({ own, office, userId }: InOfficeProps) {
   );
 }
 
-/** The last one closes the office; others leave it. */
+/** The last member closes the office; other members leave it. */
 function Leaving({ own: { members, role, office }, userId }: { own: OwnOffice; userId: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const { close } = useOfficeActs();

@@ -166,7 +166,7 @@ async function saveCsv(members: readonly MemberFigures[], now: Date): Promise<vo
     member.agent.name,
     ...figures.map(({ value }) => value(member, now) ?? ''),
   ]);
-  // Spreadsheets tell by its first character that the bytes are UTF-8.
+  // Spreadsheets recognise UTF-8 by the first character.
   const csv = `\uFEFF${Papa.unparse({ fields, data }, { escapeFormulae: true })}`;
   saveBlob(new Blob([csv], { type: 'text/csv' }), 'team-figures.csv');
 }

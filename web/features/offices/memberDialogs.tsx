@@ -152,7 +152,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
 
 const clientCount = (count: number) => t('{count, plural, one {# client} other {# clients}}', { count });
 
-/** Says what a hand-over came to. */
+/** Shows the result of a hand-over. */
 export function showMoved(moved: number, clashes: number): void {
   showToast(
     t(

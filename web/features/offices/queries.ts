@@ -16,10 +16,10 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
-/** The agent's office, who is in it, and who is invited. */
+/** The agent's office, its members, and its invitations. */
 export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
 
-/** What each member did; without a range, of all time. For managers. */
+/** Each member's figures; without a range, of all time. For managers. */
 export const figuresQuery = (range: DayRange | null) =>
   queryOptions({
     ...queryOf('offices.figures', { query: { ...range } }),
@@ -36,16 +36,16 @@ export const prefetchOffice: Prefetch = (client, { params }) => {
   return id === null ? [] : [client.prefetchQuery(publicOfficeQuery(id))];
 };
 
-/** Who works with the agent, and what the agent may do about their clients. */
+/** The agent's colleagues, and the agent's rights over their clients. */
 export interface Colleagues {
   office: NonNullable<OwnOffice['office']>;
   isManager: boolean;
-  /** Somebody else is in the office, and their clients can be seen. */
+  /** The office has other members, and their clients can be seen. */
   seesQueue: boolean;
   members: OwnOffice['members'];
 }
 
-/** Null for who is in no office, and until that is known. */
+/** Null for agents without an office, and until that is known. */
 export function useColleagues(): Colleagues | null {
   const { data } = useQuery(officeQuery);
   if (!data?.office) return null;
@@ -103,7 +103,7 @@ export function useOfficeActs() {
   };
 }
 
-/** Keeps the office as the server tells it. */
+/** Keeps the office as the server pushes it. */
 export function useOfficeUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useStore } from '#web/lib/store.ts';
 import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 
-/** Below the header: that what is shown is a copy, and that another version of the site is there. */
+/** Below the header: notices of a page shown from a copy, and of another version of the site. */
 export function PageNotices() {
   const at = useStore(keptAnswerAt);
   const takeOver = useStore(newVersion);

@@ -8,10 +8,13 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 const PageNotices = lazyWithRetry(async () => (await import('./PageNotices.tsx')).PageNotices, 'none');
 
-/** What the first page needs comes first. */
+/** The resources of the first page load first. */
 const AFTER_MS = 1_000;
 
-/** Lets the worker keep what is read here, in a browser, and says what it tells. The console has its own files and copies. */
+/**
+ * Lets the worker keep pages that are read in a browser, and shows the worker's messages. The console has its own
+ * files and copies.
+ */
 export function ServiceWorkerHost() {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function ServiceWorkerHost() {
     };
     const timer = setTimeout(
       () => void start().catch((error: unknown) => console.warn('There is no service worker', error)),
-      // Of somebody who has just left nothing is kept for longer.
+      // For a person who has just left, copies are removed at once.
       document.readyState === 'complete' ? 0 : AFTER_MS,
     );
     return () => {

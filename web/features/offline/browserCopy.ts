@@ -7,10 +7,10 @@ import { followOutbox } from './outbox.ts';
 const endFollowing = scoped(() => () => {});
 
 /**
- * What a person makes and the server does not know yet is sent from here. On a browser that was told to remember them it is
- * kept, and what they saw last too, for the next time. Nothing is kept for anybody else: their outbox lasts as long as the
- * page. Browsers that allow no storage go without.
- * @param before who was signed in until now: their copy goes with them.
+ * Sends the changes that the server does not have yet. A browser that remembers the person keeps these changes and
+ * the last seen data for the next time. Other persons' outboxes last as long as the page. Browsers that allow no
+ * storage keep nothing.
+ * @param before the person signed in until now: their copy is removed.
  */
 export async function keepBrowserCopy(
   userId: number | null,

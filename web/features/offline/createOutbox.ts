@@ -29,7 +29,7 @@ export type QueuedCall =
 
 /** A change that the server does not know yet. */
 export interface OutboxEntry {
-  /** Goes with the call as its Idempotency-Key: however often it is sent, it is made once. */
+  /** Sent with the call as its Idempotency-Key: repeated calls make one change. */
   id: string;
   userId: number;
   /** 'damaged': the stored text cannot be read; `detail` is that text. */
@@ -41,7 +41,7 @@ export interface OutboxEntry {
   lane: string;
   /** The field of the body that holds a person's own words, which may be changed after a refusal. */
   wordsIn: 'content' | 'message' | 'text' | null;
-  /** What it is, for its owner: 'Message to Maria Santos'. */
+  /** The change as its owner reads it: 'Message to Maria Santos'. */
   label: string;
   /** The words themselves, or the new state. */
   detail: string;
@@ -100,15 +100,15 @@ export interface OutboxParts {
   now(): Date;
 }
 
-/** What the server says of a change that it has made already. */
+/** The server's code for a change that it has made already. */
 const ALREADY_APPLIED = 'already_applied';
-/** What it says when something else changed first. */
+/** The server's code when something else changed first. */
 const CHANGED_MEANWHILE = 'changed_meanwhile';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** 'away': nobody answered, so the others would not be heard either. */
+/** 'away': no answer came, so the others would not arrive either. */
 type Outcome = 'done' | 'away';
 
 /** Changes wait here, survive a restart, and are sent once each. */
@@ -144,7 +144,9 @@ export function createOutbox(parts: OutboxParts) {
 
   const remove = (userId: number, id: string) => change(userId, (_, store) => store.remove(userId, id));
 
-  /** What was taken back since the list was read is not sent, and what is sent can no longer be taken back. */
+  /**
+   * Changes taken back since the list was read are not sent, and a change being sent can no longer be taken back.
+   */
   const begin = (userId: number, id: string, isAsked: boolean) =>
     change(userId, async (entries, store) => {
       const entry = entries.find((one) => one.id === id);
@@ -198,7 +200,7 @@ export function createOutbox(parts: OutboxParts) {
         );
         if (before && mergedWith) {
           const detail = `${before.detail}\n${change.detail}`;
-          // Under an id of its own: nobody knows whether the other arrived.
+          // Under an id of its own: it is unknown whether the other arrived.
           const input = { ...change.input, body: mergedWith(before.input.body) };
           const merged = { ...before, ...change, lane, input, detail };
           await write(store, { ...merged, order: before.order, tries: 0 });
@@ -223,7 +225,7 @@ export function createOutbox(parts: OutboxParts) {
       }),
     /** A refused one waits again as it is. */
     retry: (userId: number, id: string) => editRefused(userId, id, () => ({})),
-    /** A refused one waits again, made for the status its owner was told of. */
+    /** A refused change waits again, made for the status that its owner was shown. */
     overwrite: (userId: number, id: string) =>
       editRefused(userId, id, ({ input, found }) => ({
         input: { ...input, body: withExpectation(input.body, found) },
@@ -239,12 +241,12 @@ export function createOutbox(parts: OutboxParts) {
             detail: words,
           },
       ),
-    /** Whether something of this lane waits: what is made after it goes behind it. */
+    /** Whether a change of this lane waits: later changes go behind it. */
     isBehind: async (userId: number, lane: string) =>
       (await read(userId)).some((entry) => entry.lane === lane && entry.state !== 'refused'),
     /**
-     * Sends what is due, oldest first, until nobody answers.
-     * @param isAsked its owner wants it now: nothing waits for the end of a pause after trouble.
+     * Sends the due changes, oldest first, until no answer comes.
+     * @param isAsked its owner wants it now: no change waits for the end of a pause after trouble.
      */
     flush: (userId: number, isAsked = false) =>
       parts.alone(`silong-outbox-flush ${userId}`, async () => {
@@ -286,14 +288,14 @@ const waitingAgain = {
   retryAt: 0,
 } satisfies Partial<OutboxEntry>;
 
-/** Nobody answered, or nobody who knows this person: the next one would fare no better. */
+/** No answer came, or none that recognises this person: the next change would fare no better. */
 function isSilence(error: unknown): boolean {
   return (
     error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status))
   );
 }
 
-/** Trouble of the server or of what lies before it: not about the change, which is tried again later. */
+/** Trouble of the server or of an intermediary: not about the change, which is tried again later. */
 function isTrouble(error: unknown): error is ApiFailure {
   return (
     error instanceof ApiFailure &&
@@ -320,7 +322,7 @@ function afterFailure(error: unknown, tries: number, now: number): Partial<Outbo
   };
 }
 
-/** The owner may make the change nevertheless: somebody changed the same before. */
+/** The owner may make the change nevertheless: another user changed the same before. */
 export function isConflict({ state, code }: OutboxEntry): boolean {
   return state === 'refused' && code === CHANGED_MEANWHILE;
 }

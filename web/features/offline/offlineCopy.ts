@@ -5,13 +5,16 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What was answered so long ago is of no use in a tunnel. */
+/** Answers as old as this are of no use in a tunnel. */
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
-/** Another shape of what is kept: older answers are not shown. */
+/** Version of the stored shape: answers of older versions are not shown. */
 const FORMAT = '5';
 
-/** What a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
+/**
+ * The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's
+ * lists.
+ */
 const keptCalls = ofCalls(
   'properties',
   'offers',
@@ -43,9 +46,10 @@ interface KeptAnswer {
 const kept = scoped<{ userId: number; end: () => void } | null>(() => null);
 
 /**
- * Keeps each answer a person is given, and shows what was last known before the server has answered. An answer is read when
- * its screen first asks for it, so a long life of the copy costs no memory.
- * @param userId whose copy it is, and nobody else's is shown; null ends it. The same person again changes nothing.
+ * Keeps each answer of a person, and shows the last known one before the server has answered. An answer is read
+ * when its screen first asks for it, so a long life of the copy costs no memory.
+ * @param userId the owner of the copy, which is shown to no other person; null ends it. The same person again
+ * changes nothing.
  */
 export function keepOfflineCopy(userId: number | null): void {
   const { offlineStore } = currentPlatform();
@@ -94,7 +98,7 @@ export function keepOfflineCopy(userId: number | null): void {
       },
     },
   });
-  // Closing the window must not lose what the last seconds brought.
+  // Closing the window must not lose the answers of the last seconds.
   const onHide = () => {
     if (timer !== undefined) write();
   };
@@ -110,7 +114,7 @@ export function keepOfflineCopy(userId: number | null): void {
   });
 }
 
-/** A person has logged out: what was kept of theirs goes. What they have not sent is no part of it. */
+/** Removes the copy of a person who has logged out. Unsent changes are no part of it. */
 export async function dropOfflineCopy(userId: number): Promise<void> {
   if (kept()?.userId === userId) keepOfflineCopy(null);
   await currentPlatform().offlineStore?.remove(userId);
@@ -125,12 +129,12 @@ function readAnswer(text: string | null): KeptAnswer | null {
   }
 }
 
-/** Not what was searched for. */
+/** Searches are not kept. */
 function isKeptKey(queryKey: QueryKey): boolean {
   return keptCalls.predicate({ queryKey }) && !queryKey.includes('found');
 }
 
-/** Also what could not be fetched anew since: that is just when it is needed. */
+/** Answers that could not be refetched stay too: offline they are needed. */
 function isKept({ queryKey, state }: Query): boolean {
   return state.data !== undefined && isKeptKey(queryKey);
 }

@@ -20,7 +20,7 @@ import {
 
 /** A connection that died silently must not hold the queue for ever. */
 const SEND_TIMEOUT_MS = 20_000;
-/** While something waits and nothing tells that the server is back. */
+/** Interval of attempts while a change waits and no event reports that the server is back. */
 const RETRY_MS = 15_000;
 /** A timer of more ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -39,7 +39,7 @@ function alone<Result>(name: string, work: () => Promise<Result>): Promise<Resul
   return next;
 }
 
-/** What is out of date once a change of each kind has been made. */
+/** The data that is outdated once a change of each kind has been made. */
 const outdated: Record<OutboxKind, (CallName | Feature)[]> = {
   message: ['conversations', 'clients'],
   reply: ['inquiries', 'clients', 'analytics', 'insights'],
@@ -59,7 +59,7 @@ const outdated: Record<OutboxKind, (CallName | Feature)[]> = {
   deskNote: [],
 };
 
-/** What whoever shows changes of a kind does when one of them has been decided. */
+/** Callbacks of the part that shows changes of a kind, run when a change has been decided. */
 interface Outcome<Kind extends OutboxKind> {
   /** @param answer the server's; undefined where it had made the change before. */
   delivered(entry: OutboxEntry, answer: AnswerOfKind<Kind> | undefined): void;
@@ -76,11 +76,11 @@ export function handleOutcome<Kind extends OutboxKind>(kind: Kind, outcome: Outc
   Object.assign(outcomes, { [kind]: outcome });
 }
 
-/** The Desk shows in a browser too what waits; elsewhere there a change fails at once. */
+/** The Desk shows queued changes in a browser too; elsewhere there a change fails at once. */
 const shownInBrowsers = new Set<OutboxKind>(['viewing', 'deskReply', 'deskChange', 'deskNote']);
 
 const send = ({ userId, call, input, id }: OutboxEntry, keepalive = false) => {
-  // Somebody else may have signed in meanwhile: it is not sent under their name.
+  // Another person may have signed in meanwhile: it is not sent under their name.
   if (!call || readStoredSession()?.user.id !== userId) throw new NetworkFailure();
   const signal = keepalive ? undefined : AbortSignal.timeout(SEND_TIMEOUT_MS);
   return callAny(call, input, { idempotencyKey: id, signal, keepalive });
@@ -110,7 +110,7 @@ const outbox = createOutbox({
 
 const warn = (error: unknown) => console.warn('The outbox could not be sent', error);
 
-/** Sends what waits whenever it is due and the server seems to be there. @returns ends it. */
+/** Sends queued changes when they are due and the server seems to be there. @returns ends it. */
 export function followOutbox(userId: number): () => void {
   const own = () => entries.get().filter((entry) => entry.userId === userId);
   const flush = () => void outbox.flush(userId).catch(warn);
@@ -128,7 +128,7 @@ export function followOutbox(userId: number): () => void {
   const timer = setInterval(() => {
     if (own().some(({ state }) => state !== 'refused')) flush();
   }, RETRY_MS);
-  // The console keeps what is held for its next start, and has asked; a browser's page may never come back.
+  // The console keeps held changes for its next start, and has asked; a browser's page may never come back.
   const onHide = () => {
     if (currentPlatform().kind === 'browser') sendHeld(own());
   };
@@ -157,10 +157,13 @@ export function followOutbox(userId: number): () => void {
   };
 }
 
-/** By id: what another window made may still be taken back there when this one is closed. */
+/** By id: another window's held changes may still be taken back there when this window is closed. */
 const madeHere = scoped(() => new Set<string>());
 
-/** What is held for a moment, so that it can be taken back, goes out with the page; once again later it is made once. */
+/**
+ * Changes held for a moment, so that they can be taken back, are sent when the page closes; sent twice, a change
+ * is made once.
+ */
 function sendHeld(held: readonly OutboxEntry[]): void {
   for (const entry of held)
     if (madeHere().has(entry.id) && entry.state === 'waiting' && entry.notBefore > Date.now())
@@ -169,7 +172,7 @@ function sendHeld(held: readonly OutboxEntry[]): void {
         .catch(warn);
 }
 
-/** What is held goes out with the page, as long as the server is there. */
+/** Held changes are sent when the page closes, as long as the server is there. */
 function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
   const goesOut = ({ state, notBefore }: OutboxEntry) =>
     state === 'waiting' && notBefore > Date.now() && currentConnection() === 'online';
@@ -184,9 +187,9 @@ export function mayQueue(kind: OutboxKind): boolean {
 export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: true };
 
 /**
- * Makes a change now or, when nobody answers, puts it into the outbox, where its owner sees it wait. What waits for the same
- * goes first.
- * @param direct how it is made when nothing stands before it.
+ * Makes a change now or, when no answer comes, puts it into the outbox, where its owner sees it wait. Earlier
+ * changes of the same lane go first.
+ * @param direct makes it when no change stands before it.
  * @throws {ApiFailure} the server answered and refused.
  */
 export async function sendOrQueue<Name extends QueuedCall>(
@@ -214,7 +217,7 @@ const sendNow = <Name extends QueuedCall>(draft: OutboxDraft<Name>) => {
   ) as Promise<AnswerOf<Name>>;
 };
 
-/** What something between here and the server told is no refusal of the server's. */
+/** An intermediary's answer is no refusal of the server's. */
 function isNoAnswer(error: unknown): boolean {
   return error instanceof NetworkFailure || (error instanceof ApiFailure && error.code === BAD_ANSWER);
 }
@@ -228,7 +231,7 @@ export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Na
 
 /** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */
 export const discardQueued = outbox.discard;
-/** Sends what waits now, also what waits for the end of a pause after trouble. */
+/** Sends the queued changes now, also the ones that wait for the end of a pause after trouble. */
 export const flushOutbox = (userId: number) => outbox.flush(userId, true);
 
 const thenFlush =
@@ -260,7 +263,7 @@ export function useOutbox(userId: number | undefined): OutboxEntry[] {
   return all.filter((entry) => entry.userId === userId);
 }
 
-/** The same, outside of what is drawn. */
+/** The outbox outside of components. */
 export const shownOutbox = (userId: number | undefined): OutboxEntry[] =>
   entries.get().filter((entry) => entry.userId === userId);
 

@@ -2,7 +2,7 @@ import { LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { newVersion } from '#web/lib/workerNews.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 
-/** Whose pages the worker keeps: an account's id, or 'guest'. */
+/** The owner of the pages that the worker keeps: an account's id, or 'guest'. */
 const OWNER_KEY = 'silong_pages_of';
 const EMPTIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 60 * 60_000;
@@ -10,11 +10,11 @@ const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
 const WORKER = '/service-worker.js';
 
 let isRegistered = false;
-/** One after the other. */
+/** The last job: the next one starts after it. */
 let lastWork: Promise<void> = Promise.resolve();
 
 /**
- * Registers the worker once, and empties what it keeps when somebody else is here than before, or nobody.
+ * Registers the worker once, and empties its copies when the person changes or leaves.
  * @param open shows a page of this site.
  */
 export function followWorker(userId: number | null, open: (path: string) => void): () => void {
@@ -37,7 +37,7 @@ async function keepFor(owner: string): Promise<void> {
   const before = localStorage.getItem(OWNER_KEY);
   if (before === owner) return;
   localStorage.setItem(OWNER_KEY, owner);
-  // What a guest saw is nobody's.
+  // A guest's pages belong to no account.
   if (before !== null) await empty();
 }
 
@@ -87,7 +87,10 @@ async function register(): Promise<void> {
   setInterval(look, LOOK_EVERY_MS);
 }
 
-/** The first page was read before there was a worker: it asks once more for what it showed, most of it from the browser's cache. */
+/**
+ * The first page was read before there was a worker: it fetches its resources once more, most of them from the
+ * browser's cache.
+ */
 async function keepWhatWasSeen(): Promise<void> {
   const token = readToken();
   const seen = performance

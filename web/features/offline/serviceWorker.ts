@@ -1,6 +1,6 @@
 import { KEPT_AT_HEADER, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 
-/** What a service worker is given; the page's own types know none of it. */
+/** The events of a service worker; the page's own types lack them. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -38,7 +38,7 @@ interface ServiceWorkerScope {
   ): void;
 }
 
-/** Written by the build: what the page needs without the server, and a name for this version of it. */
+/** Written by the build: the files that the page needs without the server, and a name of this version. */
 declare const PROGRAM: { version: string; files: readonly string[] };
 
 const worker = self as unknown as ServiceWorkerScope;
@@ -47,10 +47,10 @@ const { caches } = worker;
 const DAY_MS = 24 * 3_600_000;
 const SHELL_PREFIX = 'silong-page-';
 const SHELL = SHELL_PREFIX + PROGRAM.version;
-/** Of all versions: open tabs of the one before go on with theirs. */
+/** Shared by all versions: open tabs of the previous version continue with their files. */
 const FILES = 'silong-files';
 
-/** What a person saw, so many at most and for so long. It goes when they log out. */
+/** A cache of seen pages, with its size and its age limit. It is emptied at log-out. */
 interface Kept {
   cache: string;
   most: number;
@@ -63,7 +63,7 @@ const MOST_FILES = 500;
 const NO_PAGE = /^\/(?:api|media|assets|socket\.io|metrics)(?:\/|$)|\.[a-z0-9]+$/i;
 const OTHER_FILE = /^\/(?:favicon\.svg|no-picture\.svg|manifest\.webmanifest|icons\/[\w-]+\.png)$/;
 
-/** Counts how often everything was emptied: what was asked for before that is not kept after it. */
+/** Counts how often all caches were emptied: answers to requests made before that are not kept. */
 let emptied = 0;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -90,7 +90,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
-  // Answers that were kept for the pages of another version may lack what these read.
+  // Answers kept for the pages of another version may lack fields that these pages read.
   const outdated = others.length > 0 ? [...others, ANSWERS.cache] : others;
   await Promise.all(outdated.map((name) => caches.delete(name)));
   await worker.clients.claim();
@@ -118,7 +118,7 @@ async function answerPage(request: Request): Promise<Response> {
   }
 }
 
-/** Its name changes with its content: what is here is right. */
+/** The file's name changes with its content: the cached file is right. */
 async function answerFile(event: FetchEvent): Promise<Response> {
   const files = await caches.open(FILES);
   const kept = await files.match(event.request, { ignoreVary: true });
@@ -149,7 +149,7 @@ async function answerLive(event: FetchEvent, name: string): Promise<Response> {
   }
 }
 
-/** The server's answer; what it last was, marked as such, where nobody answers. */
+/** The server's answer; without one, the last answer, marked as such. */
 async function answerSeen(event: FetchEvent, kept: Kept): Promise<Response> {
   const before = emptied;
   const { request } = event;
@@ -167,7 +167,7 @@ async function answerSeen(event: FetchEvent, kept: Kept): Promise<Response> {
   }
 }
 
-/** An answer is for whoever asked: it is kept under a digest of the token that it was asked with. */
+/** An answer is for its requester: it is kept under a digest of the request's token. */
 async function keyOf({ url, headers }: Request): Promise<string> {
   const token = headers.get('authorization');
   if (!token) return url;
@@ -214,7 +214,7 @@ worker.addEventListener('push', (event) => {
   const pushed = readPush(event.data);
   event.waitUntil(
     openWindows().then((windows) => {
-      // Who has that very page in front of them sees it there.
+      // A visible page shows the notice itself.
       const isRead = windows.some((each) => each.visibilityState === 'visible' && isAt(each, pushed.url));
       return isRead
         ? undefined
@@ -229,7 +229,7 @@ worker.addEventListener('push', (event) => {
   );
 });
 
-/** Browsers want something to be shown for each push, also for one that is not understood. */
+/** Browsers require a notice for each push, also for one that is not understood. */
 function readPush(data: { json(): unknown } | null) {
   let pushed: Record<string, unknown> = {};
   try {
@@ -250,7 +250,7 @@ function readPush(data: { json(): unknown } | null) {
 
 const openWindows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** On this site, whatever was sent. */
+/** An address on this site for any pushed value. */
 function addressOf(url: unknown): URL {
   const address = new URL(typeof url === 'string' ? url : '/', worker.location.origin);
   return address.origin === worker.location.origin ? address : new URL('/', worker.location.origin);
@@ -264,7 +264,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(addressOf((notification.data as { url?: unknown } | null)?.url)));
 });
 
-/** In a window that is there: what was typed in it is asked about before it is left. */
+/** In an open window: text typed there is asked about before the window leaves it. */
 async function openPage({ href, pathname, search }: URL): Promise<void> {
   const windows = await openWindows();
   const [there] = [...windows.filter((each) => each.url === href), ...windows];

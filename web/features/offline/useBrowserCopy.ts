@@ -3,7 +3,10 @@ import { useSession } from '#web/features/auth/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { isSessionRemembered } from '#web/platform/sessionStorage.ts';
 
-/** Sends what a person has made; what a remembered one saw last is kept in this browser until they sign out, and what they have not sent. */
+/**
+ * Sends the changes that a person has made. A remembered person's last seen data stays in this browser until they
+ * sign out, unsent changes included.
+ */
 export function useBrowserCopy(): void {
   const { user } = useSession();
   const keptFor = useRef<number | null>(null);

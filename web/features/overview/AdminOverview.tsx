@@ -16,7 +16,7 @@ export function OverviewSection() {
   const query = useQuery(statsQuery);
   const { data: stats } = query;
   const isAllowed = useIsAllowed();
-  /** Figures that count what this role may not list are no links. */
+  /** Figures of records that this role may not list are no links. */
   const listOf = (...section: Parameters<typeof sectionAddress>) =>
     isAllowed(abilityFor(section[0])) ? { to: sectionAddress(...section) } : {};
   return (

@@ -76,7 +76,7 @@ const figureCards = [
   },
 ] as const;
 
-/** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
+/** The day at a glance: six figures, the newest conversations, and the tasks that wait for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
   const { user } = useSession();
   const query = useQuery(analyticsQuery(null));
@@ -243,7 +243,7 @@ const item = 'flex items-center justify-between gap-3 min-h-15 py-2 px-3 rounded
 function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // The button leaves with what it did; the keyboard goes on with the first of the others.
+  // The button disappears once pressed; the focus moves to the first of the other items.
   useEffect(() => {
     if (isWhole) list.current?.querySelectorAll('a')[shown]?.focus();
   }, [isWhole, shown]);

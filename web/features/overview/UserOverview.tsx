@@ -12,7 +12,7 @@ import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
-/** A tab of the dashboard that shows all of what is shown here in part. */
+/** A tab of the dashboard that shows the whole of a list shown here in part. */
 type WholeTab = 'viewings' | 'favorites' | 'messages';
 
 interface OverviewTabProps {

@@ -12,7 +12,7 @@ export interface OverviewItem {
   key: string;
   title: string;
   text: string;
-  /** The time at the end of the line: of the viewing, or since when it waits. */
+  /** The time at the end of the line: of the viewing, or of the beginning of the wait. */
   when: string;
   /** The same as ISO-8601. */
   at: string;

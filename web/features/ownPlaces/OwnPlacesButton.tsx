@@ -12,7 +12,7 @@ const OwnPlacesDialog = lazyWithRetry(
 
 interface OwnPlacesButtonProps {
   label?: string;
-  /** What is done once they are kept. */
+  /** Called once the places are saved. */
   onSaved?: (places: readonly OwnPlace[]) => void;
 }
 

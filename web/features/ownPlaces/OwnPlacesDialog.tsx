@@ -77,7 +77,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // What goes wrong is said below.
+          // Failures are shown below.
           submit(event.currentTarget).catch(() => undefined);
         }}
       >
@@ -224,7 +224,7 @@ function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive((now) => ((now + 1 + step + places) % places) - 1);
     } else if (event.key === 'Enter') {
-      // The first one is what the eye falls on.
+      // Without an active entry Enter picks the first one.
       event.preventDefault();
       const chosen = found[Math.max(active, 0)];
       if (chosen) pick(chosen);

@@ -64,7 +64,7 @@ export function TravelLine({ from }: { from: GeoPoint }) {
   );
 }
 
-/** The same on the home's own page, with what the figures rest on. */
+/** The same on the home's own page, with the basis of the figures. */
 export function TravelTimes({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   const times = travelTimes(places, from);

@@ -4,7 +4,7 @@ export { useMayHavePlaces } from './localPlaces.ts';
 export { OwnPlacesButton } from './OwnPlacesButton.tsx';
 export type { OwnPlace } from './ownPlaces.ts';
 
-/** Only where somebody named places. */
+/** Only for persons with named places. */
 export const LazyTravelLine = lazyWithRetry(
   async () => (await import('./TravelTimes.tsx')).TravelLine,
   'none',

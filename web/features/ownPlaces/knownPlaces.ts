@@ -3,10 +3,10 @@ import { distanceBetween, nearbyPlaceList } from '#shared/nearbyPlaces.ts';
 import { foldText, type LatLng, PLACES } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-/** What people may mean by where they often go: stations, areas, schools, hospitals, shops. */
+/** Frequent destinations of people: stations, areas, schools, hospitals, shops. */
 export interface KnownPlace extends LatLng {
   name: string;
-  /** What tells places of one name apart: 'MRT-3 station', 'Quezon City'. */
+  /** Distinguishes places of one name: 'MRT-3 station', 'Quezon City'. */
   note: string;
 }
 
@@ -27,7 +27,7 @@ const known: (KnownPlace & { words: string[] })[] = [
   })),
 ];
 
-/** They stand among the stations already. */
+/** Whether the place is not among the stations already. */
 function isNoStation({ lat, lng }: LatLng): boolean {
   return !stations.some((station) => station.lat === lat && station.lng === lng);
 }
@@ -42,7 +42,7 @@ function wordsOf(text: string): string[] {
 
 const MOST = 7;
 
-/** Places of which every typed word begins a word, those whose name begins with what was typed first. */
+/** Places of which every typed word begins a word, places whose name begins with the typed text first. */
 export function findKnownPlaces(typed: string): KnownPlace[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];

@@ -1,14 +1,14 @@
 import { useSession } from '#web/features/auth/index.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 
-/** Of a guest: they stay in this browser. What was stored is checked where it is read. */
+/** A guest's places: they stay in this browser. Stored values are validated where they are read. */
 export const localPlaces = createStore<readonly unknown[]>([], {
   area: 'localStorage',
   key: 'silong_places',
   read: (stored) => (Array.isArray(stored) ? stored : []),
 });
 
-/** Whether to ask for the reader's places at all: those of an account are not known before. */
+/** Whether to fetch the reader's places at all: an account's places are not known before. */
 export function useMayHavePlaces(): boolean {
   const { user } = useSession();
   const isAnyHere = useStore(localPlaces, (places) => places.length > 0);

@@ -34,7 +34,7 @@ const ownPlacesQuery = queryOptions({
 
 const none: readonly OwnPlace[] = [];
 
-/** What this person named; with an account that has none yet, what they named in this browser before. */
+/** This person's places; for an account without any, the places named in this browser before. */
 export function useOwnPlaces(): readonly OwnPlace[] {
   const { user } = useSession();
   const stored = useStore(localPlaces);

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
-/** A person's rights under the Data Privacy Act of 2012: to have what is kept about them, and to be forgotten. */
+/** A person's rights under the Data Privacy Act of 2012: to get their stored data, and to be forgotten. */
 export function OwnData() {
   const { data: request } = useQuery(erasureQuery);
   const { withdraw } = useErasure();
@@ -90,7 +90,9 @@ export function OwnData() {
   );
 }
 
-/** Says what goes and what stays, and asks for the password: a forgotten laptop must not erase anybody. */
+/**
+ * Lists the deleted and the kept data, and asks for the password: a forgotten laptop must not erase an account.
+ */
 function ErasureDialog({ onClose }: { onClose(): void }) {
   const { ask } = useErasure();
   const form = useForm({

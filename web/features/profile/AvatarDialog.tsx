@@ -131,7 +131,7 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
       showToast(t('Profile photo updated'));
       onSaved();
     } catch (failure) {
-      // Closing the dialog ends the upload: nobody is there to be told.
+      // Closing the dialog ends the upload: no message is shown.
       if (controller.signal.aborted) return;
       setError(failureSentence(failure, t(UPLOAD_FAILED)));
       setProgress(null);

@@ -24,7 +24,7 @@ export function PersonalDetails({ user }: { user: User }) {
   );
 }
 
-/** Specification, part 2 §2: anything but active is shown as disabled. */
+/** Specification, part 2 §2: every status but active is shown as disabled. */
 export function AccountStatus({ status }: Pick<User, 'status'>) {
   return status === 'active' ? (
     <Badge tone="success">{t('Active')}</Badge>
@@ -35,7 +35,7 @@ export function AccountStatus({ status }: Pick<User, 'status'>) {
 
 type AgentFields = NonNullable<User['agent']>;
 
-/** What clients see of an agent; of an applicant, what was handed in. */
+/** An agent's data as clients see it; an applicant's data as it was handed in. */
 export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }) {
   const isAgent = agent.application_status === 'approved' && user.role === 'agent';
   const isPublic = isAgent && !agent.license_lapsed_at;
@@ -134,7 +134,7 @@ function hours(workingHours: AgentFields['working_hours']) {
   );
 }
 
-/** What is known, in pairs; what is not known says so. */
+/** Pairs of label and value; a missing value says so. */
 function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
     <dl>

@@ -25,7 +25,7 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { AccountStatus } from './ProfileDetails.tsx';
 import { checkDraft, type ProfileDraft, toChange, toDraft, useSaveProfile } from './profileDraft.ts';
 
-/** Everything that can be changed, in one form; what is typed stays until it is saved or given up. */
+/** All editable data in one form; typed text stays until it is saved or given up. */
 export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
   const { mutateAsync } = useSaveProfile();
   const [values] = useState(() => toDraft(user));
@@ -169,7 +169,7 @@ function AgentList({ name, label, addLabel }: ReturnType<typeof lists>[number]) 
   );
 }
 
-/** One field of the form: the name of a day may hold what would part a path. */
+/** One field of the form: the name of a day may contain characters that would split a path. */
 function WorkingHours() {
   const control = useFormControl<ProfileDraft>();
   const { field } = useController({ control, name: 'agent.working_hours' });

@@ -183,7 +183,7 @@ function Stat({ Icon, label, value, to }: StatProps) {
 
 const SHOWN = 5;
 
-/** What this browser's history holds of the listings that are still public. */
+/** Listings in this browser's history that are still public. */
 function RecentViews() {
   const recent = useBrowsingHistory().slice(0, SHOWN);
   const { data, isPending, isError } = useQuery(

@@ -84,7 +84,7 @@ interface Size {
   height: number;
 }
 
-/** What of the picture is shown: how far in, and the middle, as shares of width and height. */
+/** The visible part of the picture: the zoom, and the middle as shares of width and height. */
 export interface Crop {
   /** 1 fills the square with the shorter side. */
   zoom: number;

@@ -32,10 +32,10 @@ interface AgentDraft {
   working_hours: Record<string, string>;
 }
 
-/** What an admin found out about the licence; nobody writes that in a form. */
+/** The admin's findings about the licence; no form contains them. */
 type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lapsed_at';
 
-/** What PUT /api/auth/profile takes. */
+/** The body of PUT /api/auth/profile. */
 type ProfileChange = Partial<
   Pick<User, 'name' | 'phone' | 'avatar_url' | 'contact_email'> &
     Omit<AgentFields, 'application_status' | CheckedByAdmin>
@@ -61,7 +61,7 @@ function toAgentDraft(agent: AgentFields, contactEmail: string | null): AgentDra
   };
 }
 
-/** What is wrong with a draft, or null. */
+/** The fault of a draft, or null. */
 export function checkDraft({ name, agent }: ProfileDraft): string | null {
   if (name.trim() === '') return t('Name is required');
   if (agent && !isYears(agent.experience_years))
@@ -128,7 +128,7 @@ export interface PasswordDraft {
   confirmation: string;
 }
 
-/** What is wrong, or null. */
+/** The fault of the passwords, or null. */
 export function checkPasswords(
   { current, next, confirmation }: PasswordDraft,
   minimum: number,

@@ -88,7 +88,7 @@ export function PropertyListScreen() {
   const { SaveSearchButton } = use(CardSlotsContext);
   const hasCosts = useStore(showsCosts);
   const understood = useUnderstood(state, query);
-  // What the list shows, each filter by itself, whether it was chosen or read out of the words.
+  // The filters of the shown list, each by itself, chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
@@ -98,7 +98,7 @@ export function PropertyListScreen() {
   const isMap = state.view === 'map';
   const heading = headingOf(explicit);
   useTitle(heading);
-  // What is left with the pointer on it is not pointed at when the page is opened again.
+  // An item under the pointer when the page is left is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
 
   useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
@@ -243,7 +243,7 @@ export function PropertyListScreen() {
               <ChevronRight size={18} />
             </ButtonLink>
           )}
-          {/* As wide as it, so that what stands beside it stays. */}
+          {/* As wide as it, so that the content beside it stays. */}
           <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
             <SaveSearchButton
               query={savedQuery(state)}
@@ -325,7 +325,7 @@ export function PropertyListScreen() {
                 <MapResults state={state} onChange={change} />
               </Suspense>
             </div>
-            {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
+            {/* Below it where there is no room beside it: the listings of the map, in words and in order. */}
             {!isWide && (
               <div key="list" id="list" className="mt-6 focus:outline-none" tabIndex={-1}>
                 {list}
@@ -340,7 +340,7 @@ export function PropertyListScreen() {
   );
 }
 
-/** Places with a longest time are a filter of the list; the others are only told. */
+/** Places with a longest time are a filter of the list; the others are only shown. */
 const reachesOf = (places: readonly OwnPlace[]) =>
   places.flatMap(({ name, max_minutes, ...place }) =>
     max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
@@ -351,14 +351,16 @@ interface ListResultsProps {
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
   onClear: () => void;
-  /** Of a list that is empty: the same without one of its filters. */
+  /** For an empty list: the same list without one of its filters. */
   relaxations: Relaxation[];
   /** Which listing is being pointed at. */
   onPoint?: ((property: Property | null) => void) | undefined;
   pointed?: Store<number | null> | undefined;
 }
 
-/** On a slow line the page itself comes before a second picture: others follow as soon as it is known where they stand. */
+/**
+ * On a slow line the page itself comes before a second picture: others follow as soon as their places are known.
+ */
 const URGENT_CARDS = 1;
 
 function ListResults(props: ListResultsProps) {
@@ -439,7 +441,7 @@ function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
   );
 }
 
-/** What was read out of the words of the search; also while the same words are asked with another filter. */
+/** The filters read out of the words of the search; kept while the same words are asked with another filter. */
 function useUnderstood(
   { search, exact }: ListState,
   { data, isPlaceholderData }: UseQueryResult<PropertyList>,

@@ -7,7 +7,7 @@ export const propertyQuery = (id: number) => queryOf('properties.get', { params:
 /** Whether a listing is gone, and others like it. */
 export const nearOffersQuery = (id: number) => queryOf('properties.similar', { params: { id } });
 
-/** Of one that is gone nothing is left to log in for. A server that does not answer says so of none. */
+/** For a removed listing there is no reason to log in. A server that does not answer proves no removal. */
 export async function isListingGone(client: QueryClient, id: number): Promise<boolean> {
   const known = await client.fetchQuery({ ...propertyQuery(id), retry: false }).catch(() => null);
   if (known && known.status !== 'sold' && known.status !== 'rented') return false;
@@ -15,7 +15,7 @@ export async function isListingGone(client: QueryClient, id: number): Promise<bo
   return near?.gone === true;
 }
 
-/** Public listings by id, in the order asked for; those that are gone or hidden are left out. At most 50. */
+/** Public listings by id, in the requested order; removed and hidden ones are left out. At most 50. */
 export const propertiesByIdsQuery = (ids: readonly number[]) =>
   queryOptions({
     ...queryOf('properties.byIds', { query: { ids: ids.join(',') } }),
@@ -24,5 +24,5 @@ export const propertiesByIdsQuery = (ids: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** A building with how many listings are in it and what they cost. */
+/** A building with the number and the prices of its listings. */
 export const buildingQuery = (id: number) => queryOf('buildings.get', { params: { id } });

@@ -29,7 +29,7 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
   rejected: 'danger',
 };
 
-/** Why the public does not see a listing, and what that means. */
+/** The reason why the public does not see a listing, and its consequence. */
 export const hiddenWords: Record<
   Exclude<ModerationStatus, 'active'>,
   Record<'label' | 'meaning', Message>
@@ -51,7 +51,7 @@ export const hiddenWords: Record<
 export const unconfirmedWords = (days: number) =>
   t('Not confirmed for {days, plural, one {# day} other {# days}}', { days });
 
-/** Of what was listed so lately the day on which it was says enough. */
+/** For a listing as new as this the day of its listing says enough. */
 const NEW_DAYS = 7;
 
 /** When its agent last stood by a listing, and whether that is too long ago; null where there is nothing to say. */
@@ -84,7 +84,7 @@ export function freshnessWords(
 export const propertiesInWords = (count: number) =>
   t('{count, plural, one {# property} other {# properties}}', { count });
 
-/** What is asked before several listings are marked. */
+/** The question before several listings are marked. */
 export function bulkQuestion(count: number, status: PropertyStatus): { title: string; text: string } {
   return {
     title: t('Mark {count, plural, one {# property} other {# properties}} as {status}?', {
@@ -98,7 +98,7 @@ export function bulkQuestion(count: number, status: PropertyStatus): { title: st
   };
 }
 
-/** 'In this building: 4 for sale, 2 for rent'; of leases only where there are any. */
+/** 'In this building: 4 for sale, 2 for rent'; leases only where there are any. */
 export function inBuildingText({ sale = 0, rent = 0, lease = 0 }: BuildingPage['listings']): string {
   const parts = [
     sale > 0 && t('{count} for sale', { count: sale }),

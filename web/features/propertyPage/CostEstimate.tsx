@@ -301,7 +301,7 @@ function PesoField({ label, hint, value, onChange }: PesoFieldProps) {
   );
 }
 
-/** The figures people look for, null where what was written makes none. */
+/** The main figures, null where the input makes none. */
 function Totals({ totals }: { totals: { label: string; amount: number | null }[] }) {
   return (
     <output className="grid grid-cols-2 gap-3 p-4 rounded-md bg-sunken">

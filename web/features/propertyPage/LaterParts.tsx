@@ -20,7 +20,7 @@ export { ContactDialog, Sidebar } from './Sidebar.tsx';
 const similarColumns =
   'auto-cols-[minmax(min(17.25rem,78vw),calc((100%_-_3_*_var(--s-space-4))_/_4))] *:min-w-0 *:snap-start';
 
-/** Nothing without similar listings; a failure to load them stays silent. */
+/** Empty without similar listings; a failure to load them stays silent. */
 export function SimilarProperties({ property }: { property: Property }) {
   const { data: candidates, isPending } = useQuery(similarQuery(property));
   const { data: home } = useQuery(offersQuery(property.id));

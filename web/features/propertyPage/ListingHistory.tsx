@@ -21,7 +21,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { historyQuery } from './queries.ts';
 
-/** So many events are shown at first. */
+/** Number of events shown at first. */
 const SHOWN = 6;
 
 const percent = new Intl.NumberFormat('en-PH', { style: 'percent', maximumFractionDigits: 1 });
@@ -89,7 +89,7 @@ export function eventWords(
   };
 }
 
-/** The listing's events; nothing beyond the day of listing is no history. */
+/** The listing's events; empty for a listing with the event of its first day alone. */
 export function ListingHistory({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(property.id));
   const [isOpen, setIsOpen] = useState(false);

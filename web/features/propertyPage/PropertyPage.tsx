@@ -105,7 +105,7 @@ export function PropertyPage({ property }: { property: Property }) {
   const onContact = isGuest ? openContactAfterLogin : openContact;
   const openMessage = () => setIsWriting(true);
   const openMessageAfterLogin = useActAfterLogin('message', openMessage);
-  // Whose session ended while the page is open may write all the same: an inquiry needs no account.
+  // A reader whose session ended while the page is open may write all the same: an inquiry needs no account.
   const onMessage = isGuest ? openMessageAfterLogin : openMessage;
 
   return (
@@ -143,7 +143,7 @@ export function PropertyPage({ property }: { property: Property }) {
           </div>
           <WhenNear
             className="grid grid-cols-1"
-            // The link to an offered time opens the request that stands in it.
+            // The link to an offered time opens the request with that time.
             isWanted={parameters.has('viewing')}
             fallback={<Skeleton className="rounded-lg!" height="31rem" />}
           >
@@ -331,7 +331,7 @@ function Headline({ property }: { property: Property }) {
   );
 }
 
-/** The way to the page of its building; what else is to be had there is said once it is known. */
+/** The link to the page of its building; other homes available there are counted once they are loaded. */
 function InBuilding({ id, name }: NonNullable<Property['building']>) {
   const { data } = useQuery(buildingQuery(id));
   return (

@@ -38,7 +38,7 @@ interface SurroundingsProps {
   lng: number;
 }
 
-/** The map of a home, how far it is from where the reader goes, and what stands around it. */
+/** The map of a home, its distances to the reader's places, and its neighbourhood. */
 export function Surroundings({ property, lat, lng }: SurroundingsProps) {
   const { tileUrl, isKnown } = useSite();
   const [chosen, setChosen] = useState<NearbyCategory | 'all'>('all');

@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-/** With what opens them large. */
+/** With the viewer that opens them large. */
 export const LazyFloorPlans = lazyWithRetry(
   async () => (await import('./gallery/FloorPlans.tsx')).FloorPlans,
 );

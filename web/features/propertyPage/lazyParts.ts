@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-// Fetched once they are needed; until then the server's rendering of them stands there.
+// Fetched once they are needed; until then the server's rendering of them is shown.
 
 const later = () => import('./LaterParts.tsx');
 export const LazyCostEstimate = lazyWithRetry(async () => (await later()).CostEstimate);

@@ -117,7 +117,10 @@ async function copyPropertyLink({ url }: SharedLink): Promise<void> {
   }
 }
 
-/** The ways to pass a listing on beside the device's own sheet. Plain links: nothing of those services is on the page. */
+/**
+ * The ways to share a listing beside the device's own sheet. Plain links: no code of those services is on the
+ * page.
+ */
 export function useShareWays(property: Property): MenuEntry[] {
   const isPhone = useMediaQuery('coarsePointer');
   const link = linkTo(property);

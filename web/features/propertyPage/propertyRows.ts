@@ -62,7 +62,7 @@ export function highlights(property: Property): Highlight[] {
   ]);
 }
 
-/** The Details tab (specification, part 2 §2), and what helps beside it. */
+/** The rows of the Details tab (specification, part 2 §2), with further facts. */
 export function detailRows(property: Property): Row[] {
   const { id, type, listing_type, status, created_at, updated_at } = property;
   const facts = factNames.map((name) => ({

@@ -22,11 +22,11 @@ export const similarQuery = (property: Property) =>
     staleTime: 5 * 60_000,
   });
 
-/** What happened to a listing, newest first. */
+/** The history of a listing, newest first. */
 export const historyQuery = (propertyId: number) =>
   queryOf('properties.history', { params: { id: propertyId } });
 
-/** Who else offers this home. */
+/** Other offers of this home. */
 export const offersQuery = (propertyId: number) => queryOf('offers.list', { params: { id: propertyId } });
 
 /** Counting is the server's business: a failure is none of the visitor's. */

@@ -46,7 +46,7 @@ const toBytes = (text: string) =>
 const isSameKey = (known: ArrayBuffer | null, key: Uint8Array) =>
   known !== null && String(new Uint8Array(known)) === String(key);
 
-/** Tells the server of this browser, with a subscription under the server's own key. */
+/** Registers this browser at the server, with a subscription under the server's own key. */
 async function subscribe(): Promise<PushSubscriptionView> {
   const { public_key } = await callApi('push.key');
   const key = toBytes(public_key);

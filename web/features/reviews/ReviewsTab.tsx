@@ -240,7 +240,7 @@ function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
         <Button
           variant="plain"
           className="mt-1"
-          // The form that stood in its place gives back the focus.
+          // The form that replaced the button gives back the focus.
           autoFocus={form === 'closed'}
           aria-label={
             answer === null

@@ -7,7 +7,7 @@ import { pagedList, refetchPages } from '#web/lib/pagedList.ts';
 export const reviewPages = (agentId: number) =>
   pagedList('reviews.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
-/** Those loaded so far, newest first. Which of them is one's own depends on who asks. */
+/** The loaded reviews, newest first. The reader's own review depends on the session. */
 export const reviewsQuery = (agentId: number) =>
   queryOptions({
     queryKey: reviewPages(agentId).queryKey,
@@ -29,7 +29,7 @@ export const statisticsQuery = (agentId: number) =>
       logged(callApi('agents.statistics', { params: { id: agentId } }, { signal }), signal),
   });
 
-/** Of the reviewed agent; an empty answer takes it away. */
+/** The answer of the reviewed agent; an empty one removes it. */
 export function useAnswerReview(agentId: number, reviewId: number) {
   const client = useQueryClient();
   return useMutation({

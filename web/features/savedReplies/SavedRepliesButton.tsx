@@ -43,7 +43,7 @@ interface SavedRepliesButtonProps {
   onText(text: string): void;
 }
 
-/** The agent's saved replies, put into what is being written. */
+/** The agent's saved replies, inserted into the draft. */
 export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   const {
     input,
@@ -167,7 +167,7 @@ interface SavedReplyPickerProps {
   onClose(): void;
 }
 
-/** A list to search, what was used last first: arrows move, Enter inserts, Escape leaves. */
+/** A list to search, last used first: arrows move, Enter inserts, Escape leaves. */
 function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPickerProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -196,7 +196,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       if (active && !event.nativeEvent.isComposing) void choose(active);
     } else return;
-    // Neither the dialog nor the form that this stands in is meant.
+    // Keeps the key from the dialog and the form around it.
     event.preventDefault();
     event.stopPropagation();
   };

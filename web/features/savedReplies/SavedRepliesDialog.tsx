@@ -111,7 +111,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
 interface SavedReplyFormProps {
   /** Null for a new one. */
   reply: SavedReply | null;
-  /** With what to say of it; null when it was left. */
+  /** Called with a message on the result; null when the form was left. */
   onDone(text: string | null): void;
 }
 

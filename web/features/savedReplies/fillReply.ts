@@ -30,7 +30,7 @@ export function fillReply(text: string, { name, property, price, agent }: ReplyF
   return text.replace(/\{(\w+)\}/g, (braces, word: string) => values.get(word.toLowerCase()) ?? braces);
 }
 
-/** Puts words into a text where the cursor stands. Nothing that was typed is lost, and no two words run together. */
+/** Inserts words into a text at the cursor. Typed text stays, and no two words run together. */
 export function insertWords(text: string, at: number, words: string): { text: string; cursor: number } {
   const before = text.slice(0, at);
   const after = text.slice(at);
@@ -59,7 +59,7 @@ export function readUses(userId: number): ReplyUses {
   return readTexts('localStorage', keyOf(userId));
 }
 
-/** @param existing what is saved now; what was deleted is forgotten. */
+/** @param existing the saved replies; uses of deleted ones are forgotten. */
 export function keepUse(userId: number, id: number, existing: readonly { id: number }[], now: Date): void {
   const uses = readUses(userId);
   const kept = existing.flatMap((reply): [string, string][] => {

@@ -38,7 +38,7 @@ export function toViewQuery<Schema extends UrlSchema>(
   );
 }
 
-/** All filters and the order of a view; what this version does not know any more is left out. */
+/** All filters and the order of a view; values unknown to this version are left out. */
 export function readView<Schema extends UrlSchema>(
   schema: Schema,
   { query }: Pick<SavedView, 'query'>,
@@ -46,7 +46,7 @@ export function readView<Schema extends UrlSchema>(
   return readUrl(schema, new URLSearchParams(query));
 }
 
-/** The view that shows what the list shows. */
+/** The view with the list's present filters. */
 export function findOpenView<Schema extends UrlSchema>(
   views: readonly SavedView[],
   list: ViewedList,

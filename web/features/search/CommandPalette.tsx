@@ -51,7 +51,7 @@ export function isSearchable(text: string): boolean {
   return text.trim().length >= MIN_LETTERS || /\d/.test(text);
 }
 
-/** What was found for the text before stays until the next answer is there. A visitor finds public listings. */
+/** The results for the previous text stay until the next answer is there. A visitor finds public listings. */
 const quickSearchQuery = (userId: number | null, text: string) =>
   queryOptions({
     // A visitor's answer has the shape of the other call.
@@ -94,7 +94,7 @@ interface CommandPaletteProps {
   onClose(): void;
 }
 
-/** One field for everything: pages, and what the keys do here, at once; listings, people and conversations while it is typed. */
+/** One field for pages and shortcuts, at once; for listings, people and conversations while text is typed. */
 export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
@@ -124,7 +124,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   function open(item: PaletteItem): void {
     if (item.kind === 'action') {
       const shortcut = shortcutsHere.findLast(({ keys }) => keys === item.keys);
-      // Closed first: what it does may put the focus somewhere, and be for nobody behind a dialog.
+      // Closed first: the action may move the focus, which must not land behind a dialog.
       flushSync(onClose);
       shortcut?.run();
       return;
@@ -275,7 +275,7 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
   ));
 }
 
-/** The browser's modal dialog without a heading of its own: the field at its top says what it is. */
+/** The browser's modal dialog without a heading of its own: the field at its top names it. */
 function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const { props, layer } = useModal({ onClose });
   const { ref } = props;
@@ -286,7 +286,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   useKeptKeys(PALETTE_FIELD, () => ref.current?.querySelector('input'));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What opened it closes it.
+    // The key that opened it closes it.
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -307,7 +307,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   );
 }
 
-/** Something the palette does, listed among the pages; its address only names it. */
+/** An action of the palette, listed among the pages; its address only names it. */
 export interface Action extends Destination {
   run(): void;
 }

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from '#web/lib/router.tsx';
 import { type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
 import { destinationsOf, NEW_PROPERTY } from './destinations.ts';
 
-/** The keys that lead to pages, for who is signed in. */
+/** The keys that lead to pages, for signed-in users. */
 export function GoShortcuts({ role, adminRole }: { role: Role; adminRole: AdminRole | null }) {
   return (
     <>

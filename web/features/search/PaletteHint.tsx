@@ -4,7 +4,7 @@ import { isMac } from '#web/lib/shortcutKeys.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { openPalette } from './palette.ts';
 
-/** In the header of wide screens: what the keys open. */
+/** In the header of wide screens: the palette's shortcut. */
 export function PaletteHint() {
   const isOnMac = useInBrowser() && isMac();
   return (

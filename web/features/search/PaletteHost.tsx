@@ -14,7 +14,7 @@ const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx
 
 const GoShortcuts = lazyWithRetry(async () => (await import('./GoShortcuts.tsx')).GoShortcuts, 'none');
 
-/** Stands in the layout: listens for the keys, and fetches the palette when it is asked for. */
+/** Part of the layout: listens for the keys, and loads the palette on demand. */
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
   const view = usePaletteView();

@@ -10,14 +10,14 @@ interface ShortcutGroup {
   shortcuts: Shortcut[];
 }
 
-/** Under their headings, both in the order they came; of two with the same keys only the one in force. */
+/** Under their headings, both in the order of registration; among two with the same keys only the one in force. */
 export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
   const shown = inForce(known);
   const names = [...new Set(shown.map(({ group }) => group))];
   return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));
 }
 
-/** What the keys do on this page, for this person: the registry as it stands. */
+/** The shortcuts of this page for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const known = useStore(shortcuts);
   const hasSingleKeys = useStore(singleKeys);

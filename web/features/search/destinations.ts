@@ -6,11 +6,11 @@ import { abilityFor } from '#web/lib/dashboards.ts';
 export interface Destination {
   label: Message;
   url: string;
-  /** Other words people look for it by. */
+  /** Synonyms that people search by. */
   also?: string;
   /** Keys that lead there; see lib/shortcutKeys.ts. */
   keys?: string;
-  /** What an administrator's role has to include. */
+  /** The ability that an administrator's role needs. */
   ability?: AdminAbility;
 }
 
@@ -121,7 +121,10 @@ const ofRole: Record<Role, Destination[]> = {
   ],
 };
 
-/** Pages this person may open, the own tools first; a visitor's role is null, as is the second one of who is no admin. */
+/**
+ * Pages this person may open, the own tools first; a visitor's role is null, and so is the admin role of users who
+ * are no admin.
+ */
 export function destinationsOf(role: Role | null, adminRole: AdminRole | null = null): Destination[] {
   if (role === null) return everyone;
   const own = ofRole[role].filter(({ ability }) => !ability || isAllowed(adminRole, ability));

@@ -22,12 +22,17 @@ export interface ItemGroup {
 
 const MAX_PAGES = 6;
 
-/** What tells a line from all others of the list; the same line may stand under 'Recent' and under its own heading. */
+/**
+ * Distinguishes a line from all others of the list; the same line may stand under 'Recent' and under its own
+ * heading.
+ */
 export function itemKey(heading: string, { kind, title, url }: PaletteItem): string {
   return `${heading} ${kind} ${url} ${title}`;
 }
 
-/** What the keys do here, whose words begin with each word; what leads to pages stands among these. */
+/**
+ * The shortcuts in force whose words begin with each word; the ones that lead to pages are listed among the pages.
+ */
 export function findActions(known: readonly Shortcut[], text: string): PaletteItem[] {
   const words = foldText(text).split(' ').filter(Boolean);
   const leavesPage = new Set([t('Go to'), t('General')]);
@@ -57,7 +62,7 @@ export function findPages(pages: readonly Destination[], text: string): PaletteI
   return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
 }
 
-/** Actions and pages first: they stand there at once, and nothing that is found later moves them. */
+/** Actions and pages first: they are there at once, and later results do not move them. */
 export function groupItems(
   pages: PaletteItem[],
   found: QuickSearchAnswer | undefined,

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 
-/** What stands over the page: the command palette, the list of shortcuts, or nothing. */
+/** The layer over the page: the command palette, the list of shortcuts, or none. */
 export type PaletteView = 'palette' | 'shortcuts' | null;
 
 const view = createStore<PaletteView>(null);

@@ -22,7 +22,7 @@ import {
   whySentence,
 } from './signals.ts';
 
-/** Patterns that may be fraud, each with its reason. Nothing happens automatically: an admin decides. */
+/** Patterns that may be fraud, each with its reason. No action is automatic: an admin decides. */
 export function SignalsPanel() {
   const list = useAdminList(signalsSchema, signalsQuery);
   const [decided, setDecided] = useState<{ signal: FraudSignal; decision: Decision } | null>(null);

@@ -95,7 +95,7 @@ interface BulkStatusDialogProps {
   onClose(): void;
 }
 
-/** Asks, changes the chosen accounts, and says what was refused; a click takes all of it back. */
+/** Asks, changes the chosen accounts, and shows the refusals; a click takes all of it back. */
 export function BulkStatusDialog({ status, selection, onRefused, onClose }: BulkStatusDialogProps) {
   const { mutateAsync: send } = useSetUserStatuses();
   // The rows chosen at the confirmation: finished ones are no longer selected.

@@ -158,8 +158,8 @@ export function toUserDraft({ name, email, phone, role, admin_role, status }: Ad
 }
 
 /**
- * Specification, part 3 §5. Without an account there is, a password is needed.
- * @param minimum of a password's characters, as this installation asks for.
+ * Specification, part 3 §5. A new account needs a password.
+ * @param minimum least number of a password's characters on this installation.
  */
 export function checkUser(draft: UserDraft, isNew: boolean, minimum: number): Problems<UserDraft> {
   const problems: Problems<UserDraft> = {};

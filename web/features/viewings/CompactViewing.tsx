@@ -20,14 +20,14 @@ import {
 interface CompactViewingProps {
   viewing: Viewing;
   now: Date;
-  /** Null where it is only looked at. */
+  /** Null for a viewing without actions. */
   answer: AnswerViewing | null;
   /** Another time is being chosen, in the card itself. */
   isProposing: boolean;
   onPropose(isProposing: boolean): void;
 }
 
-/** A viewing in the agent's timeline or calendar: all its acts stand in place. */
+/** A viewing in the agent's timeline or calendar: its actions open in place. */
 export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);

@@ -20,8 +20,8 @@ interface RequestViewingButtonProps {
 }
 
 /**
- * The way to ask for a viewing, on a listing's page. Nothing where there is nothing to view any more, where there is no
- * agent, and on one's own listing.
+ * The way to ask for a viewing, on a listing's page. Empty where the home is taken, without an agent, and on the
+ * reader's own listing.
  */
 export function RequestViewingButton({ property, isShort = false }: RequestViewingButtonProps) {
   const { user, openLogin } = useSession();

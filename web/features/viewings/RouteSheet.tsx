@@ -19,7 +19,10 @@ interface RouteSheetProps {
   unplaced: readonly { id: number; title: string }[];
 }
 
-/** A way from home to home: the stops in their order with what lies between, on a map, for a maps app and on paper. */
+/**
+ * A way from home to home: the stops in their order with the legs between them, on a map, for a maps app and on
+ * paper.
+ */
 export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
   const { tileUrl } = useSite();
   const legs = useMemo(() => legsOf(stops), [stops]);

@@ -30,7 +30,7 @@ interface TimePickerProps {
   value: PickedTime;
   onChange(value: PickedTime): void;
   now: Date;
-  /** Whose time it is. */
+  /** The owner of the free times. */
   of: FreeTimesOf;
 }
 
@@ -82,7 +82,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
             <IconButton label={t('Later days')} icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
           </div>
         </div>
-        {/* The room around the days is for the ring of the one that has the focus. */}
+        {/* The padding around the days makes room for the focus ring. */}
         <div
           ref={strip}
           className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"

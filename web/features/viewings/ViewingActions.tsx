@@ -23,7 +23,7 @@ import {
   viewingDays,
 } from './viewingWords.ts';
 
-/** Sends the answer. @throws what callApi throws. */
+/** Sends the answer. @throws the failures of callApi. */
 export type AnswerViewing = (answer: ViewingAnswer) => Promise<unknown>;
 
 interface ViewingActionsProps {
@@ -132,7 +132,7 @@ interface ProposeTimeFormProps {
   cancel?: ReactNode;
 }
 
-/** The agent answers with another time. Opens on the day that was asked for. */
+/** The agent answers with another time. Opens on the requested day. */
 export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTimeFormProps) {
   const [now] = useState(() => new Date());
   const form = useForm<PickedTime>({

@@ -28,7 +28,7 @@ const visitorsEmpty = (): Empty => ({
   action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
 });
 
-/** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
+/** All viewings of the signed-in person, as visitor or agent, with their actions. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: number; empty?: Empty }) {
   const { query, rest } = useViewings();
   useViewingUpdates();

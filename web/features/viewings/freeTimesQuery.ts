@@ -19,7 +19,10 @@ export interface FreeTimes {
 
 const FRESH_MS = 30_000;
 
-/** When an agent can show a home, on some days in a row: in as many calls as the server tells days at once. */
+/**
+ * The free times of an agent for a home, on consecutive days: in as many calls as the server's limit of days
+ * requires.
+ */
 export function useFreeTimes(
   { agentId, propertyId, viewingId }: FreeTimesOf,
   days: readonly string[],

@@ -19,7 +19,7 @@ const viewingPages = pagedList(
   },
 );
 
-/** Those loaded so far on either side, soonest first: all that are still to come, and the latest of the others. */
+/** The loaded viewings on either side, soonest first: all future ones, and the latest of the others. */
 export const viewingsQuery = queryOptions({
   queryKey: viewingPages.queryKey,
   queryFn: (context) => {
@@ -29,7 +29,7 @@ export const viewingsQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-/** The loaded viewings, with what was before them. */
+/** The loaded viewings, with the past ones. */
 export function useViewings() {
   const query = useQuery(viewingsQuery);
   const rest = useRest(viewingPages, query.data);

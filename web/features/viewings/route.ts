@@ -23,7 +23,7 @@ export const MINUTES_TO_GET_IN = 10;
 export interface Leg {
   /** Straight-line distance in metres. */
   metres: number;
-  /** Assumed minutes from door to door. */
+  /** Assumed minutes of the whole way. */
   minutes: number;
   /** Minutes between the end of one viewing and the next; null where nothing is agreed on. */
   gap: number | null;
@@ -66,7 +66,10 @@ export function mapsLinks(stops: readonly Spot[]): string[] {
   return links;
 }
 
-/** From so many places as a beginning the nearest neighbour is tried: of a long way from few, or the page would stand still. */
+/**
+ * Number of first stops from which the nearest neighbour is tried: few for a long way, or the page would stand
+ * still.
+ */
 const beginningsOf = (count: number) => (count <= 25 ? count : 4);
 
 /**

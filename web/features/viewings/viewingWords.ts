@@ -64,7 +64,7 @@ export const outcomeLabels: Record<ViewingOutcome, Message> = {
   not_for_them: msg('Not interested'),
 };
 
-/** Whether the agent is asked what came of it. */
+/** Whether the agent is asked for the outcome. */
 export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
   viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
@@ -120,7 +120,7 @@ function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): b
 }
 
 interface ViewingSections {
-  /** It is the reader's turn, soonest first. */
+  /** Viewings that wait for the reader, soonest first. */
   waiting: Viewing[];
   /** The others to come, soonest first. */
   upcoming: Viewing[];

@@ -128,7 +128,7 @@ export function WebhooksSection() {
             setDialog({ kind: 'secret', secret });
           }}
           failureOf={(failure) => failureSentence(failure, t('This did not work. Please try again.'))}
-          // By then the secret may stand in its place.
+          // By then the secret may have replaced it.
           onClose={() => setDialog((open) => (open?.kind === 'roll' ? null : open))}
         />
       )}
@@ -246,7 +246,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
 interface EditDialogProps {
   /** Null: a new one. */
   webhook: Webhook | null;
-  /** @param secret of a new one. */
+  /** @param secret secret of a new webhook. */
   onDone(secret: string | null): void;
   onClose(): void;
 }

@@ -7,7 +7,7 @@ export interface PictureJob {
   turn: Turn;
   /** Longest side of the uploaded picture, in pixels. */
   maxSide: number;
-  /** Of the uploaded picture. */
+  /** Limit of the uploaded picture. */
   maxBytes: number;
 }
 

@@ -62,7 +62,7 @@ export function DataTable<Row>({
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <AntdProvider>
-        {/* A number stands for a loading row. */}
+        {/* A number identifies a loading row. */}
         <Table<Row | number>
           className={`transition-opacity ${styles.table} ${isDense ? styles.dense : ''} ${isRefreshing ? 'opacity-60' : ''}`}
           caption={label}

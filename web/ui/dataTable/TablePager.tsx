@@ -24,7 +24,7 @@ interface TablePagerProps {
   size?: { value: number; choices: readonly number[]; onChange(size: number): void } | undefined;
 }
 
-/** 'Showing X to Y of Z results', 'Page N of M', Previous and Next; nothing without results. */
+/** 'Showing X to Y of Z results', 'Page N of M', Previous and Next; empty without results. */
 export function TablePager({ pagination, onPage, size }: TablePagerProps) {
   const { page, total } = pagination;
   const pages = Math.max(pagination.totalPages, 1);

@@ -22,7 +22,7 @@ interface PaginationProps {
   onChoose?: (page: number) => void;
 }
 
-/** Page buttons; nothing for a single page. */
+/** Page buttons; empty for a single page. */
 export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
   if (pages <= 1) return null;
   const step = (target: number, label: string, icon: ReactNode) =>

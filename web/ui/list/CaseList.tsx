@@ -92,7 +92,7 @@ export function Case({ children }: { children: ReactNode }) {
   );
 }
 
-/** The decision of a case with its author and time; nothing while it is open. */
+/** The decision of a case with its author and time; empty while it is open. */
 export function CaseOutcome({
   label,
   decided: { decided_at, decided_by },

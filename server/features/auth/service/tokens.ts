@@ -104,7 +104,7 @@ export async function findTokenUser(
   };
 }
 
-/** Not awaited by the call. Of simultaneous calls only the first writes. */
+/** Not awaited by the call. Only the first of simultaneous calls writes. */
 function touchToken({ db, log, now }: BaseContext, id: number, address: string): void {
   const usedAt = now();
   const unusedSince = { [Op.or]: [null, { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) }] };

@@ -81,7 +81,7 @@ async function takeTotp({ db, now }: ServerContext, userId: number, code: string
   const factor = await TotpFactor.findOne({ where: inForce });
   const step = factor && stepOf(factor.secret, code, now());
   if (!factor || step === null) return false;
-  // Of two parallel calls one finds the step taken.
+  // Only one of two parallel calls gets the step.
   const [taken] = await TotpFactor.update(
     { last_step: step },
     { where: { ...inForce, secret: factor.secret, last_step: { [Op.lt]: step } } },

@@ -72,7 +72,7 @@ export async function openSession(
 
 interface SessionRow {
   session_id: number;
-  /** Of the account. As a condition, SQLite would read all active accounts before the tokens. */
+  /** The account's status. As a condition, SQLite would read all active accounts before the tokens. */
   status: string;
   token_hash: string;
   remember: boolean | number;
@@ -148,7 +148,7 @@ const presentUser = (row: SessionRow): SignedInUser => ({
   token: null,
 });
 
-/** Not awaited by the call. Of simultaneous calls only the first writes. */
+/** Not awaited by the call. Only the first of simultaneous calls writes. */
 function touchSessions({ db, log, now }: BaseContext, ids: readonly number[]): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };

@@ -14,7 +14,7 @@ import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from 
 import { openSession } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Of one account; further new devices are stored without a mail. */
+/** For one account; further new devices are stored without a mail. */
 const MAX_MAILS_A_DAY = 5;
 const MAX_USER_AGENT = 300;
 

@@ -88,7 +88,7 @@ const MOST_LISTINGS = 5_000;
 type Raw = Record<'price' | 'area_sqm', number | string> & { id: number; listing_type: ListingType };
 type RawMoment = { property_id: number; at: Date | string; price: number | string; status: PropertyStatus };
 
-/** Of the public listings in the building, from their histories. */
+/** The prices of the public listings in the building, from their histories. */
 export async function readPrices(
   db: Database,
   buildingId: number,

@@ -31,7 +31,7 @@ export interface ClientRecord extends Identity {
   awaiting_since: string | null;
   /** When `waiting` and `awaiting_since` change by themselves. */
   until: string | null;
-  /** Of a viewing to come. */
+  /** The start of a future viewing. */
   starts_at: string | null;
   /** Time of its confirmation. */
   confirmed_at: string | null;

@@ -28,7 +28,7 @@ interface Desk {
 
 /** Characters shown of a row's latest message. */
 const PREVIEW_LENGTH = 200;
-/** Of today's clients; the view of a day is not paged. */
+/** Limit of today's clients; the view of a day is not paged. */
 const MAX_TODAY = 200;
 
 interface View {

@@ -15,7 +15,7 @@ export function handleListingLinks(context: ServerContext): void {
 
 /**
  * Listings without a building whose address contains the name as a part between commas. Titles are not searched: a
- * title may mention a building next door.
+ * title may mention a neighbouring building.
  */
 async function findNaming({ db }: ServerContext, buildingId: number): Promise<number[]> {
   const building = await db.models.Building.findByPk(buildingId);

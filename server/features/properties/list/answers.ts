@@ -12,19 +12,19 @@ import type { LiveListings } from './liveListings.ts';
 /** An answer that is written once, with its tag. */
 export const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
 
-/** The data of an answer as bytes: written listings, and what stands around them. */
+/** The data of an answer as bytes: written listings, and the parts around them. */
 export class WrittenData {
   private constructor(
     readonly answer: ReadyAnswer,
     readonly agentIds: readonly number[],
   ) {}
 
-  /** One listing. */
+  /** The data of one listing. */
   static ofListing(text: ListingText): WrittenData {
     return WrittenData.of([text], '', '');
   }
 
-  /** An object with `properties` and what else is to stand in it. */
+  /** An object with `properties` and the other fields. */
   static ofList(texts: readonly ListingText[], rest: object): WrittenData {
     const others = JSON.stringify(rest).slice(1);
     return WrittenData.of(texts, '{"properties":[', `]${others.length > 1 ? ',' : ''}${others}`);
@@ -52,15 +52,15 @@ const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whole public answers, written once and sent to all who ask until a listing changes: an answer is as old as the place in
- * the feed of changes that it was made at, and never older than a minute.
+ * Whole public answers, written once and sent to all callers until a listing changes: an answer is as old as the
+ * place in the feed of changes that it was made at, and never older than a minute.
  */
 export class AnswerCache {
   /** The same without contact data. */
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache: SharedCache<ReadyAnswer>;
 
-  /** @param listings null: of answers about other things, which their owner clears */
+  /** @param listings null: answers about other things, which their owner clears */
   constructor(
     private readonly listings: LiveListings | null,
     maxAgeMs = MAX_AGE_MS,
@@ -78,13 +78,13 @@ export class AnswerCache {
     return this.cache.counts;
   }
 
-  /** @param build the answer's data; what it throws is not kept. */
+  /** @param build builds the answer's data; the result of a failure is not cached. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
     await this.listings?.settle();
-    return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
+    return this.cache.get(key, async () => answerOf(await build()));
   }
 
-  /** The same for one caller, without contact data beyond what one may collect. */
+  /** The same for one caller, without contact data beyond the caller's limit. */
   async getFor(
     limit: ContactLimit,
     reader: ContactReader,
@@ -94,7 +94,7 @@ export class AnswerCache {
     await this.listings?.settle();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
-      const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
+      const ready = data instanceof WrittenData ? data.answer : answerOf(data);
       ready.contactIds = data instanceof WrittenData ? data.agentIds : contactsIn(data).map(({ id }) => id);
       return ready;
     });
@@ -107,19 +107,8 @@ export class AnswerCache {
     if (hidden.until) return hide();
     // The same for everybody.
     const bare = this.withoutContacts.get(answer) ?? hide();
-    bare.keeper = answer.keeper;
     this.withoutContacts.set(answer, bare);
     return bare;
-  }
-
-  private keep(key: string, ready: ReadyAnswer): ReadyAnswer {
-    ready.keeper = {
-      isCurrent: () => this.listings?.isSettled !== false && this.cache.holds(key, ready),
-      countHit: () => {
-        this.cache.counts.hits += 1;
-      },
-    };
-    return ready;
   }
 
   clear(): void {

@@ -23,7 +23,7 @@ export const unitY = (lat: number) => toUnits(mercatorY(lat));
 
 /** Marks that come nearer to each other than this become one. */
 const NEAR_PX = 56;
-/** Neighbours are joined in so many rounds, each of which looks two cells far, and what it joins one cell. */
+/** Rounds of joining neighbours. A round reads the cells up to two away, and joins the cells one away. */
 const ROUNDS = 2;
 const MARGIN = 2 * ROUNDS + 1;
 
@@ -33,7 +33,7 @@ const ROUNDING = 1e-7;
 /** The listings of one cell, or of several that were joined. */
 interface Cell {
   count: number;
-  /** Of the units. */
+  /** The sum of the horizontal units. */
   sumX: number;
   sumY: number;
   minX: number;
@@ -43,7 +43,7 @@ interface Cell {
   minPrice: number;
   /** How many there are of each of `BANDS`. */
   bands: number[];
-  /** Of any of its listings. */
+  /** The id of any of its listings. */
   id: number;
 }
 
@@ -60,7 +60,7 @@ const joinCells = (one: Cell, other: Cell): Cell => ({
   id: one.id,
 });
 
-/** Every band of prices of sales, then every one of what is paid by the month. */
+/** The price bands of sales, then those of monthly rents. */
 const BANDS = PRICE_TIERS.length * 2;
 
 /** A number from 0 to 5, to be computed once for a listing that is grouped again and again. @param price pesos */
@@ -69,7 +69,8 @@ export function priceBand(listingType: ListingType, price: number): number {
   return PRICE_TIERS.indexOf(priceTier(kind, price)) + (kind === 'monthly' ? PRICE_TIERS.length : 0);
 }
 
-// Side by side in two arrays: a pass over a million listings touches two places in memory for each, and makes no object.
+// Side by side in two arrays: a scan of a million listings touches two places in memory for each, and makes no
+// object.
 const MIN_X = 0;
 const MAX_X = 1;
 const MIN_Y = 2;
@@ -91,7 +92,7 @@ export class CellGrid {
   private readonly top: number;
   private readonly columns: number;
   private readonly rows: number;
-  /** Of each cell, by rows from the north-west. */
+  /** Number of listings of each cell, by rows from the north-west. */
   private readonly whole: Int32Array;
   private readonly doubles: Float64Array;
 
@@ -107,7 +108,10 @@ export class CellGrid {
     this.doubles = new Float64Array(this.columns * this.rows * DOUBLES);
   }
 
-  /** Where the listings are that have to be added, in degrees; null is anywhere. Others may be added, and are left out. */
+  /**
+   * The bounds of the listings that have to be added, in degrees; null is anywhere. Others may be added, and are
+   * left out.
+   */
   get bounds(): Bounds | null {
     const { zoom, west, north, east, south } = this.tiles;
     const last = 2 ** zoom - 1;
@@ -154,8 +158,8 @@ export class CellGrid {
   }
 
   /**
-   * What the tiles show: near cells joined, each of which belongs where the fullest of them lies. The same listings are
-   * joined whatever tiles are asked for.
+   * The marks of the tiles: near cells joined, each group in the tile of its fullest cell. The same listings are
+   * joined for all tiles.
    */
   readMarks(): { clusters: MapCluster[]; lone: number[] } {
     const { west, north, east, south } = this.tiles;
@@ -176,7 +180,7 @@ export class CellGrid {
     };
   }
 
-  /** Those that hold something, by their place. */
+  /** The cells that hold listings, by their place. */
   private readCells(): Map<number, Cell> {
     const cells = new Map<number, Cell>();
     for (let at = 0; at < this.columns * this.rows; at++) {
@@ -194,13 +198,13 @@ export class CellGrid {
   }
 
   /**
-   * A cell that no near one surpasses takes up the near ones; then the same once more among what is left. Decided by what
-   * lies a few cells around, and by nothing else.
-   * @returns by the place of each cell that of the one it is joined to, which may be itself.
+   * A cell that no near cell surpasses absorbs the near ones; a second round does the same with the rest. The
+   * result depends only on a few cells around.
+   * @returns for the place of each cell the place of the cell that absorbs it, which may be itself.
    */
   private joinNearCells(cells: ReadonlyMap<number, Cell>): Map<number, number> {
     const countAt = (at: number) => cells.get(at)?.count ?? 0;
-    /** Of cells that are equally full the first does; their order is the same in every grid. */
+    /** Equally full cells: the first one surpasses the others; their order is the same in every grid. */
     const surpasses = (at: number, other: number) =>
       countAt(at) === countAt(other) ? at < other : countAt(at) > countAt(other);
     const near = new Map([...cells].map(([at, cell]) => [at, this.cellsNear(cells, at, cell)]));

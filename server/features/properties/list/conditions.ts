@@ -13,8 +13,8 @@ import { isInReach, type Reach, type ReachCircle, reachCircle } from '#shared/tr
 import type { Bounds, ListingFilter, Point } from './filter.ts';
 
 /**
- * What each filter asks of a listing, once: as a condition on the row `p`, and as steps of the index in memory. Conditions
- * of a column against a value are derived from the table of filters; the others are written here.
+ * The conditions of each filter, defined once: as a condition on the row `p`, and as steps of the index in memory.
+ * Conditions of a column against a value are derived from the table of filters; the others are written here.
  */
 
 /** Columns that the index keeps as sorted numbers. Times are in milliseconds since 1970. */
@@ -51,7 +51,7 @@ export type WordColumn = (typeof wordColumns)[number];
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
 export type ReadNumber = (column: RangedColumn | 'agent_id') => number;
 
-/** What narrows a set of the index, the cheapest kind first. */
+/** A step that narrows a set of the index, the cheapest kind first. */
 export type Step =
   | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
   | { column: RangedColumn; least: number | null; most: number | null }
@@ -86,7 +86,7 @@ const isAnyOf = (column: WordColumn): Condition<readonly (string | number | bool
   steps: (anyOf) => [{ has: column, anyOf }],
 });
 
-/** Of one value. */
+/** The condition on one value. */
 function is(column: WordColumn): Condition<string | number | boolean> {
   const { sql, steps } = isAnyOf(column);
   return { sql: (value, query) => sql([value], query), steps: (value, licensed) => steps([value], licensed) };
@@ -138,7 +138,7 @@ const own = {
     steps: (first) => [{ column: 'created_at', least: Date.parse(first), most: null }],
   },
   licensed: {
-    // Of a listing without an agent there is no licence.
+    // A listing without an agent has no licence.
     sql: ({ isInForce, today }, query) => {
       const hasLicence = `p.agent_id IN ${licensedAgents(query.bind(today))}`;
       return [isInForce ? hasLicence : `(${hasLicence}) IS NOT TRUE`];
@@ -250,8 +250,8 @@ function edgesOf(corners: readonly Point[]): Edge[] {
 }
 
 /**
- * Whether a ray from the listing to the east crosses the polygon's edges an odd number of times. Where edges cross each
- * other, what is enclosed twice is outside; an area of none holds nothing.
+ * Whether a ray from the listing to the east crosses the polygon's edges an odd number of times. Where edges cross
+ * each other, an area enclosed twice is outside; a polygon without area holds nothing.
  */
 function liesInsideSql(edges: readonly Edge[], query: SqlBuilder): string {
   const crossings = edges.map(({ low, high, slope }) => {

@@ -22,7 +22,7 @@ function choicesOf(name: FilterName): Record<string, Query> {
   return Object.fromEntries(values.map((value) => [String(value), { [name]: value }]));
 }
 
-/** By filter, what a visitor may choose of it. */
+/** By filter, the choices of a visitor. */
 const choices: Record<string, Record<string, Query>> = {
   type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
   ...Object.fromEntries(
@@ -43,9 +43,9 @@ const without = (filter: ListingFilter, names: readonly string[]): ListingFilter
 const rooms = ['bedrooms', 'beds_exact'];
 const prices = ['min_price', 'max_price'];
 
-/** Features stand in whole rows: of more matches than `most` those of a sample are counted. */
+/** Features are stored in whole rows: beyond `most` matches only a sample of rows is counted. */
 const featuresLimit = { most: 10_000, sample: 5_000 };
-/** While the index is not there, so many listings are looked at. */
+/** Limit of the listings that are read while the index is not loaded. */
 const MOST_READ = 20_000;
 const COMMON_FEATURES = 16;
 const BARS = 24;
@@ -57,7 +57,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   if (!filter) return { total: 0, is_estimate: false, counts: {}, prices: null };
   const { total } = await findListings(reads, filter, { limit: 0 });
   const licensed = await reads.listings.licensedAgents(manilaDay(now));
-  // The index may change with the next await: everything that is read of it is read before.
+  // The index may change with the next await: all its data is read before.
   const inMemory = await reads.listings.current();
   const index =
     inMemory ??
@@ -115,7 +115,9 @@ function spreadPrices(prices: readonly number[]): PropertyFacets['prices'] {
 
 const CENTAVO = 0.01;
 
-/** Which of the listings are read, and what their number says of all. Two digits are enough of an estimate. */
+/**
+ * The listings that are read, and the factor from their number to the total. Two digits are enough of an estimate.
+ */
 function samplingOf(total: number) {
   const everyNth = total > featuresLimit.most ? Math.ceil(total / featuresLimit.sample) : 1;
   const isEstimate = everyNth > 1;
@@ -140,7 +142,7 @@ function roundedDown(price: number): number {
   return Math.max(CENTAVO, Math.floor(price / unit) * unit);
 }
 
-/** Each feature with how many of the lists it stands in, the most first; as most of them write it. */
+/** Each feature with the number of lists that contain it, the most first; spelled as most of them spell it. */
 function commonest(lists: readonly string[][]): [feature: string, count: number][] {
   const found = new Map<string, { count: number; spellings: Map<string, number> }>();
   for (const list of lists) {
@@ -158,6 +160,6 @@ function commonest(lists: readonly string[][]): [feature: string, count: number]
     const [usual] = [...spellings].toSorted(mostFirst);
     return [usual?.[0] ?? '', count];
   });
-  // A comma parts the features that are asked for: one that holds it cannot be.
+  // A comma separates the requested features: a feature that contains one cannot be requested.
   return all.filter(([feature]) => feature !== '' && !feature.includes(',')).toSorted(mostFirst);
 }

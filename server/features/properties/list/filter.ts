@@ -7,7 +7,7 @@ import {
   type PropertyType,
 } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
+import { findPlace, type LocatedPlaces, type Place, placeCriterion } from '#shared/places.ts';
 import type { Reach } from '#shared/travelTime.ts';
 import {
   featureTerm,
@@ -34,8 +34,8 @@ export interface Bounds {
 type TableValues = Omit<FilterValues, 'listed_within' | 'licensed'>;
 
 /**
- * A query in one form, whatever way it was written; null where it asks for nothing. Serialised it is the key of a cache, so
- * its fields stand in one order.
+ * A query in normal form; null fields are no filters. Serialised it is the key of a cache, so its fields have one
+ * order.
  */
 export interface ListingFilter extends Readonly<{ [Name in keyof TableValues]: TableValues[Name] | null }> {
   types: PropertyType[] | null;
@@ -52,7 +52,7 @@ export interface ListingFilter extends Readonly<{ [Name in keyof TableValues]: T
   reaches: Reach[] | null;
   bbox: Bounds | null;
   search: ParsedSearch | null;
-  /** Words of a location that is no known place; looked for in address, city and province. */
+  /** Words of a location that is no known place; searched in address, city and province. */
   locationWords: SearchTerm[];
   /** Whole features, as they stand marked in the search texts. */
   features: SearchTerm[];
@@ -63,6 +63,12 @@ const placeColumns = {
   districtSlug: 'district_slug',
   regionSlug: 'region_slug',
 } as const satisfies Record<keyof LocatedPlaces, string>;
+
+/** The column of a listing that says whether it lies in a place, and the values that say so. */
+export function placeFilter(place: Place): NonNullable<ListingFilter['place']> {
+  const { field, slugs } = placeCriterion(place);
+  return { column: placeColumns[field], slugs };
+}
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -80,7 +86,6 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
   const locationWords = query.location && !place ? parseUnknownLocation(query.location) : [];
   if (query.location && !place && locationWords.length === 0) return null;
 
-  const criterion = place && placeCriterion(place);
   const { listed_within, licensed, ...values } = Object.fromEntries(
     filterNames.map((name) => [name, query[name] ?? null]),
   ) as { [Name in keyof FilterValues]: FilterValues[Name] | null };
@@ -88,7 +93,7 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
     ...values,
     listing_type,
     types: typeAsListingType ? null : typesMeant(query.type as PropertyType | undefined),
-    place: criterion ? { column: placeColumns[criterion.field], slugs: criterion.slugs } : null,
+    place: place ? placeFilter(place) : null,
     listedSince: listed_within === null ? null : minuteBefore(now, listed_within),
     licensed: licensed === null ? null : { isInForce: licensed, today: manilaDay(now) },
     media: query.media ?? null,
@@ -112,12 +117,12 @@ function typesMeant(type: PropertyType | undefined): PropertyType[] | null {
   return type === 'office' ? ['office', 'commercial'] : [type];
 }
 
-/** Terms that a listing's search text must meet, wherever they were asked for. */
+/** Terms that a listing's search text must match, from every field of the filter. */
 export function textTerms(filter: ListingFilter): SearchTerm[] {
   return [...(filter.search?.terms ?? []), ...otherTerms(filter)];
 }
 
-/** Terms that hold for a listing that is meant by its id, too. */
+/** Terms that also hold for a listing found by its id. */
 export function otherTerms({ locationWords, features }: ListingFilter): SearchTerm[] {
   return [...locationWords, ...features];
 }

@@ -63,7 +63,7 @@ export function publicWhere(sql: SqlBuilder, filter: ListingFilter): string {
   return [PUBLIC_ONLY, ...sqlOf(filter, sql), ...textConditions(sql, filter)].join(' AND ');
 }
 
-/** All words searched for (or the id that was meant), all words of an unknown location, and all features. */
+/** All words of the search (or its id), all words of an unknown location, and all features. */
 function textConditions(sql: SqlBuilder, filter: ListingFilter): string[] {
   const all = textTerms(filter);
   if (all.length === 0) return [];

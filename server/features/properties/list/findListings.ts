@@ -11,7 +11,7 @@ import type { ListingReads } from './liveListings.ts';
 import type { SlotSet } from './slotSets.ts';
 
 interface Request {
-  /** The newest first, unless something else is said. */
+  /** Newest first by default. */
   sort?: PropertySort;
   offset?: number;
   /** 0: only the number is wanted. */
@@ -23,7 +23,7 @@ interface Request {
 interface Found {
   /** How many listings the filter finds. */
   total: number;
-  /** Of the part that was asked for, in its order. */
+  /** The ids of the requested part, in its order. */
   ids: number[];
 }
 
@@ -73,7 +73,7 @@ const orders: Record<PropertySort, string> = {
   relevance: 'p.created_at DESC',
 };
 
-/** Of the matches that were added last so many are ranked by relevance; the others follow, the newest first. */
+/** Number of the latest added matches that are ranked by relevance; the others follow, the newest first. */
 const MOST_RANKED = 1_000;
 
 async function findInDatabase(
@@ -108,7 +108,7 @@ type MarkRow = Record<'id' | 'longitude' | 'latitude' | 'price', number | string
 };
 
 /**
- * The marks of some tiles. `total` counts every match that has coordinates, wherever it lies.
+ * The marks of some tiles. `total` counts every match that has coordinates, anywhere.
  * @param filter null: nothing matches
  */
 export async function readClusters(

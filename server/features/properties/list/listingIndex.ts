@@ -21,7 +21,7 @@ import {
   ValueRanges,
 } from './slotSets.ts';
 
-/** Kept of a listing as numbers; NaN where it has none. Times are in milliseconds since 1970. */
+/** Columns of a listing as numbers; NaN for missing ones. Times are in milliseconds since 1970. */
 const columnNames = [
   ...rangedColumns,
   'id',
@@ -35,7 +35,7 @@ const columnNames = [
 type ColumnName = (typeof columnNames)[number];
 type Value = string | number | boolean | null;
 
-/** Worked out from the others: of the text, and for the map, see `CellGrid`. */
+/** Columns derived from the others: from the text, and for the map, see `CellGrid`. */
 const derivedNames = ['text_hash', 'unit_x', 'unit_y', 'price_band'] as const;
 type Derived = (typeof derivedNames)[number];
 
@@ -71,8 +71,8 @@ const LOCATED = '\u0001located';
 const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
 
 /**
- * So many matches are put in the order of relevance: the latest that were added, and the latest of those that have all
- * words in the title or lie in the place that was named. All other matches follow, the newest first.
+ * Limits of the matches that are ordered by relevance: the latest added, and the latest of the matches with all
+ * words in the title or in the named place. All other matches follow, the newest first.
  */
 const RANKED_LATEST = 500;
 const RANKED_NAMED = 500;
@@ -89,25 +89,26 @@ export interface FindOptions {
 export interface IndexWindow {
   offset: number;
   limit: number;
-  /** Ids that are left out: they stand on pages before. */
+  /** Ids that are left out: earlier pages have them. */
   without?: readonly number[];
 }
 
 const FIRST_CAPACITY = 1_024;
-/** So many listings are sorted at once: some milliseconds. */
+/** Number of listings sorted at once: some milliseconds. */
 const SORTED_AT_ONCE = 20_000;
-/** Up to so many are put in their places one by one. */
+/** Limit up to which listings are inserted one by one. */
 const FEW = 16;
-/** Of a million listings each may take 125 KB. */
+/** With a million listings each may take 125 KB. */
 const MOST_COMBINED_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 200;
-/** What an element of a sort and a step of a walk cost, in nanoseconds. */
+/** Cost of an element of a sort and of a step of a walk, in nanoseconds. */
 const SORT_NS = 25;
 const WALK_NS = 6;
 
 /**
- * All public listings in memory, as far as the public list asks for them: it finds, counts and orders what a filter asks for without the database. A listing has a slot, which never changes: one that changes gets another,
- * and its old one is dead. What is returned holds until the next change.
+ * The data of all public listings that the public list needs, in memory: it finds, counts and orders the matches
+ * of a filter without the database. A listing has a slot, which never changes: a changed listing gets another
+ * slot, and its old one is dead. Results are valid until the next change.
  */
 export class ListingIndex {
   private capacity = FIRST_CAPACITY;
@@ -123,10 +124,10 @@ export class ListingIndex {
     rangedColumns.map((name) => [name, new ValueRanges()]),
   ) as Record<RangedColumn, ValueRanges>;
   private readonly vocabulary = new Vocabulary();
-  /** What was found since the last change: a list is counted, and then read. */
+  /** Matches since the last change: a list is counted, and then read. */
   private found = new WeakMap<ListingFilter, SlotSet>();
   private foundOnMap = new WeakMap<ListingFilter, SlotSet>();
-  /** What was put together of several words and facts since then, by what was asked for. */
+  /** Sets combined of several words and facts since the last change, by their key. */
   private readonly combined = new LRUCache<string, SlotSet>({
     maxSize: MOST_COMBINED_BYTES,
     sizeCalculation: ({ slots, bits }) => ENTRY_BYTES + (slots ?? bits.words).byteLength,
@@ -162,7 +163,7 @@ export class ListingIndex {
     return this.used > 10_000 && this.used > 2 * this.live;
   }
 
-  /** Takes in listings at first, without their orders. */
+  /** Adds the first listings, without their orders. */
   load(rows: readonly IndexedRow[]): void {
     for (const row of rows) this.add(row);
   }
@@ -181,7 +182,7 @@ export class ListingIndex {
     }
   }
 
-  /** Brings some up to date. @param ids whatever may have changed @param rows what of them is public */
+  /** Applies changes. @param ids all listings that may have changed @param rows the public ones among them */
   update(ids: readonly number[], rows: readonly IndexedRow[]): void {
     this.found = new WeakMap();
     this.foundOnMap = new WeakMap();
@@ -218,7 +219,7 @@ export class ListingIndex {
   private findAnew(filter: ListingFilter, { licensed = NO_AGENTS, isOnMap = false }: FindOptions): SlotSet {
     const steps = stepsOf(filter, licensed);
     const { search, locationWords, features } = filter;
-    /** Words and facts, by the key that tells each apart. */
+    /** Words and facts, by their keys. */
     const asked = new Map<string, () => SlotSet>();
     for (const step of steps) {
       if (!('has' in step)) continue;
@@ -251,7 +252,7 @@ export class ListingIndex {
     return set;
   }
 
-  /** Those that lie between the edges. */
+  /** The listings between the edges. */
   within(set: SlotSet, { south, west, north, east }: Bounds): SlotSet {
     return this.between(this.between(set, 'latitude', south, north), 'longitude', west, east);
   }
@@ -283,7 +284,7 @@ export class ListingIndex {
     return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: this.size });
   }
 
-  /** Ids of a set, in no order. @param everyNth only those that are a multiple of it */
+  /** Ids of a set, in no order. @param everyNth only ids that are a multiple of it */
   idsOf(set: SlotSet, everyNth = 1): number[] {
     return this.numbersOf(set, 'id').filter((id) => id % everyNth === 0);
   }
@@ -304,9 +305,9 @@ export class ListingIndex {
   }
 
   /**
-   * Ids of the matches that are ranked by relevance, the most relevant first: lying in a place that was named comes before
-   * all else, then each word counts double in the title, and once more when it stands there whole. A stale listing loses as
-   * much as one whole word.
+   * Ids of the matches that are ranked by relevance, the most relevant first: a listing in the named place comes
+   * before all others, then each word counts double in the title, and once more as a whole word there. A stale
+   * listing loses as much as one whole word.
    */
   rank(filter: ListingFilter, options: FindOptions, now: Date): number[] {
     const { search } = filter;
@@ -460,7 +461,7 @@ function hashOf(text: string): number {
 
 const at = (column: Float64Array, slot: number): number => column[slot] as number;
 
-/** The words of all listings, and who holds them. */
+/** The words of all listings, each with its listings. */
 class Vocabulary {
   private readonly postings = new Map<string, Posting>();
   private sorted: string[] = [];
@@ -480,7 +481,7 @@ class Vocabulary {
     return this.postings.get(word)?.set ?? NO_SLOTS;
   }
 
-  /** Those that hold a word that begins like this. */
+  /** The listings with a word that begins like this. */
   beginning(start: string): SlotSet {
     this.sort();
     const { sorted } = this;
@@ -577,7 +578,7 @@ class SlotOrder {
     this.length = merged.length;
   }
 
-  /** Those from one place up to before another, counted from the end. */
+  /** The listings between two places, counted from the end. */
   part(start: number, end: number): number[] {
     const part: number[] = [];
     for (let place = start; place < end; place++) part.push(this.slots[this.length - 1 - place] as number);

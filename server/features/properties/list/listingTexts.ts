@@ -9,29 +9,32 @@ import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 /** A public listing as the answers that hold it have it. */
 export interface ListingText {
   id: number;
-  /** Of whom it tells contact data. */
+  /** The agent whose contact data the text contains. */
   agentId: number | null;
-  /** One JSON object. */
+  /** The text as one JSON object. */
   json: Buffer;
-  /** Tells its bytes from all others. */
+  /** The digest of its bytes. */
   digest: string;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Of the machine's memory, for all its processes: 32 GB hold the texts of some two million listings. */
+/** Share of the machine's memory, for all its processes: 32 GB hold the texts of some two million listings. */
 const SHARE_OF_MEMORY = 1 / 8;
-/** What is read ahead leaves room for what is asked for. */
+/** Texts read ahead leave room for texts that are requested. */
 const READ_AHEAD = 0.9;
-/** What an entry takes beside its text. */
+/** Size of an entry without its text, in bytes. */
 const ENTRY_BYTES = 300;
 const ROWS_AT_ONCE = 500;
-/** SQLite reads one after the other anyway; what is asked for meanwhile is read together. */
+/** SQLite reads one batch after the other anyway; requests made meanwhile are read together. */
 const READINGS: Record<Dialect, number> = { sqlite: 1, postgres: 2 };
 
-/** Public listings, written once for all the answers they stand in, until they change. Those asked for at once are read at once. */
+/**
+ * Public listings, written once for all the answers that contain them, until they change. Concurrent requests are
+ * read at once.
+ */
 export class ListingTexts {
   private readonly texts: LRUCache<number, ListingText>;
-  /** Those that are being read. */
+  /** Texts that are being read. */
   private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
 
@@ -57,17 +60,17 @@ export class ListingTexts {
     });
   }
 
-  /** Whether more may be read than was asked for. */
+  /** Whether there is room for texts that no request needs yet. */
   get hasRoom(): boolean {
     return this.texts.calculatedSize < READ_AHEAD * this.texts.maxSize;
   }
 
-  /** Null: it is not public. */
+  /** Null: the listing is not public. */
   async get(id: number): Promise<ListingText | null> {
     return this.texts.get(id) ?? this.load(id);
   }
 
-  /** Those of the listings that are public, in the order of `ids`. */
+  /** The texts of the public ones among the listings, in the order of `ids`. */
   async getAll(ids: readonly number[]): Promise<ListingText[]> {
     const known = ids.map((id) => this.texts.get(id));
     if (known.every((text) => text !== undefined)) return known;

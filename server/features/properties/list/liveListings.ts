@@ -14,14 +14,16 @@ import { type ListingText, ListingTexts } from './listingTexts.ts';
 const MAX_LISTINGS = 3_000_000;
 /** Read at once while others are served. */
 const ROWS_AT_ONCE = 250;
-/** Texts are read before anybody asks, the newest listings' first, a few milliseconds at a time. */
+/** Texts are read ahead of requests, the newest listings' first, a few milliseconds at a time. */
 const TEXTS_AT_ONCE = 50;
 const PAUSE_MS = 5;
-/** More changes than this are taken in aside; the database is asked meanwhile. */
+/** More changes than this are applied in the background; lists come from the database meanwhile. */
 const MANY_CHANGES = 2_000;
-/** Changes of other processes are heard of by the bus; those made by hand, in the database, after this time. */
+/**
+ * Changes of other processes arrive by the bus; changes made by hand, in the database, are found after this time.
+ */
 const CHECK_EVERY_MS = 1_000;
-/** Notes of changes are kept this long, and a process that was away for half of it loads anew. */
+/** Age limit of notes of changes; a process that was away for half of it loads anew. */
 const KEPT_S = 3_600;
 const FORGET_EVERY_MS = 600_000;
 const CLOSE_WAIT_MS = 1_000;
@@ -32,14 +34,14 @@ type LiveContext = Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>;
 
 const ofBus = new WeakMap<EventBus, LiveListings>();
 
-/** Those of a server: all its lists are answered from the same. */
+/** The instance of a server: all its lists are answered from the same. */
 export function liveListings(context: LiveContext): LiveListings {
   const known = ofBus.get(context.bus) ?? new LiveListings(context);
   ofBus.set(context.bus, known);
   return known;
 }
 
-/** What public lists are read with. */
+/** The reads of public lists. */
 export interface ListingReads {
   /** May be a replica. */
   db: Database;
@@ -58,9 +60,9 @@ export const listingReads = (
 });
 
 /**
- * The public listings as this process keeps them in memory: an index that answers lists, and their written texts. The database
- * notes in each transaction which of them changed (migration 0049); whoever asks is given what holds every change that was
- * committed before by this process or announced by another, and of all others those older than a second.
+ * The public listings in this process's memory: an index that answers lists, and the written texts. The database
+ * notes in each transaction which listings changed (migration 0049). A read contains every change that this
+ * process committed before or that the bus announced, and every other change older than a second.
  */
 export class LiveListings {
   readonly texts: ListingTexts;
@@ -70,15 +72,15 @@ export class LiveListings {
   private readonly db: Database;
   private index: ListingIndex | null = null;
   private isLoading = false;
-  /** Read whole, but for what changed meanwhile. */
+  /** Read whole, except changes meanwhile. */
   private loadedIndex: ListingIndex | null = null;
   private isOff: boolean;
-  /** What changed could not be read: nobody is answered from memory. */
+  /** The changes could not be read: nothing is answered from memory. */
   private isBlind = false;
-  /** Changed, and not taken in yet. */
+  /** Changed, and not applied yet. */
   private readonly pending = new Set<number>();
   private isClosed = false;
-  /** Something may have changed since the last reading began. */
+  /** Changes are possible since the last reading began. */
   private isAnnounced = false;
   private running: Promise<void> | null = null;
   private next: Promise<void> | null = null;
@@ -114,7 +116,7 @@ export class LiveListings {
     this.onMove(() => this.licensed.clear());
   }
 
-  /** Called whenever listings changed, with the change applied: what was made of them before is outdated. */
+  /** The listener runs after each change of listings is applied: values derived before are outdated. */
   onMove(listener: () => void): void {
     this.moved.push(listener);
   }
@@ -123,7 +125,7 @@ export class LiveListings {
     for (const listener of this.moved) listener();
   }
 
-  /** Begins to load, and to follow what changes. */
+  /** Begins to load, and to follow changes. */
   async start(): Promise<void> {
     await this.changes.begin();
     this.timer = setInterval(() => {
@@ -137,7 +139,7 @@ export class LiveListings {
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.timer);
-    // A database that does not answer keeps nobody from stopping.
+    // A database that does not answer does not delay the stop.
     await Promise.race([this.running, setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
   }
 
@@ -160,14 +162,14 @@ export class LiveListings {
     return isUnknown ? null : this.texts.get(id);
   }
 
-  /** What a filter finds. @returns null as `current`. */
+  /** The matches of a filter. @returns null as `current`. */
   async find(filter: ListingFilter, isOnMap = false) {
     const options = { ...(await this.optionsOf(filter)), isOnMap };
     const index = await this.current();
     return index && { index, options, found: index.find(filter, options) };
   }
 
-  /** What the index has to know beside a filter. */
+  /** The inputs of the index besides the filter. */
   private async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
     if (!licensed) return {};
     return { licensed: await this.licensedAgents(licensed.today) };
@@ -183,12 +185,7 @@ export class LiveListings {
     });
   }
 
-  /** Whether all changes that are known of are applied. */
-  get isSettled(): boolean {
-    return !this.isAnnounced && !this.running;
-  }
-
-  /** Takes in what was committed before this call, as far as it is known of. */
+  /** Applies the changes committed before this call, as far as they are known. */
   settle(): Promise<void> {
     if (this.next) return this.next;
     if (!this.isAnnounced) return this.running ?? Promise.resolve();
@@ -222,13 +219,13 @@ export class LiveListings {
       if (wasAway || this.index?.isWorn) this.loadAnew();
       if (now - this.forgotAt > FORGET_EVERY_MS) {
         this.forgotAt = now;
-        // Nobody who asks for a list waits for it.
+        // No request for a list waits for it.
         this.changes
           .forget(KEPT_S)
           .catch((error: unknown) => this.context.log.warn({ err: error }, 'old changes of listings remain'));
       }
     } catch (error) {
-      // What could not be read now is read the next time.
+      // A failed read is repeated the next time.
       this.isAnnounced = true;
       this.isBlind = true;
       this.move();
@@ -236,7 +233,7 @@ export class LiveListings {
     }
   }
 
-  /** One reading after the other: rows that were read earlier never come in later. */
+  /** One reading after the other: rows read earlier are never applied later. */
   private async takeIn(): Promise<void> {
     const index = this.loadedIndex ?? this.index;
     if (!index) return;
@@ -280,7 +277,7 @@ export class LiveListings {
     }
   }
 
-  /** The listings that a filter finds, as an index of their own. @param most of those that were added last */
+  /** The matches of a filter, as an index of their own. @param most limit, latest added first */
   async readMatching(filter: ListingFilter, most: number): Promise<ListingIndex> {
     const index = new ListingIndex();
     index.load(
@@ -299,7 +296,7 @@ export class LiveListings {
         await setTimeout(PAUSE_MS);
       }
     } catch (error) {
-      // They are read when they are asked for.
+      // The texts are read at the next request.
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings were not read ahead');
     }
   }
@@ -337,12 +334,12 @@ export class LiveListings {
 class ListingChanges {
   /** SQLite: the last note that was read. PostgreSQL: all notes of earlier transactions were read. */
   private place = '0';
-  /** Of PostgreSQL's, those from that place on that were read: there may be more later. */
+  /** On PostgreSQL, the read changes after that place: there may be more later. */
   private seen: ReadonlySet<string> = new Set();
 
   constructor(private readonly db: Database) {}
 
-  /** What changes from now on is read later. */
+  /** Later changes are read after it. */
   async begin(): Promise<void> {
     const [row] = await this.db.readRows<{ place: number | string }>(
       this.db.dialect === 'sqlite'

@@ -19,7 +19,7 @@ const filterNames = (Object.keys(propertyFilterQuery.shape) as Field[]).filter(
   (name) => name !== 'search' && name !== 'exact' && name !== 'reach_name',
 );
 
-/** So many things are tried to be left out, one at a time, and then each filter with all words. */
+/** Limit of the parts that are tried to be left out, one at a time, and then each filter with all words. */
 const MAX_TRIED = 12;
 
 interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
@@ -27,8 +27,8 @@ interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
 }
 
 /**
- * What could be left out of a question that finds nothing, and what is found then; the most first.
- * @param query with everything said outright @param count how many listings a question finds
+ * Parts of a search without matches that could be left out, and the matches then; the most first.
+ * @param query with all filters explicit @param count the number of matches of a search
  */
 export async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
   const filters = withoutEachFilter(query);

@@ -10,7 +10,7 @@ export type UnderstoodFilters = UnderstoodSearch['filters'];
 interface PhraseRule {
   says: string[];
   filters: UnderstoodFilters;
-  /** What of it is still looked for as text. */
+  /** The words of it that are still searched as text. */
   words?: string;
 }
 
@@ -39,7 +39,7 @@ export const PHRASES: PhraseRule[] = [
   { says: [`home|homes|property|properties for ${SALE}`], filters: { listing_type: 'sale' } },
   { says: ['for|to? lease|leasing'], filters: { listing_type: 'lease' } },
   { says: [`for? ${RENT} or|and|/ lease`, 'for? lease or|and|/ rent'], filters: { listing_type: 'rent' } },
-  // Both: nothing is ruled out.
+  // Both: neither is excluded.
   { says: [`for? ${SALE} or|and|/ for? ${RENT}`, `for? ${RENT} or|and|/ for? ${SALE}`], filters: {} },
 
   { says: [`condo|condos|condominium|condominiums|kondo|kondominyum ${UNIT}?`], filters: { type: 'condo' } },
@@ -140,7 +140,7 @@ export const PHRASES: PhraseRule[] = [
 
   // Listings are written in English.
   { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
-  // Say what a size is of, which no filter parts.
+  // Words for the subject of a size, without a filter.
   { says: ['lot|floor|land|total area|size'], filters: {} },
   {
     says: ['licensed|prc|verified licensed? agent|agents|broker|brokers only?'],
@@ -154,7 +154,10 @@ export const PHRASES: PhraseRule[] = [
   { says: ['listed|posted? this month', 'ngayong buwan'], filters: { listed_within: 30 } },
 ];
 
-/** Read as text only, though words in them mean something elsewhere. The second is what is looked for instead. */
+/**
+ * Phrases read as text only, though their words have a meaning elsewhere. The second item is the text to search
+ * instead.
+ */
 export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['for? rent|lease to own', 'rent to own'],
   ['rto', 'rent to own'],
@@ -177,7 +180,9 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
 
 const LACKING = 'no|not|without|walang|wala|bawal';
 
-/** Ask for what a home has not got: no filter says so, and the words alone would find homes that have it. */
+/**
+ * Phrases for missing features: no filter expresses them, and the words alone would find homes with the features.
+ */
 export const UNUSED_PHRASES = [
   `${LACKING} any|ang|need|own? for|of? parking|garage|garahe|carport slot|slots|space|spaces|lot|required|needed?`,
   'parking|garage not required|needed|included',
@@ -193,7 +198,7 @@ export const UNUSED_PHRASES = [
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
 
-/** What a number counts. The last is what one of them is. */
+/** The things that a number counts. The last item is the size of each. */
 export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['beds', 'br|brs|bd|bdr|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|kwarto|kuwarto|silid|bedder'],
   ['beds', 'bed room|rooms'],
@@ -248,7 +253,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
   ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards'],
 ];
 
-/** Between a bound and its number, and between a number and what it counts. */
+/** Words between a bound and its number, and between a number and its noun. */
 export const LINKS = new Set([
   'of',
   'is',
@@ -297,7 +302,7 @@ export const NUMBER_WORDS = new Map<string, number>(
   ].flatMap((words, value) => words.split(' ').map((word): [string, number] => [word, value])),
 );
 
-/** Say nothing that a listing would have to hold; they stay only when there is nothing else. */
+/** Words that a listing need not contain; they stay only when there are no others. */
 export const PARTICLES = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am i im i'm we my me our
    na ng nang ang mga sa pero but may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
@@ -309,7 +314,7 @@ export const PARTICLES = new Set(
     .filter(Boolean),
 );
 
-/** Common in listings, so that they are known without a look at any, and near misses of them are mended. */
+/** Common in listings: known without a look-up in the listings, and near misses of them are corrected. */
 export const COMMON_WORDS =
   `swimming pool gym fitness balcony garden elevator security guarded gated village subdivision compound corner
    view skyline city tower residences residence penthouse loft bungalow villa warehouse townhouse building terrace
@@ -336,7 +341,7 @@ export function waysToSay(pattern: string): string[][] {
   return ways;
 }
 
-/** Looks up what a run of words says, the longest first. */
+/** Looks up the meaning of a run of words, the longest first. */
 export class PhraseBook<Meaning> {
   private readonly meanings = new Map<string, Meaning>();
   /** Nearly every look-up ends at the first word. */
@@ -352,7 +357,10 @@ export class PhraseBook<Meaning> {
       }
   }
 
-  /** @param wordAt the word at a place, undefined where none may be taken @returns what the words from `start` on say. */
+  /**
+   * @param wordAt the word at a place, undefined where none may be used @returns the meaning of the words from
+   * `start` on
+   */
   find(
     wordAt: (at: number) => string | undefined,
     start: number,

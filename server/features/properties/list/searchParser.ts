@@ -23,25 +23,25 @@ import {
 
 /** Words, numbers and the marks that mean something ('-' between numbers, '/', '+', '<'), in the order typed. */
 export interface Token {
-  /** Folded as the search texts are; of a mark the word it stands for. */
+  /** Folded as the search texts are; for a mark its word. */
   text: string;
   number: number | null;
   /** Written with thousands parted: money. */
   isGrouped: boolean;
   isMark: boolean;
-  /** Nothing stands between it and the token before: the 'br' of '2br'. */
+  /** Adjacent to the token before: the 'br' of '2br'. */
   isGlued: boolean;
 }
 
-/** What some tokens say. */
+/** The meaning of some tokens. */
 export interface Claim {
   start: number;
   end: number;
   filters: UnderstoodFilters;
-  /** What is still looked for as text. */
+  /** The words that are still searched as text. */
   words: string | null;
   place: Place | null;
-  /** Understood, but there is no way to look for it. */
+  /** Understood, but without a filter. */
   isUnused: boolean;
 }
 
@@ -120,7 +120,7 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   'between',
 ]);
 
-/** Reads phrases that are left as they are, then places, then numbers with what they count, then the other phrases. */
+/** Reads phrases that are left as they are, then places, then numbers with their nouns, then the other phrases. */
 export function readTokens(tokens: Token[]): Reading {
   return new Reader(tokens).read();
 }
@@ -343,7 +343,7 @@ class Reader {
     return leads ? this.readAmount(at + 1) : undefined;
   }
 
-  /** 'below' behind a number belongs to it, unless a number follows for which it was said: '2br below 20k'. */
+  /** 'below' behind a number belongs to it, unless a number of its own follows: '2br below 20k'. */
   private readBoundAfter(at: number, noun: Noun | null): { bound: Bound; end: number } | undefined {
     const after = boundsAfter.find(this.wordAt, at);
     if (!after) return undefined;
@@ -422,13 +422,13 @@ function moneyFilters(
       min_price: Math.round(cheapest * (1 - ABOUT)),
       max_price: Math.round(cheapest * (1 + ABOUT)),
     };
-  // Who names one price says what can be paid.
+  // A single named price is the highest affordable one.
   return { ...rent, max_price: dearest };
 }
 
 /**
- * The one place that several named ones mean: the district of 'makati salcedo', the inner one of 'alabang filinvest city'.
- * Of places that have nothing to do with each other, and of alternatives ('makati or bgc'), the first.
+ * The one place that several named ones mean: the district of 'makati salcedo', the inner one of 'alabang
+ * filinvest city'. For unrelated places, and for alternatives ('makati or bgc'), the first.
  */
 export function placeMeant({ tokens, claims }: Reading): Place | null {
   const named = claims.flatMap(({ place, end }, at) => {
@@ -464,14 +464,15 @@ export function locationText(place: Place): string {
 
 const isParticle = ({ text, isMark }: Token) => isMark || PARTICLES.has(text);
 
-/** Words that ask for nothing by themselves. */
+/** Words without a filter of their own. */
 export const saysNothing = (words: string) => {
   const tokens = tokenize(words);
   return tokens.length > 0 && tokens.every(isParticle);
 };
 
 /**
- * What is left as text: unclaimed words in their order, and what claims keep. Particles go unless there is nothing else.
+ * The words that stay text: unclaimed words in their order, and the text of claims. Particles are dropped unless
+ * they are all that is left.
  * @param restored claims whose words stay after all
  */
 export function leftWords({ tokens, claims }: Reading, restored: ReadonlySet<Claim>): string {

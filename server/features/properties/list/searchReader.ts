@@ -25,7 +25,7 @@ import {
   tokenize,
 } from './searchParser.ts';
 
-/** Words a search may be meant to hold: those of the rules, of places and of features; the likeliest first. */
+/** Words that a search may contain: words of the rules, of places and of features; the likeliest first. */
 const vocabulary: ReadonlySet<string> = new Set([
   ...LANGUAGE_WORDS,
   ...[...PLACES, ...streets]
@@ -34,7 +34,7 @@ const vocabulary: ReadonlySet<string> = new Set([
   ...COMMON_WORDS,
 ]);
 
-/** 'tagig' is known for Taguig: whoever typed something near it is told of the name itself. */
+/** 'tagig' is known for Taguig: for text near 'tagig' the correction is 'Taguig' itself. */
 const properSpellings = new Map(
   PLACES.flatMap(({ name, aliases }) => {
     const proper = foldText(name);
@@ -43,7 +43,7 @@ const properSpellings = new Map(
   }),
 );
 
-/** Shorter words are as near to each other as to what was meant. */
+/** Shorter words are as near to each other as to the intended word. */
 const SHORTEST_MENDED = 4;
 const LONGEST_MENDED = 24;
 /** In words up to this long the first letter is taken as right. */
@@ -56,7 +56,7 @@ for (const word of vocabulary)
   if (word.length >= SHORTEST_MENDED && !/\d/.test(word))
     wordsByLength.set(word.length, [...(wordsByLength.get(word.length) ?? []), word]);
 
-/** @returns the known word that was likely meant; undefined for known ones and those that are near to none. */
+/** @returns the known word that was likely meant; undefined for known words and for words near to none. */
 export function nearestKnownWord(word: string): string | undefined {
   if (word.length < SHORTEST_MENDED || word.length > LONGEST_MENDED || vocabulary.has(word)) return undefined;
   const tolerance = word.length >= LONG ? 2 : 1;
@@ -84,7 +84,7 @@ function isSwapped(word: string, known: string): boolean {
   );
 }
 
-/** The words of a search that may be typing errors, each with what may be meant. */
+/** The words of a search that may be typing errors, each with its possible corrections. */
 export function likelyErrors(search: string): Map<string, string> {
   const errors = new Map<string, string>();
   const tokens = tokenize(search);
@@ -97,15 +97,15 @@ export function likelyErrors(search: string): Map<string, string> {
 }
 
 export interface Understanding {
-  /** The same question with everything said outright; asked again it finds the same. */
+  /** The same search with explicit filters; it finds the same. */
   query: PropertyFilterQuery;
-  /** Undefined without a search, and when it is to be looked for as it is. */
+  /** Undefined without a search, and for a search word by word. */
   understood?: UnderstoodSearch;
 }
 
 /**
- * Reads filters out of the words of a search. What the query says outright wins.
- * @param corrections what words that no listing knows are taken for
+ * Reads filters out of the words of a search. The query's explicit filters win.
+ * @param corrections the readings of words that no listing contains
  */
 export function understandQuery(
   query: PropertyFilterQuery,
@@ -174,7 +174,7 @@ const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof U
 
 const rooms = ['bedrooms', 'beds_exact'] as const;
 
-/** The first that is said counts; of 'for sale or rent' neither does, and what is paid by the month may lead to owning. */
+/** The first value counts; of 'for sale or rent' neither does, and monthly payments may lead to owning. */
 function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims: readonly Claim[]): void {
   const more = { ...said };
   const listingTypesSaid = new Set(claims.flatMap((claim) => claim.filters.listing_type ?? []));
@@ -227,7 +227,7 @@ export class SearchReader {
     return new Map(errors.filter((_, at) => !isKnown[at]));
   }
 
-  /** 'murang' alone: words that ask for nothing, and that no listing holds, are no reason to show none. */
+  /** 'murang' alone: words without a filter, in no listing, are no reason for an empty list. */
   private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
     if (!understood || !saysNothing(understood.words)) return read;

@@ -15,14 +15,14 @@ const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
 /**
- * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
- * of an earlier rule are derived anew.
+ * The version of the rule of `deriveSearchFields`, the gazetteer included: raised with every change of its
+ * results, so that listings of an earlier version are derived anew.
  */
 export const SEARCH_VERSION = 2;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
-/** Keeps the whole text below what one PostgreSQL tsvector holds. */
+/** Keeps the whole text below the limit of a PostgreSQL tsvector. */
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 
@@ -55,7 +55,7 @@ export function buildSearchText(listing: SearchableListing): string {
   return [...words].slice(0, MAX_WORDS).join(' ');
 }
 
-/** The listing's search text and its located places: everything stored about it that is derived from its own words. */
+/** The listing's search text and its located places: all stored values derived from its own words. */
 export function deriveSearchFields(listing: SearchableListing) {
   const { citySlug, districtSlug, regionSlug } = locatePlaces(listing);
   return {
@@ -77,7 +77,7 @@ export interface SearchTerm {
 export interface ParsedSearch {
   /** All must be met. */
   terms: SearchTerm[];
-  /** The search was exactly one number: the listing with this id is meant as well. */
+  /** The search was exactly one number: it may be the id of a listing. */
   id: number | null;
 }
 
@@ -100,7 +100,7 @@ export function parseUnknownLocation(text: string): SearchTerm[] {
   return foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 }
 
-/** The same words, asked of the title alone. */
+/** The same words, limited to the title. */
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
 }
@@ -161,7 +161,7 @@ function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
 }
 
 const placeByName = new Map<string, string>();
-/** A name common elsewhere ('Poblacion') is only a word here: nothing says which one is meant. */
+/** A name common elsewhere ('Poblacion') is only a word here: the place is ambiguous. */
 for (const { slug, name, aliases, isCommonName } of PLACES)
   if (!isCommonName) for (const known of [foldText(name), ...aliases]) placeByName.set(known, slug);
 const longestName = Math.max(...[...placeByName.keys()].map((name) => name.split(' ').length));
@@ -178,7 +178,7 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
 }
 
-/** As it stands in the search texts of all listings that lie there. */
+/** The mark of a place in the search texts of all its listings. */
 export function markPlace(slug: string): string {
   return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
 }

@@ -1,11 +1,11 @@
 import { TypedFastBitSet } from 'typedfastbitset';
 
-/** Up to one slot in so many is kept as a number of its own; from there on a bit for each of all takes less. */
+/** Up to one slot in so many has a number of its own; above it a bit for each slot takes less. */
 const SPARSE = 32;
-/** Up to so many are put in order without bits, which take as long for few as for many. */
+/** Limit up to which slots are sorted without bits, which take as long for few as for many. */
 const FEW_UNITED = 200;
 
-/** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by whoever is given one. */
+/** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by callers. */
 export type SlotSet =
   | { slots: Uint32Array; bits: null; size: number }
   | { slots: null; bits: TypedFastBitSet; size: number };
@@ -77,7 +77,7 @@ export function forEachSlot({ slots, bits }: SlotSet, visit: (slot: number) => v
   }
 }
 
-/** Those in all of them. @param sets at least one */
+/** The slots in all sets. @param sets at least one */
 export function intersect(sets: readonly SlotSet[]): SlotSet {
   const [smallest = NO_SLOTS, ...others] = sets.toSorted(
     (one, other) => Number(one.bits !== null) - Number(other.bits !== null) || one.size - other.size,
@@ -87,7 +87,7 @@ export function intersect(sets: readonly SlotSet[]): SlotSet {
   if (smallest.slots)
     return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
   let all: TypedFastBitSet | null = null;
-  // Where any is few, that comes first: these are all bits.
+  // A small set would have come first: these are all bits.
   for (const { bits } of others)
     if (bits) all = all ? all.intersection(bits) : smallest.bits.new_intersection(bits);
   return packed(all ?? smallest.bits);
@@ -111,7 +111,7 @@ function packed(bits: TypedFastBitSet): SlotSet {
   return fewOf(slots);
 }
 
-/** Those in any of them. */
+/** The slots in any of the sets. */
 export function unite(sets: readonly SlotSet[]): SlotSet {
   const [first = NO_SLOTS, ...others] = sets.filter(({ size }) => size > 0);
   if (others.length === 0) return first;
@@ -130,10 +130,10 @@ export function unite(sets: readonly SlotSet[]): SlotSet {
   return packed(TypedFastBitSet.fromWords(words));
 }
 
-/** So many words of bits reach over all of them. */
+/** Number of words of bits that cover all slots. */
 const wordsOver = ({ slots, bits }: SlotSet) => (slots ? ((slots.at(-1) ?? 0) >>> 5) + 1 : bits.words.length);
 
-/** Those of which the test holds. */
+/** The slots that pass the test. */
 export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => boolean): SlotSet {
   if (slots) return fewOf(slots.filter(test));
   const kept = new TypedFastBitSet();
@@ -148,20 +148,21 @@ export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => bool
 
 /** Into so many parts the values of a column are divided, about alike in size. */
 const PARTS = 32;
-/** So many values tell where to divide. */
+/** Number of values that determine the bounds. */
 const SAMPLE = 8_192;
 const ALL = 0xffff_ffff;
 
 /**
- * Who lies between two values of a column, without looking at each value: of some bounds it is kept who lies below them, and
- * only the listings of the two parts in which the values themselves lie are looked at. What has no value (NaN) lies nowhere.
+ * The slots between two values of a column, without a look at each value: the slots below some bounds are stored,
+ * and only the listings of the two parts that hold the two values are compared. A listing without a value (NaN) is
+ * in no range.
  */
 export class ValueRanges {
   private bounds: number[] = [];
-  /** Of each bound, ascending: a bit for each slot whose value is less. */
+  /** For each bound, ascending: a bit for each slot whose value is less. */
   private below: Uint32Array[] = [];
 
-  /** Chooses the bounds by the values before `used`; nobody is taken in yet. */
+  /** Chooses the bounds by the values before `used`; no slot is added yet. */
   divide(column: Float64Array, used: number): void {
     const step = Math.max(1, Math.floor(used / SAMPLE));
     const sample: number[] = [];
@@ -174,7 +175,7 @@ export class ValueRanges {
       { length: PARTS - 1 },
       (_, at) => sample[Math.floor(((at + 1) * sample.length) / PARTS)],
     );
-    // Below the last one is whoever has a value.
+    // The slots below the last bound are all slots with a value.
     this.bounds = [...new Set([...bounds, Number.POSITIVE_INFINITY])].filter((bound) => bound !== undefined);
     this.below = this.bounds.map(() => new Uint32Array((column.length + 31) >>> 5));
   }
@@ -192,7 +193,7 @@ export class ValueRanges {
     }
   }
 
-  /** Those of the set whose value lies between both, the ends included. */
+  /** The slots of the set whose value lies between both, the ends included. */
   keep(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
     let size = 0;
     if (set.slots) {
@@ -205,7 +206,7 @@ export class ValueRanges {
     }
     const first = this.partOf(least);
     const last = this.partOf(most);
-    // Whole parts, as far as the bounds tell; of the first and the last part the values are looked at.
+    // Whole parts, as far as the bounds reach; in the first and the last part each value is compared.
     const isWhole = least === Number.NEGATIVE_INFINITY || this.bounds[first - 1] === least;
     const from = first < last && isWhole ? first : first + 1;
     const { words } = set.bits;
@@ -233,7 +234,7 @@ export class ValueRanges {
     return packed(TypedFastBitSet.fromWords(kept));
   }
 
-  /** Bits of those in the parts before one; before the first one there is nobody, and all are before the end. */
+  /** Bits of the slots in the parts before one; the first part has none before it, and the end has all. */
   private before(part: number, length: number): Uint32Array {
     const below = this.below[part - 1];
     if (!below) return new Uint32Array(length).fill(part === 0 ? 0 : ALL);

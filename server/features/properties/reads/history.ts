@@ -39,7 +39,7 @@ export async function readToConfirm(
 /** The newest confirmations only: prices stay in sight however often an agent confirms. */
 const MAX_CONFIRMATIONS = 20;
 
-/** Newest first; of the same moment, 'listed' is the oldest. */
+/** Newest first; at the same moment, 'listed' is the oldest. */
 export async function readHistory({ models }: Database, propertyId: number): Promise<HistoryEvent[]> {
   const newest = (kind: 'price' | 'confirmed', limit: number) =>
     models.PropertyEvent.findAll({

@@ -24,7 +24,7 @@ const ofHomes = (sql: SqlBuilder) =>
 const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
   AND p.listing_type = r.listing_type`;
 
-/** Number of agents who offer the home, by listing id; nothing for a single agent. */
+/** Number of agents who offer the home, by listing id; no entry for a single agent. */
 export async function countAgents(
   db: Database,
   listings: readonly { id: number }[],

@@ -25,7 +25,7 @@ export async function recordPrice(
           order: [['id', 'ASC']],
         })
       : [];
-  // A correction ends the sequence: a later change is meant.
+  // A correction ends the sequence: the present change is a new one.
   const open = recent.slice(recent.findLastIndex(({ takes_back_id }) => takes_back_id !== null) + 1);
   const slip = open.find((event) => event.previous_price === price);
   await PropertyEvent.create({

@@ -37,10 +37,11 @@ export interface ReadPictures {
 }
 
 /**
- * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Pictures on other
- * servers are fetched: the listing gets stored addresses only.
- * @param owner whose budget of fetching and decoding is used. @param known the listing's present addresses; they are
- * not checked. @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an upload.
+ * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Pictures on
+ * other servers are fetched: the listing gets stored addresses only.
+ * @param owner the account charged for fetching and decoding. @param known the listing's present addresses; they
+ * are not checked. @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an
+ * upload.
  */
 export async function readPictures(
   context: ServerContext,

@@ -27,7 +27,7 @@ interface ConversationListProps {
   others?: readonly Conversation[];
   onSelect(conversation: Conversation): void;
   selectedId?: number | null;
-  /** Stands under the words of the empty state. */
+  /** Below the words of the empty state. */
   emptyAction?: ReactNode;
   /** The text of a failed request; without a title a general one. */
   failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;
@@ -42,7 +42,7 @@ const dashboardFailure = (error: Error) => ({
 
 const none: readonly Conversation[] = [];
 
-/** The person's conversations, newest first, with search and a filter for what is unread. Live. */
+/** The person's conversations, newest first, with search and a filter for unread ones. Live. */
 export function ConversationList({
   others = none,
   onSelect,

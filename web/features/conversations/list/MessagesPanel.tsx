@@ -11,9 +11,9 @@ import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 interface MessagesPanelProps {
-  /** With what the person asked agents by their forms. */
+  /** With the person's inquiries by agents' forms. */
   hasInquiries?: boolean;
-  /** Stands under the words of the empty list. */
+  /** Below the words of the empty list. */
   emptyAction?: ReactNode;
   failureOf?: ComponentProps<typeof ConversationList>['failureOf'];
 }

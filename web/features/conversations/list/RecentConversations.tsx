@@ -58,7 +58,7 @@ interface StartConversationDialogProps {
   onClose(): void;
 }
 
-/** Open while it is rendered, so closing clears what was chosen and typed. */
+/** Open while it is rendered, so closing clears the choice and the text. */
 function StartConversationDialog({ ownId, onStarted, onClose }: StartConversationDialogProps) {
   const [agentId, setAgentId] = useState<number | null>(null);
   const [message, setMessage] = useState('');

@@ -23,7 +23,7 @@ export const messageStatsQuery = adminQuery('conversationModeration.stats');
 export const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
   adminListQuery('conversationModeration.list', { query: { ...state, limit } });
 
-/** A change, not a query: each reading is asked for with a reason and noted, so nothing may read again by itself. */
+/** A change, not a query: each reading needs a reason and is noted, so no query may repeat it by itself. */
 export const useReadConversation = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
     callApi('conversationModeration.get', { params: { id }, query: { reason } }),

@@ -30,7 +30,7 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Tells the server what was read: only what is in view, in a window that is being looked at. */
+/** Reports read messages to the server: only visible ones, in a focused window. */
 function useMarkRead(
   id: number | null,
   thread: ThreadData | undefined,
@@ -67,9 +67,9 @@ function useMarkRead(
 interface ConversationViewProps {
   target: ChatTarget;
   userId: number;
-  /** Stands before the person: a way back. */
+  /** Content before the person: a way back. */
   before?: ReactNode;
-  /** Stands at the end of the header: a way out. */
+  /** Content at the end of the header: a way out. */
   after?: ReactNode;
   /** The person goes to another page from here. */
   onLeave?: () => void;

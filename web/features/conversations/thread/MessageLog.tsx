@@ -158,7 +158,9 @@ type TextPart = { text: string; href?: string };
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/** Without what belongs to the sentence around it: its marks, and brackets that were not opened in the address. */
+/**
+ * Without the characters of the sentence around it: its marks, and brackets that were not opened in the address.
+ */
 function trimAddress(match: string): string {
   const countOf = (sign: string) => match.split(sign).length;
   const last = match.at(-1) ?? '';
@@ -167,7 +169,7 @@ function trimAddress(match: string): string {
   return isOfSentence ? trimAddress(match.slice(0, -1)) : match;
 }
 
-/** Web addresses in a text, and what stands between them. */
+/** Web addresses in a text, and the parts between them. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -212,7 +214,7 @@ const stateIcons = {
 
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
-/** The ground of what the other side says. */
+/** The background of the other side's messages. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
 /** A message with its time and, for an own message, its state. */
@@ -221,7 +223,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   const StateIcon = stateIcons[state];
   return (
     <div
-      // With its clock, which stands at the end of the last line.
+      // With the time, at the end of the last line.
       dir="auto"
       className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >
@@ -285,7 +287,10 @@ interface ThreadScroll {
   scrollToEnd(): void;
 }
 
-/** Stays with the newest message unless the person has scrolled away; older pages above do not move what is read. */
+/**
+ * Stays with the newest message unless the person has scrolled away; older pages above do not move the visible
+ * part.
+ */
 export function useThreadScroll(
   box: HTMLElement | null,
   threadId: number | null,

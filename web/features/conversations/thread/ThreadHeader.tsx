@@ -22,9 +22,9 @@ interface ThreadHeaderProps {
   /** Undefined while it is on its way; null when it cannot be had. */
   about: ThreadSubject | undefined | null;
   titleId: string;
-  /** Stands before the person: a way back. */
+  /** Content before the person: a way back. */
   before?: ReactNode;
-  /** Stands at the end: a way out. */
+  /** Content at the end: a way out. */
   after?: ReactNode;
   /** The person goes to another page. */
   onLeave?: (() => void) | undefined;

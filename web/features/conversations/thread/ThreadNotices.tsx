@@ -90,7 +90,7 @@ export function ThreadLoading() {
 /** A connection that is back within this time was never worth a word. */
 const PATIENCE_MS = 1_500;
 
-/** Says that what is written elsewhere does not arrive here now. */
+/** Says that messages written elsewhere do not arrive here now. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const [isLong, setIsLong] = useState(false);
@@ -123,7 +123,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** Stands where the text box would be. */
+/** Replaces the text box. */
 export function ClosedNotice({ reason }: { reason: string }) {
   return (
     <div

@@ -63,7 +63,7 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   drafts.set(after.text || after.attempt ? { ...others, [key]: after } : others);
 }
 
-/** The conversation has come to be; what was written before it was goes along. */
+/** The conversation exists now; the draft written before it moves along. */
 export function moveDraft(from: string, to: string): void {
   const { [from]: moved, ...others } = drafts.get();
   if (moved) drafts.set(others[to] ? others : { ...others, [to]: moved });
@@ -93,7 +93,7 @@ export function failAttempt(key: string, clientId: string, error: string): void 
   if (readDraft(key).attempt?.clientId === clientId) changeDraft(key, { status: 'failed', error });
 }
 
-/** Nothing of one person may be shown to the next. */
+/** One person's drafts are never shown to the next. */
 export function clearDrafts(): void {
   drafts.set({});
 }

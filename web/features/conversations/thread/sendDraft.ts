@@ -22,8 +22,8 @@ export type Addressee =
   | { agentId: number; propertyId: number | null };
 
 /**
- * Sends what is written under `key`. On failure the text stays there, and the same text again is the same message.
- * @returns the conversation it is in; null when nothing was sent.
+ * Sends the draft under `key`. On failure the text stays there, and the same text again is the same message.
+ * @returns the conversation it is in; null when no message was sent.
  */
 export async function sendDraft(
   client: QueryClient,
@@ -99,7 +99,7 @@ async function start(
     (list) => list && [conversation, ...list.filter(({ id }) => id !== conversation.id)],
   );
   void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
-  // It may continue an older one: what is above is fetched when it comes into view.
+  // It may continue an older one: messages above are fetched when they come into view.
   client.setQueryData<ThreadData>(
     threadKey(conversation.id),
     (known) => known ?? { messages: [message], hasOlder: true, syncedTo: message.id, isLoaded: true },

@@ -37,7 +37,10 @@ export function withNewest(known: ThreadData | undefined, page: Message[], pageS
   };
 }
 
-/** The newest page of a thread that was not followed meanwhile: what is known stays where the two meet without a gap. */
+/**
+ * Merges the newest page into a thread that was not followed meanwhile: known messages stay where the two meet
+ * without a gap.
+ */
 export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
   const first = page[0]?.id ?? 0;
   const meets = known?.isLoaded && (known.syncedTo >= first || page.length < pageSize);
@@ -49,7 +52,7 @@ export function withPeeked(known: ThreadData | undefined, page: Message[], pageS
   };
 }
 
-/** Everything after `catchUpFrom`, fetched after a pause. */
+/** All messages after `catchUpFrom`, fetched after a pause. */
 export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
   return {
     ...known,
@@ -63,8 +66,8 @@ export function withOlder(known: ThreadData, page: Message[], pageSize: number):
 }
 
 /**
- * After which id to ask for what was missed: what was pushed may have gaps, and what the other side had not read yet
- * may have been read meanwhile.
+ * The id after which missed messages are asked for: pushed messages may have gaps, and the messages that the other
+ * side had not read yet may have been read meanwhile.
  */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
   const firstUnread = thread.messages.find(
@@ -137,7 +140,7 @@ export interface Day {
 
 const RUN_GAP_MS = 5 * 60_000;
 
-/** Whose a message is follows from its side: after a hand-over others have written for it, too. */
+/** The author of a message follows from its side: after a hand-over several agents have written on one side. */
 export function toShown(message: Message, { userId, ownSide, participantId }: Sides): ShownMessage {
   const { id, sender_id, sender_type, sender_name, client_id } = message;
   const isOwn = sender_type === ownSide;

@@ -65,7 +65,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
     select(viewing);
     setMoving({ viewing, startsAt: viewing.starts_at });
   };
-  // At the press, or once the viewing's week is loaded: the next arrow keys are meant for the grid.
+  // At the press, or once the viewing's week is loaded: the next arrow keys go to the grid.
   const movingId = moving?.viewing.id;
   useEffect(() => {
     if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });
@@ -167,7 +167,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
       aria-label={t('Waiting for you')}
     >
       <div className="grid content-start gap-6 p-4">
-        {/* On a phone the viewing stands in its day's list. */}
+        {/* On a phone the viewing is in its day's list. */}
         {selected && !isPhone && !requests.includes(selected) && (
           <section className="grid gap-2" aria-label={t('Chosen viewing')}>
             {card(selected)}

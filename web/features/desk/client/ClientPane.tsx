@@ -28,7 +28,7 @@ import { Part } from './Part.tsx';
 
 interface ClientPaneProps {
   clientId: number;
-  /** Stands at the end of the heading: a way out, where it is a drawer. */
+  /** Content at the end of the heading: a way out, where it is a drawer. */
   after?: ReactNode;
 }
 
@@ -118,7 +118,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
   );
 }
 
-/** Whose client it was, and the way back. */
+/** The client's former agent, and the way back. */
 function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
   const colleagues = useColleagues();
   const assign = useAssign();

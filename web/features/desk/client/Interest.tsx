@@ -54,7 +54,7 @@ interface InterestPartProps {
   now: Date;
 }
 
-/** Listings of the agent that the client saved or looked at. */
+/** Listings of the agent that the client saved or opened. */
 export function InterestPart({ title, listings, now }: InterestPartProps) {
   if (listings.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useNotes } from '../clientChanges.ts';
 
-/** The ground of what the client never sees. */
+/** The background of content that the client never sees. */
 export const NOTE =
   'border border-dashed border-[color-mix(in_srgb,var(--s-accent)_65%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))] rounded-md';
 

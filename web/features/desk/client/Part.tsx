@@ -26,7 +26,7 @@ export function Part({ title, isTitleHidden = false, act, children }: PartProps)
   );
 }
 
-/** A list of which the first few are shown until the others are asked for. */
+/** A list that shows its first few entries, and the others on demand. */
 export function FewOf<Entry>({
   entries,
   label,

@@ -124,7 +124,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
   );
 }
 
-/** In a line Enter keeps what is typed, by leaving it. */
+/** In a single line Enter saves the text, by leaving the field. */
 function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -15,7 +15,7 @@ interface AssignDialogProps {
   row: DeskRow;
   userId: number;
   colleagues: Colleagues;
-  /** @throws what it was refused for. */
+  /** @throws the failure of a refusal. */
   onAssign(to: OfficeMember, note: string): Promise<void>;
   onClose(): void;
 }

@@ -32,7 +32,7 @@ import { useSendingTo } from '../sending.ts';
 import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
 import { officeViewLabels, viewLabels } from './rowWords.ts';
 
-/** So many rows before its end the next page is asked for. */
+/** Distance from the end, in rows, at which the next page is requested. */
 const AHEAD = 12;
 
 /** The field that searches the queue, as the keys name it. */
@@ -67,7 +67,10 @@ const scopes = [
   { id: 'office', label: msg('Office') },
 ] as const;
 
-/** The agent's clients, or the office's, one row each, in one of its views. Nothing moves in it while it is being used. */
+/**
+ * The agent's clients, or the office's, one row each, in one of its views. Rows do not move while it is being
+ * used.
+ */
 export function Queue({
   ref,
   scope,
@@ -87,10 +90,10 @@ export function Queue({
   const region = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isFocused, setIsFocused] = useState(false);
-  // Anywhere in the queue: what is shown next must not come while the pointer is on its way to 'show'.
+  // Anywhere in the queue: new rows must not appear while the pointer is on its way to 'show'.
   const [isPointedAt, setIsPointedAt] = useState(false);
   const queue = useShownQueue(query.data?.pages, {
-    // Until the rows of another search have come, those of the one before stand there.
+    // Until the rows of another search have come, the previous rows are shown.
     name: `${scope} ${shownView} ${search} ${query.isPlaceholderData}`,
     scope,
     view: shownView,
@@ -248,7 +251,7 @@ interface RowsProps {
   rows: readonly DeskRow[];
   scope: QueueScope;
   view: QueueView;
-  /** Nothing follows after these. */
+  /** The list ends with these rows. */
   isWhole: boolean;
   isFailed: boolean;
   selectedId: number | null;
@@ -301,7 +304,7 @@ function Rows({
   useEffect(() => {
     if (!isWhole && !isFailed && lastShown >= rows.length - AHEAD) onMore();
   });
-  // Only when another one is selected: what moves above it must not move the list.
+  // Only when another row is selected: movements above it must not move the list.
   const showSelected = useEffectEvent((selected: number | null) => {
     const at = rows.findIndex((row) => row.id === selected);
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -374,7 +377,7 @@ interface QueueViewsProps {
   onView(view: Exclude<QueueView, 'all'>): void;
 }
 
-/** Where there is little room, a sign stands for the words. */
+/** Where there is little room, an icon replaces the words. */
 const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;
 
 function QueueViews({ scope, views, active, onView }: QueueViewsProps) {

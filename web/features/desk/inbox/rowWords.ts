@@ -43,7 +43,7 @@ export function whenNext(moment: string, now: Date): string {
   return day === addDays(manilaDay(now), 1) ? t('Tomorrow') : dayLabel(moment, now);
 }
 
-/** The time that counts in a part of the queue, as it stands in a row. */
+/** The time that counts in a part of the queue, as shown in a row. */
 export function rowTime(row: DeskRow, view: QueueView, now: Date): { text: string; at: string } {
   const age = (at: string) => ({ text: shortAge(at, now), at });
   if (view === 'snoozed' && row.snoozed_until)

@@ -16,7 +16,7 @@ interface OfferTimesProps {
   /** The listing that is to be seen. */
   property: { id: number; title: string };
   isDisabled: boolean;
-  /** Puts the words behind what is written. */
+  /** Appends the words to the draft. */
   onWords(words: string): void;
 }
 

@@ -42,13 +42,13 @@ interface ThreadProps {
   onTakenBack(): void;
   /** Takes a colleague's client over; undefined where the agent may not. @throws why it was refused. */
   onTakeOver?: (() => Promise<void>) | undefined;
-  /** Stands before the person: a way back. */
+  /** Content before the person: a way back. */
   before?: ReactNode;
-  /** Stands at the end of the header: what else can be done. */
+  /** Further actions at the end of the header. */
   after?: ReactNode;
 }
 
-/** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
+/** The thread with one client, and the box to answer in. Fills its parent; keyed by the client. */
 export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, after }: ThreadProps) {
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
@@ -182,7 +182,7 @@ interface TakeOverProps {
   onTakeOver: (() => Promise<void>) | undefined;
 }
 
-/** Stands where the agent would write: a colleague does. */
+/** Replaces the text box where a colleague writes. */
 function TakeOver({ name, onTakeOver }: TakeOverProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onTakeOver?.() ?? Promise.resolve() });
   return (

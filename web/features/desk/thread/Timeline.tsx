@@ -39,8 +39,8 @@ interface TimelineProps {
 }
 
 /**
- * Everything with one client, the newest below, as it stands in the browser: a box that grows from its foot stays with
- * the newest, and does not move what is read while older entries come in above.
+ * All entries with one client, the newest below, as a box scrolled from its foot in the browser: it stays with the
+ * newest, and does not move the visible part while older entries come in above.
  */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
   const { person, userId, conversations, newestFirst, older, now, proposingId, acts } = props;
@@ -86,7 +86,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
                         userId={userId}
                         name={person.name}
                         avatar={person.avatar_url}
-                        // Only what tells a time of its own is drawn anew each minute.
+                        // Only entries with a relative time are drawn anew each minute.
                         now={item.entry.kind === 'viewing' ? now : null}
                         isProposing={item.entry.kind === 'viewing' && item.entry.viewing.id === proposingId}
                         isNewestMail={item.entry.id === newestMail}

@@ -27,7 +27,7 @@ interface EntryCardProps {
   icon: ReactNode;
   title: ReactNode;
   at: string;
-  /** The client's picture beside the client's entries; the agent's entries stand on the right. */
+  /** The client's picture beside the client's entries; the agent's entries are on the right. */
   avatar?: string | null;
   isOwn?: boolean;
   label: string;
@@ -141,7 +141,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
 interface ReplyEntryProps {
   inquiry: Inquiry;
   reply: InquiryReply;
-  /** The last one by mail: tells where the client's answer to it goes. */
+  /** The last reply by mail: shows where the client's answer to it goes. */
   isNewestMail: boolean;
   onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
 }

@@ -28,7 +28,7 @@ interface UnsentProps {
 export function Unsent({ box, clientId, userId, conversations, newestFirst }: UnsentProps) {
   const note = useAttempt(noteKey(clientId));
   const elsewhere = useElsewhere(userId, conversations, newestFirst);
-  // Its answer stands in the timeline a moment before it is out of the outbox.
+  // Its answer is in the timeline a moment before it is out of the outbox.
   const isThere = useMemo(
     () =>
       new Set(

@@ -77,7 +77,7 @@ function lastUsed(newestFirst: readonly TimelineEntry[]): WayChoice | null {
   return null;
 }
 
-/** Nothing is sent: what was said is written down. */
+/** The channels without sending: the text is a note of a talk. */
 export const isNoted = (channel: Channel) => channel === 'phone' || channel === 'sms';
 
 /** The way that was chosen, else the one the client used last, else the first there is; null where there is none. */

@@ -99,7 +99,7 @@ function continues(run: MessageItem, { by, message }: MessageEntry, { author }: 
   );
 }
 
-/** The newest reply that went out by mail: what the client answers to it comes by mail too, and is not seen here. */
+/** The newest reply that went out by mail: the client's answer to it comes by mail too, and is not seen here. */
 export function newestMailedReply(newestFirst: readonly TimelineEntry[]): string | null {
   return newestFirst.find((entry) => entry.kind === 'reply' && entry.reply.method === 'email')?.id ?? null;
 }

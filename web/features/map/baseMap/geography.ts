@@ -51,7 +51,7 @@ export interface Box {
   maxY: number;
 }
 
-/** A polyline in world units (x, y, x, y …) with its extent, so that tiles can skip what they do not show. */
+/** A polyline in world units (x, y, x, y …) with its extent, so that tiles can skip invisible ones. */
 export interface Shape extends Box {
   points: Float64Array;
 }

@@ -4,7 +4,7 @@ import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 
-/** What a listing costs in one line, with the usual terms. Drawn only where it was asked for. */
+/** The costs of a listing in one line, with the usual terms. Shown only where the filter asks for it. */
 export function CostLine({ property }: { property: Property }) {
   const { costs: rates } = useSite();
   if (!rates) return null;

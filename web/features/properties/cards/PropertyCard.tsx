@@ -21,7 +21,7 @@ import {
   TypeBadge,
 } from './listingParts.tsx';
 
-/** Whether cards tell what a home costs beside its price. */
+/** Whether cards show the running costs of a home beside its price. */
 export const showsCosts = createStore<boolean>(false, {
   area: 'localStorage',
   key: 'silong_shows_costs',
@@ -51,7 +51,7 @@ const stretchedClass =
 const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
 
-/** What can be done with it, in one bar: the heart in the corner, where people look for it. */
+/** The actions of the card in one bar: the heart in the corner, where people look for it. */
 const barClass = 'absolute top-1.5 right-1.5 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
 const barButtonClass =
   'w-8 h-8 p-0 border-0 rounded-full bg-transparent text-white hover:bg-[rgb(16_22_20_/_50%)] focus-visible:outline-white focus-visible:outline-offset-[-3px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
@@ -72,7 +72,8 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
     <article
       className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
     >
-      {/* Heard first, and seen below the pictures: what it is, before what can be done with it. */}
+      {/* First for screen readers, and below the pictures on the screen: the listing's facts come before its
+        actions. */}
       <div className={wordsClass}>
         <h3 className={titleClass}>
           <PropertyLink propertyId={id} className={stretchedClass}>
@@ -140,7 +141,7 @@ const arrows = [
   { delta: 1, label: msg('Next photo of {title}').id, side: 'right-2', Icon: ChevronRight },
 ];
 
-/** Where a finger swipes, they stay for whoever tabs to them. */
+/** On touch screens, where a swipe turns the pictures, the arrows stay for keyboard users. */
 const arrowClass =
   'absolute top-1/2 z-2 grid place-items-center w-9 h-9 p-0 border-0 rounded-full bg-[color-mix(in_srgb,var(--s-surface)_94%,transparent)] shadow-sm text-ink cursor-pointer opacity-0 [transform:translateY(-50%)] [transition:opacity_140ms_ease,scale_140ms_ease] hover:bg-surface hover:scale-106 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/carousel:opacity-100 [@media(hover:hover)]:group-focus-within/carousel:opacity-100 [@media(hover:none)]:not-focus-visible:pointer-events-none';
 

@@ -8,23 +8,26 @@ interface PropertyGridProps {
   /** How many cards, from the first, are on the first screen. Default none. */
   urgentCount?: number;
   label?: string;
-  /** Told which listing the pointer or the keyboard is on. */
+  /** Called with the listing under the pointer or the focus. */
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
-  /** What stands below a card. */
+  /** The content below a card. */
   below?: ((property: Property) => ReactNode) | undefined;
 }
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 
-/** Nothing of these is measured or drawn before they come near the window; what stands out of a card is not cut off. */
+/** These are neither measured nor drawn before they come near the window; overflow of a card is not cut off. */
 const laterClass =
   '[content-visibility:auto] [contain-intrinsic-block-size:auto_27rem] [overflow-clip-margin:2rem]';
 
 const nothingPointed = createStore<number | null>(null);
 
-/** What is drawn around it anew leaves it alone: cards that are not taken over yet would have to be at once, all together. */
+/**
+ * Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once,
+ * all together.
+ */
 export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps) {
   const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (
@@ -82,7 +85,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   );
 }
 
-/** What stands there until the properties come. Say beside it what is loading. */
+/** Placeholder until the properties come. The caller shows a text beside it that names the content. */
 export function PropertyGridSkeleton({ count }: { count: number }) {
   return (
     <div className={gridClass} aria-hidden="true">

@@ -15,8 +15,8 @@ import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
 /**
- * What other features put on a listing's card. The app fills it, so that those features can show cards themselves; empty
- * where nobody does.
+ * The parts that other features put on a listing's card. The app fills the slots, so that those features can show
+ * cards themselves; an unfilled slot is empty.
  */
 interface CardSlots {
   FavoriteButton: ComponentType<{
@@ -69,7 +69,7 @@ export function TypeBadge({ type }: { type: PropertyType }) {
   return <span className={`${badgeClass} bg-surface text-ink`}>{t(propertyTypeLabel[type])}</span>;
 }
 
-/** On a listing that was looked at before. */
+/** The mark of a listing that the reader opened before. */
 export function SeenBadge() {
   return (
     <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
@@ -101,7 +101,7 @@ export function OffersBadge({ property: { offered_by } }: { property: Pick<Prope
   );
 }
 
-/** What a listing shows beside its pictures, in a word each. */
+/** The media of a listing beside its pictures, in a word each. */
 export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
   ...(video_url ? [t('Video')] : []),
   ...(floor_plans.length > 0 ? [t('Plan')] : []),
@@ -116,7 +116,7 @@ interface Measured {
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
-/** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
+/** Beds, baths and floor area, in this order; missing facts (land, offices) are left out. */
 export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
   const studio = isStudio({ type, bedrooms }) ? t('Studio') : '';
   return [

@@ -135,7 +135,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
   );
 }
 
-/** Asked for every picture: none of a home is there for decoration. */
+/** For every picture: no picture of a home is decoration. */
 function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureShelf }) {
   if (pictures.length === 0) return null;
   const described = pictures.filter(({ description }) => description.trim() !== '').length;
@@ -278,7 +278,7 @@ function CoverHint({ shelf }: { shelf: PictureShelf }) {
   const at = pictures.findIndex(({ id }) => id === suggestion?.id);
   const picture = pictures[at];
   return (
-    // The place stays, so that screen readers hear what enters it.
+    // The place stays, so that screen readers announce new content.
     <div className="empty:absolute" role="status">
       {suggestion && picture && (
         <div className="flex flex-wrap items-center gap-3 p-2.5 border border-line rounded-md bg-primary-soft">
@@ -414,7 +414,7 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
   );
 }
 
-/** Nothing is drawn of a file until it was made smaller: it may be one the browser cannot show. */
+/** A file is drawn only after it was made smaller: the browser may be unable to show it. */
 function TilePicture({ picture, label }: { picture: Picture; label: string }) {
   if (picture.preview)
     return <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />;

@@ -188,7 +188,7 @@ const buildingMatchesQuery = (q: string, city: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A building that is known already, or a new one: one name and city is one building. */
+/** A known building, or a new one: one name and city is one building. */
 function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const id = useId();
@@ -203,7 +203,7 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => callApi('buildings.create', { body: { name: typed, city: city.trim() } }),
     onSuccess: (added) => change({ building: added.name, building_id: String(added.id) }),
-    // Somebody else was faster: it is found now.
+    // Another user was faster: the building is found now.
     onError: () => void matches.refetch(),
   });
   useEffect(() => {
@@ -260,7 +260,7 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   );
 }
 
-/** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
+/** The exact place of the property: on the map, or as two numbers. Optional. */
 function PinField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const { tileUrl, isKnown } = useSite();

@@ -58,7 +58,7 @@ function OpenDialog({
 
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // A copied table cell is both a text and a picture of it: in a field the text is meant.
+    // A copied table cell is both a text and a picture of it: in a field the text is pasted.
     const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
     if (files.length === 0 || isText || isLocked) return;
     event.preventDefault();
@@ -139,7 +139,7 @@ interface DraftNoticeProps {
   onStartedOver(): void;
 }
 
-/** Says that the form opened with what was typed before, and how to be rid of it. */
+/** Says that the form opened with a draft, and offers to discard it. */
 function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;
@@ -191,7 +191,7 @@ function unfinishedInWords(names: readonly string[]): string {
   );
 }
 
-/** What it is about stands beside its fields, above them where there is no room. */
+/** The section's title and text stand beside its fields, above them where there is no room. */
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (

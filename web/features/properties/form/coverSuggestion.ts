@@ -16,15 +16,15 @@ interface Measured {
 /** A cover fills a card of 4:3 and the top of a page, up to this wide. */
 const ENOUGH_PIXELS = 1_280;
 const TOO_FEW_PIXELS = 640;
-/** Of photos some 0.1; of screenshots and plans more than this. */
+/** Photos have some 0.1; screenshots and plans more than this. */
 const MAX_FLATNESS = 0.55;
-/** Variances of the Laplacian: of a shaken photo, and of one in focus everywhere. */
+/** Variances of the Laplacian: a shaken photo's, and that of one in focus everywhere. */
 const SHAKEN = 30;
 const IN_FOCUS = 600;
 const IDEAL_BRIGHTNESS = 0.52;
-/** Of 64 bits: two shots of one view. */
+/** Differing bits of 64: two shots of one view. */
 const ALIKE = 6;
-/** What is better by less is a matter of taste. */
+/** A smaller difference of scores is a matter of taste. */
 const CLEARLY = 0.12;
 
 const between = (value: number, min: number, max: number) =>
@@ -42,7 +42,7 @@ function marksOf({ width, height, brightness, clipped, sharpness }: PictureFacts
   };
 }
 
-/** 0 for what is no photo, or too small for a cover. */
+/** 0 for a picture that is no photo, or too small for a cover. */
 function scoreOf(facts: PictureFacts): number {
   if (facts.flatness > MAX_FLATNESS || Math.max(facts.width, facts.height) < TOO_FEW_PIXELS) return 0;
   const { shape, size, focus, light } = marksOf(facts);
@@ -50,8 +50,8 @@ function scoreOf(facts: PictureFacts): number {
 }
 
 /**
- * The picture that would do clearly better as the cover than the first one, by what can be measured of them. Null: none,
- * or the first was not measured.
+ * The picture that would be a clearly better cover than the first one, by measurable properties. Null: none, or
+ * the first was not measured.
  */
 export function suggestCover(pictures: readonly Measured[]): CoverSuggestion | null {
   const [cover, ...others] = pictures;

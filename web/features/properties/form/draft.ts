@@ -7,7 +7,7 @@ import {
   readValues,
 } from './formValues.ts';
 
-/** What was typed and not yet saved, kept on this device. */
+/** The typed and not yet saved content, kept on this device. */
 export interface FormDraft extends FormContent {
   /** The listing's `updated_at` when its editing began; null for a new one. */
   basedOn: string | null;
@@ -22,7 +22,7 @@ export interface SaveAttempt {
   body: string;
 }
 
-/** One for each person and listing; a copy in the making is apart from its original. */
+/** One draft for each person and listing; an unsaved copy is apart from its original. */
 export function draftKey(userId: number, mode: PropertyFormMode): string {
   const about =
     mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
@@ -46,7 +46,7 @@ export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null
   };
 }
 
-/** The listing has been saved by somebody else since the draft was begun. */
+/** The listing has been saved by another user since the draft was begun. */
 export function isOutdated({ basedOn }: FormDraft, mode: PropertyFormMode): boolean {
   return mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
 }

@@ -8,7 +8,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-/** With the office's own number of it where its agent is told. */
+/** With the office's own number where its agent may see it. */
 type Listing = Property & { reference?: string | null };
 
 export type PropertyFormMode =
@@ -17,7 +17,7 @@ export type PropertyFormMode =
   /** A new listing that begins as a copy. */
   | { kind: 'duplicate'; property: Listing };
 
-/** Facts as fields: numbers as they were typed, a choice as its value, empty while nothing is said of it. */
+/** Facts as fields: numbers as they were typed, a choice as its value, empty for unknown ones. */
 type FactValues = {
   [Name in FactName]: (typeof facts)[Name] extends { kind: 'flag' }
     ? boolean
@@ -43,7 +43,7 @@ const EMPTY = {
   address: '',
   city: '',
   province: '',
-  /** What is typed of its name, and the id of the building that is meant. */
+  /** The typed name of the building, and the id of the chosen one. */
   building: '',
   building_id: '',
   lat: '',
@@ -61,8 +61,8 @@ const EMPTY = {
 export type FormValues = typeof EMPTY;
 
 /**
- * What a form holds: its fields, the addresses of the pictures that are stored, the cover first, and what is said of each
- * of them, in the same order.
+ * The content of a form: its fields, the addresses of the stored pictures, the cover first, and the descriptions
+ * of the pictures, in the same order.
  */
 export interface FormContent {
   values: FormValues;
@@ -95,7 +95,7 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     price: String(property.price),
     type: property.type,
     listing_type: property.listing_type,
-    // A copy of what is sold or rented is made because another one is to be had.
+    // A sold or rented listing is copied because another home is available.
     status: mode.kind === 'duplicate' ? 'available' : property.status,
     address: location.address,
     city: location.city,
@@ -125,7 +125,7 @@ function ordered({ values, images, descriptions }: FormContent): unknown[] {
   return [images, descriptions, ...Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))];
 }
 
-/** Read from storage, where anything may stand: what is no such value is left as `fallback` has it. */
+/** Values read from storage, which may hold anything: an invalid value becomes the one of `fallback`. */
 export function readValues(stored: unknown, fallback: FormValues): FormValues {
   if (typeof stored !== 'object' || stored === null) return fallback;
   const known = Object.entries(stored).filter(([name, value]) => isValueOf(name, value));
@@ -180,7 +180,7 @@ const REQUIRED = {
   province: msg('Province is required'),
 } as const;
 
-/** What is smaller is rounded to nothing. */
+/** Smaller amounts are rounded to nothing. */
 const HALF_HUNDREDTH = 0.005;
 
 /** A sentence for each field that is not as it must be (specification, part 3 §5); the server says the same. */
@@ -214,7 +214,7 @@ function factProblem(name: FactName, values: FormValues): string | null {
   return value > maximum ? say(problems.tooLarge) : null;
 }
 
-/** A fact as it is sent. Entry that is no number counts as 0; an emptied field of what may be unknown as unknown. */
+/** A fact as it is sent. Text that is no number counts as 0; an emptied field of an optional fact as unknown. */
 function readFact(name: FactName, values: FormValues): Details[FactName] {
   const fact: AnyFact = facts[name];
   const value = values[name];
@@ -224,7 +224,7 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
   return isEmpty ? null : readNumber(value);
 }
 
-/** `details` of what the form holds. */
+/** `details` of the form's values. */
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 

@@ -5,11 +5,11 @@ import type { Turn } from '#web/lib/pictures/drawPicture.ts';
 import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
 import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
-/** One of a listing's pictures while it is put together. */
+/** A picture of a listing being edited. */
 export interface Picture {
-  /** Of this form only. */
+  /** The id within this form. */
   id: string;
-  /** Its file's name; null for what is an address already. */
+  /** The name of the picture's file; null for a picture that has an address already. */
   name: string | null;
   status: 'preparing' | 'uploading' | 'waiting' | 'failed' | 'stored';
   /** Where it is stored, as it was before while it is being turned; null until it is. */
@@ -20,7 +20,7 @@ export interface Picture {
   progress: number;
   /** Why it failed. */
   problem: string | null;
-  /** What it shows, as it is read out; as it is typed. */
+  /** Description of the picture for screen readers, as typed. */
   description: string;
   /** Against how it came. */
   turn: Turn;
@@ -98,7 +98,7 @@ export function turnPicture(pictures: readonly Picture[], id: string, by: Turn):
   });
 }
 
-/** One that will never do: it goes, or is again as it was stored before it was turned. */
+/** A picture that cannot succeed is removed, or is again as it was stored before it was rotated. */
 export function giveUpPicture(pictures: readonly Picture[], id: string): readonly Picture[] {
   return pictures.flatMap((picture) => {
     if (picture.id !== id) return picture;
@@ -109,7 +109,7 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
   });
 }
 
-/** Only of what lies on our own server the page may read the pixels. */
+/** The page may read pixels of pictures on its own server only. */
 export function isTurnable({ name, url }: Picture): boolean {
   return name !== null || url?.startsWith('/media/') === true;
 }
@@ -132,7 +132,7 @@ export function descriptionsOf(pictures: readonly Picture[]): string[] {
   return pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 }
 
-/** Those that are neither stored nor given up. */
+/** The pictures that are neither stored nor given up. */
 export function pendingOf(pictures: readonly Picture[]): Picture[] {
   return pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 }
@@ -148,7 +148,7 @@ export function totalProgress(pictures: readonly Picture[]): number {
   return pending.length === 0 ? 1 : sent / pending.length;
 }
 
-/** What the drop zone says of the uploads; null when none is on its way. */
+/** The drop zone's sentence on the uploads; null without an upload. */
 export function uploadsInWords(pictures: readonly Picture[]): string | null {
   const pending = pendingOf(pictures);
   const count = pending.length;
@@ -187,7 +187,7 @@ function refusalOf(file: ChosenFile): string | null {
   if (!type.startsWith('image/') && !isHeicFile(file)) return t(imageMessages.notAnImage(name));
   // A drawing, no photo: it may carry scripts.
   if (type === 'image/svg+xml') return t(imageMessages.otherKind(name));
-  // What is smaller is shrunk before anybody asks for its size.
+  // Pictures of fewer bytes are shrunk before the size is checked again.
   return size > MAX_CHOSEN_BYTES ? t(imageMessages.tooLarge(name)) : null;
 }
 

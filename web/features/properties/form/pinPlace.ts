@@ -30,7 +30,7 @@ export function namedPlace(city: string): Place | undefined {
 }
 
 /**
- * What a newly typed city changes: one that we know brings its province along, unless somebody wrote another one. Done
+ * Fields that a newly typed city changes: a known city sets its province, unless the user typed another one. Done
  * with the typing itself, for later it would come in between the typing of the province.
  */
 export function cityChange(city: string, before: { city: string; province: string }) {

@@ -40,14 +40,14 @@ export async function saveProperty(
   }
 }
 
-/** What an earlier try has made without being heard of. */
+/** The listing that an earlier attempt made without an answer. */
 async function findNewest(title: string): Promise<OwnProperty | undefined> {
   const query = { limit: 20 };
   const { properties } = await callApi('propertyWrite.mine', { query });
   return properties.find((property) => property.title === title);
 }
 
-/** What the banner says: the server's own sentence, where it gave one. */
+/** The banner's sentence: the server's own sentence, where it gave one. */
 export function saveFailureSentence(error: unknown): string {
   const refused = t('Failed to save property. Please try again.');
   return failureSentence(error, refused, refused);
@@ -56,7 +56,7 @@ export function saveFailureSentence(error: unknown): string {
 type NewListing = z.input<typeof propertyDraft>;
 type ListingChanges = z.input<typeof propertyChanges>;
 
-/** What is sent of a new listing. */
+/** The body for a new listing. */
 export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
     reference: values.reference.trim() || null,
@@ -83,7 +83,7 @@ export function toNewListing({ values, images, descriptions }: FormContent) {
 }
 
 /**
- * Only what was changed in this form: what somebody else changed meanwhile in other fields stays, and so does what the
+ * Only the fields changed in this form: changes of other users in other fields stay, and so do values that the
  * form cannot show ('furnished' unknown).
  */
 export function toListingChanges(content: FormContent, before: FormContent): ListingChanges {
@@ -94,7 +94,7 @@ export function toListingChanges(content: FormContent, before: FormContent): Lis
   const changed = differing(own, ownBefore);
   return {
     ...changed,
-    // What is said of the pictures is told by their places.
+    // Descriptions belong to pictures by their places.
     ...(changed.images && { image_descriptions: own.image_descriptions }),
     ...(Object.keys(place).length > 0 && { location: place }),
     ...(Object.keys(facts).length > 0 && { details: facts }),

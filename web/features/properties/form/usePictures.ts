@@ -87,7 +87,7 @@ export function usePictures(initial: StoredPictures) {
     for (const { file, picture } of added) uploader.add(picture.id, fromFile(file));
   };
 
-  // An 'Undo' turns back what stands there by then.
+  // An 'Undo' rotates the picture as it is by then.
   const latest = useRef(pictures);
   useEffect(() => {
     latest.current = pictures;
@@ -96,7 +96,7 @@ export function usePictures(initial: StoredPictures) {
     const next = turnPicture(latest.current, id, by);
     const picture = next.find((each) => each.id === id);
     if (!picture || !isTurnable(picture)) return;
-    // What was on its way is the picture as it no longer stands.
+    // The upload on its way has the former picture.
     uploader.cancel(id);
     setPictures(next);
     if (picture.status === 'stored') return;
@@ -133,7 +133,7 @@ export function usePictures(initial: StoredPictures) {
     /** By quarter turns to the right. */
     turn,
     retry: (id: string) => uploader.retry(id),
-    /** Lets go of all and begins with these addresses. */
+    /** Releases all pictures and begins with these addresses. */
     reset(stored: StoredPictures) {
       uploader.cancelAll();
       setRefusals([]);
@@ -142,7 +142,7 @@ export function usePictures(initial: StoredPictures) {
   };
 }
 
-/** What the server shows of it in this width is measured: enough to compare pictures by. */
+/** Pictures are measured as the server shows them in this width: enough to compare pictures by. */
 const MEASURED_WIDTH = 1_280;
 
 /**
@@ -178,7 +178,7 @@ function useStoredFacts(
   }, [id, url, prepare, onMeasured]);
 }
 
-/** A picture as it came: a chosen file, or what is stored. */
+/** A picture before its processing: a chosen file, or the stored one. */
 interface PictureSource {
   /** In sentences about it. */
   name: string;
@@ -201,7 +201,7 @@ const fromServer = (address: string): PictureSource => ({
 export type UploadNews =
   /** It is opened, shrunk and turned. */
   | { status: 'preparing' }
-  /** At first with what was made of the file. */
+  /** At first with the picture drawn from the file. */
   | { status: 'uploading'; progress: number; drawn?: DrawnPicture }
   /** No connection, or the server is busy: it is tried again by itself. */
   | { status: 'waiting' }
@@ -222,7 +222,7 @@ interface UploaderPlan {
 interface Job {
   source: PictureSource;
   turn: Turn;
-  /** Made ready once, sent as often as it takes. */
+  /** Prepared once, sent as often as needed. */
   drawn?: DrawnPicture;
   tries: number;
   state: 'queued' | 'running' | 'waiting' | 'failed';
@@ -318,7 +318,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
       jobs.set(id, { source, turn, tries: 0, state: 'queued', abort: new AbortController() });
       startNext();
     },
-    /** One that failed or waits, at once. */
+    /** Uploads a picture that failed or waits, at once. */
     retry(id: string) {
       const job = jobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'failed') enqueue(job);
@@ -334,7 +334,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
   };
 }
 
-/** @param size of the file, which is asked for only where it could not be shrunk. */
+/** @param size the file's size, read only where it could not be shrunk. */
 function refusalIn(error: unknown, name: string, size: number): string | null {
   if (error instanceof PictureFailure && error.fault !== 'later') {
     const isTooLarge = error.fault === 'tooLarge' || size > MAX_IMAGE_BYTES;

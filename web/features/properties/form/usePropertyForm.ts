@@ -31,9 +31,9 @@ type Arrival = (FormContent & { hasFailed: boolean }) | null;
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
 
-/** The form's whole state. What is typed survives a failed save, a lost connection and a closed tab. */
+/** The form's whole state. Typed text survives a failed save, a lost connection and a closed tab. */
 export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFormPlan) {
-  // The list behind may be fetched again meanwhile: what was changed here is told from what it was opened with.
+  // The list behind may be fetched again meanwhile: the changes are those against the listing as opened.
   const [mode] = useState(firstMode);
   const key = draftKey(userId, mode);
   const [initial] = useState(() => initialContent(mode));
@@ -44,12 +44,12 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const images = useStable(addressesOf(shelf.pictures));
   const descriptions = useStable(descriptionsOf(shelf.pictures));
   const pending = pendingOf(shelf.pictures);
-  // One that is being turned is there, as it was.
+  // A picture that is being rotated is present in its former state.
   const unfinished = useStable(pending.flatMap(({ name, url }) => (url === null && name ? [name] : [])));
   const basedOn = restored ? restored.basedOn : mode.kind === 'edit' ? mode.property.updated_at : null;
 
   const hasFailed = failedOf(shelf.pictures).length > 0;
-  /** Told what is to be saved once no picture is on its way any more; null where that is not waited for. */
+  /** Receives the content to save once all uploads have ended; null where no save waits for them. */
   const arrive = useRef<(arrived: Arrival) => void>(undefined);
   const urlProblem = useRef<string | null>(null);
   const form = useForm<FormValues>({
@@ -91,7 +91,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
   };
 
-  /** What is done to the pictures answers what was wrong with them. */
+  /** Changes of the pictures clear the error about them. */
   const answering =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -117,7 +117,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.isSending) return;
-    // What was typed and not added is meant to be there.
+    // An address that was typed and not added is added now.
     urlProblem.current = addImageUrl();
     const withFeature = withNewFeature(getValues());
     if (withFeature) change(withFeature);
@@ -179,7 +179,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   };
 }
 
-/** The pictures are no value of the form, but may be what is wrong with it. */
+/** The pictures are no value of the form, but can have an error. */
 const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
 

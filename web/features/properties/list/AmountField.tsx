@@ -9,9 +9,9 @@ interface AmountFieldProps {
   placeholder?: string;
   /** A whole number; null is an empty field. */
   value: number | null;
-  /** What an emptied field means. */
+  /** The value of an emptied field. */
   whenEmpty: number | null;
-  /** What is above it counts as it. */
+  /** Larger numbers become this number. */
   limit?: number;
   onAmount: (amount: number | null) => void;
 }

@@ -26,16 +26,16 @@ import { PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
 interface FilterFieldsProps {
-  /** What the list shows, also what was read out of the words of a search. */
+  /** The filters of the list, also the ones read out of the words of a search. */
   state: ListState;
-  /** The same as it is asked of the server. */
+  /** The same as a query to the server. */
   query: ListQuery;
   onChange: ListStateControl['change'];
 }
 
 type Counts = PropertyFacets['counts'];
 
-/** Listings of one choice; undefined while that is not known. What the server does not name has none. */
+/** Listings of one choice; undefined while that is not known. Choices that the server does not name have none. */
 const countOf = (counts: Counts | undefined, filter: string, choice: string | number) => {
   const choices = counts?.[filter];
   return choices && (choices[String(choice)] ?? 0);
@@ -165,7 +165,7 @@ function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartPro
 
 const MOST_FEATURES = 12;
 
-/** Every filter of the table that has a control here, in its order; halves in pairs, and what is only ticked together. */
+/** Every filter of the table that has a control here, in its order; halves in pairs, and check boxes together. */
 function MoreFilters({ state, counts, onChange }: PartProps) {
   const controls = filterNames.flatMap((name) => {
     const { control } = filters[name];
@@ -378,7 +378,7 @@ function atLeastOptions(most: number, counts?: Counts, filter = '') {
 }
 
 const legendClass = 'mb-1.5 p-0 text-sm font-semibold leading-[1.3]';
-/** What would find nothing can be chosen all the same. */
+/** Choices without matches can be chosen all the same. */
 const dimmed = (count: number | undefined) => (count === 0 ? 'text-muted' : '');
 const countText = (count: number) => t('{count, plural, one {# property} other {# properties}}', { count });
 

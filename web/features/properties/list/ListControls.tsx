@@ -13,14 +13,16 @@ import { categories, type FilterChip } from './listWords.ts';
 const PAUSE_MS = 500;
 
 interface SearchBoxProps {
-  /** The search in force; a change that this box did not ask for replaces what is typed. */
+  /** The search in force; a change from outside of this box replaces the typed text. */
   value: string;
   onSearch: (text: string) => void;
   /** A suggestion was chosen, or a search made before. */
   onOpen: (url: string) => void;
 }
 
-/** Searches half a second after the last key, at once when emptied or on Enter; what may be meant is offered meanwhile. */
+/**
+ * Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile.
+ */
 export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
   const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
@@ -98,7 +100,7 @@ interface FiltersButtonProps {
   isExpanded: boolean;
   opensDialog: boolean;
   panelId: string;
-  /** It may be pressed soon. */
+  /** Called when a press is likely soon. */
   onIntent: () => void;
   onClick: () => void;
 }
@@ -162,7 +164,7 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
 interface ViewToggleProps {
   view: ListView;
   onChoose: (view: ListView) => void;
-  /** It may be pressed soon. */
+  /** Called when a press is likely soon. */
   onIntent: (view: ListView) => void;
 }
 

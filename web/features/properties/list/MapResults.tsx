@@ -57,7 +57,7 @@ const extentOf = ({ clusters, points }: PropertyMapClusters) =>
     ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
   ]);
 
-/** The listings of the current filters on the map. Nothing found is still a map. */
+/** The listings of the current filters on the map. Without any it is still a map. */
 export function MapResults({ state, onChange }: MapResultsProps) {
   const query = mapQuery(state);
   const overview = useQuery(mapOverviewQuery(query));
@@ -89,7 +89,7 @@ export function MapResults({ state, onChange }: MapResultsProps) {
   const canSearchArea =
     !followsMap && seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
 
-  // What was asked for on the map itself: its view is not moved by the answer.
+  // A search made on the map itself: the answer does not move the view.
   const [ownQuery, setOwnQuery] = useState('');
   const changeFromMap = (change: Partial<ListState>, isCorrection = false) => {
     setOwnQuery(JSON.stringify(mapQuery(changeState(state, change))));
@@ -109,7 +109,7 @@ export function MapResults({ state, onChange }: MapResultsProps) {
   );
   const settle = ({ bounds, zoom }: MapView, isByVisitor: boolean) => {
     setSeen(bounds);
-    // Before the first answer nobody knows where the map will be.
+    // Before the first answer the position of the map is unknown.
     if (!data) return;
     clearTimeout(tilesTimer.current);
     tilesTimer.current = setTimeout(
@@ -175,7 +175,7 @@ export function MapResults({ state, onChange }: MapResultsProps) {
         }
         circles={circles}
         areas={areas}
-        // What was drawn says where; a part of the map that was searched before would only cut it off.
+        // The drawn area is the place; an area of the map searched before would only cut it off.
         onAreas={(drawn, isStep) => changeFromMap({ areas: drawn, bbox: null }, isStep)}
         followsMap={followsMap}
         onFollowMap={(follows) => {
@@ -209,7 +209,7 @@ interface AddressListProps {
   onSize: () => void;
 }
 
-/** In a popup, before the others are asked for. */
+/** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
 /** The listings of one address. */
@@ -253,7 +253,7 @@ function AddressList({ query, bounds, onSize }: AddressListProps) {
   );
 }
 
-/** What a marker opens: a small card. */
+/** The popup of a marker: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;

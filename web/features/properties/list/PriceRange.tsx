@@ -15,7 +15,7 @@ type Bounds = Record<'min_price' | 'max_price', number>;
 const steps = (from: number, to: number, by: number) =>
   Array.from({ length: (to - from) / by }, (_, index) => from + (index + 1) * by);
 
-/** What the handles stop at: finer where more homes are. */
+/** The stops of the handles: finer where more homes are. */
 const saleStops = [
   MIN_PRICE,
   ...steps(0, 5_000_000, 250_000),
@@ -34,7 +34,7 @@ const MIN_SALE = 500_000;
 
 const isMonthly = (listingType: ListingType | null) => listingType === 'rent' || listingType === 'lease';
 
-/** Bounds that cannot be meant for what is looked for now are given up: a rent is no price of a home. */
+/** Bounds that do not fit the new type of listing are dropped: a rent is no price of a home. */
 export function pricesFor(
   listingType: ListingType | null,
   { min_price, max_price }: { [Name in keyof Bounds]: number | null },
@@ -65,7 +65,7 @@ interface PriceRangeProps extends Bounds {
 
 const DRAG_MS = 250;
 
-/** How the prices of what is looked for are spread, two handles, and the same two bounds as fields. */
+/** The histogram of the list's prices, two handles, and the same two bounds as fields. */
 export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRangeProps) {
   const [dragged, setDragged] = useState<Bounds | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -174,7 +174,7 @@ function Histogram({ prices, stops, min_price, max_price }: HistogramProps) {
       {bars.map(({ from, to, count }) => {
         const left = placeOf(stops, from) * 100;
         const width = Math.max(placeOf(stops, to) * 100 - left - GAP, 0);
-        // What is there at all can be seen.
+        // A bar for any match at all is visible.
         const height = count === 0 ? 0 : Math.max((count / most) * HEIGHT, 1.5);
         const isWithin = to >= min_price && (from <= max_price || max_price >= MAX_PRICE);
         return (

@@ -18,12 +18,12 @@ import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 
 export type ListView = 'grid' | 'map';
 
-/** The filters of the table that the page can ask for; null asks for nothing. The list itself is of what is available. */
+/** The filters of the table that the page has; null is no filter. The list itself contains available listings. */
 type PageFilter = Exclude<FilterName, 'status'>;
 type TableState = { [Name in PageFilter]: FilterValues[Name] | null };
 const pageFilters = filterNames.filter((name): name is PageFilter => name !== 'status');
 
-/** Everything the list shows follows from this, and this follows from the address: Back, Forward and reload work by themselves. */
+/** The state of the list, kept in the address: Back, Forward and reload work by themselves. */
 export interface ListState extends TableState {
   search: string;
   type: PropertyType | null;
@@ -45,7 +45,7 @@ export interface ListState extends TableState {
    * address, and may be empty.
    */
   reaches: string[];
-  /** The search is looked for word by word: nothing is read out of it. */
+  /** The search is looked for word by word: no filter is read out of it. */
   exact: boolean;
 }
 
@@ -87,7 +87,7 @@ const sortLabels: Record<PropertySort, Message> = {
   area_desc: msg('Largest'),
 };
 
-/** A filter of the table as an address has it; null where it asks for nothing, or cannot be understood. */
+/** A filter of the table as an address has it; null where it is absent, or cannot be understood. */
 function readFilter(name: PageFilter, text: string | null): FilterValues[PageFilter] | null {
   const filter = filters[name];
   if (filter.value === 'flag') return text === 'true' ? true : text === 'false' ? false : null;
@@ -97,7 +97,7 @@ function readFilter(name: PageFilter, text: string | null): FilterValues[PageFil
   return Math.min(whole, filter.most ?? whole);
 }
 
-/** What cannot be understood in an address is left out, as if it had not been asked. */
+/** Filters of an address that cannot be understood are left out. */
 export function readListState(params: URLSearchParams): ListState {
   const table = Object.fromEntries(
     pageFilters.map((name) => [name, readFilter(name, params.get(name))]),
@@ -112,7 +112,7 @@ export function readListState(params: URLSearchParams): ListState {
     type: oneOf(propertyTypeLabel, type),
     // The home page's cards say ?type=sale.
     listing_type: table.listing_type ?? oneOf(filters.listing_type.labels, type),
-    // Bedrooms are asked for in one of two ways.
+    // The number of bedrooms is in one of two filters.
     bedrooms: table.beds_exact === null ? table.bedrooms : null,
     location: readText(params.get('location'), MAX_LOCATION_LENGTH),
     features: readFeatures(params.get('features') ?? ''),
@@ -127,7 +127,7 @@ export function readListState(params: URLSearchParams): ListState {
   };
 }
 
-/** The address of a state, without what is as usual. `readListState` reads it back. */
+/** The address of a state, without default values. `readListState` reads it back. */
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams(filterParams(state));
   for (const area of state.areas) params.append('area', area);
@@ -141,7 +141,7 @@ export function writeListState(state: ListState): URLSearchParams {
   return params;
 }
 
-/** What is asked of `GET /api/properties`. */
+/** The query of `GET /api/properties`. */
 export function listQuery(state: ListState): ListQuery {
   return { ...mapQuery(state), sort: effectiveSort(state), page: state.page, limit: PAGE_SIZE };
 }
@@ -153,7 +153,7 @@ export function mapQuery(state: ListState): ListQuery {
   return { status: 'available', ...filterParams(state), ...drawn, ...reach };
 }
 
-/** The same as it is kept under a name. */
+/** The query as a saved search stores it. */
 export function savedQuery(state: ListState): string {
   const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
@@ -183,8 +183,8 @@ function filterParams(state: ListState): Record<string, string> {
 }
 
 /**
- * A changed filter begins again at the first page, and another place leaves the building, and the part of the map that
- * was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
+ * A changed filter begins again at the first page, and another place removes the building, and the part of the map
+ * that was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
  */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
@@ -199,14 +199,14 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
   return readListState(writeListState(next));
 }
 
-/** Everything but the way of looking at it. */
+/** Clears all filters, not the view and the sort order. */
 export function clearFilters(state: ListState): ListState {
   return { ...emptyState, view: state.view };
 }
 
 /**
- * The same list with what was read out of its words as filters of its own, and only the words that stayed text: so one of
- * them can be taken away for good. What the address says itself wins.
+ * The same list with the filters read out of its words as explicit filters, and only the words that stayed text:
+ * so each filter can be removed for good. The explicit filters of the address win.
  */
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
   const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
@@ -214,7 +214,7 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   const given: Partial<ListState> = { ...state };
   for (const name of Object.keys(state) as (keyof ListState)[])
     if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
-  // Bedrooms are asked for in one of two ways.
+  // The number of bedrooms is in one of two filters.
   if (given.bedrooms) read.beds_exact = null;
   if (given.beds_exact !== undefined) read.bedrooms = null;
   const search = understood.words.trim();
@@ -224,8 +224,8 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 /**
- * What a suggestion, an address of the list, changes of a list that is looked at: what it names, and the words. The other
- * filters stay.
+ * The changes of the shown list by a suggestion, which is an address of the list: the filters that it names, and
+ * the words. The other filters stay.
  */
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
@@ -235,7 +235,7 @@ export function suggestedChange(url: string): Partial<ListState> {
   return { ...change, search: suggested.search };
 }
 
-/** Whether a change touches what was read out of the words: then all of that becomes filters of its own. */
+/** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
 export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
   return (Object.keys(change) as (keyof ListState)[]).some(
     (name) => String(explicit[name]) !== String(state[name]),
@@ -333,7 +333,7 @@ function oneOf<Known extends string>(known: Record<Known, unknown>, text: string
   return text !== null && Object.hasOwn(known, text) ? (text as Known) : null;
 }
 
-/** The area that `writeBbox` wrote; undefined for what is none. */
+/** The area that `writeBbox` wrote; undefined for invalid text. */
 export function readArea(text: string): MapBounds | undefined {
   const edges = text.split(',').map((edge) => (edge.trim() === '' ? Number.NaN : Number(edge)));
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
@@ -349,7 +349,7 @@ export function writeBbox({ west, south, east, north }: MapBounds): string {
 interface ChangeOptions {
   /** The field being typed in: the steps of one text share a history entry. */
   typedIn?: keyof ListState;
-  /** Puts right what the address says, rather than going somewhere. */
+  /** Corrects the address, rather than going somewhere. */
   isCorrection?: boolean;
 }
 

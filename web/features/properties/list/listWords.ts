@@ -43,13 +43,13 @@ export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
   label: string;
-  /** What to change to be rid of it. */
+  /** The change that removes the chip. */
   without: Partial<ListState>;
 }
 
 /**
  * One for every filter in force, in the order in which people think of them.
- * @param buildingName of the building that is looked into, once it is known; null: there is none
+ * @param buildingName name of the filter's building, once it is known; null: there is none
  */
 export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
   const { search, type, location, features, media, areas, reaches, bbox } = state;
@@ -104,7 +104,7 @@ export const reachText = ({
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-/** What could be left out of a list that is empty. */
+/** A filter that could be left out of an empty list. */
 export interface Relaxation {
   /** 'Without “pool”' */
   label: string;
@@ -114,8 +114,8 @@ export interface Relaxation {
 }
 
 /**
- * What the server says would find something, by the words of the chips.
- * @param state with what was read out of the search as filters of its own.
+ * The server's proposals for an empty list, by the words of the chips.
+ * @param state with the filters read out of the search as explicit ones.
  */
 export function relaxationsOf(
   state: ListState,
@@ -164,12 +164,12 @@ function withoutWord(search: string, word: string): string {
     .join(' ');
 }
 
-/** The search with what was taken for typing errors put right. */
+/** The search with its typing errors corrected. */
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
   let corrected = search;
   for (const { from, to } of corrections) {
     const at = corrected.toLowerCase().indexOf(from.toLowerCase());
-    // A word that stands there otherwise than it was read cannot be put right in its place.
+    // A word written otherwise than it was read cannot be corrected in its place.
     if (at < 0) return corrections.map((correction) => correction.to).join(' ');
     corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
   }
@@ -180,6 +180,6 @@ function categoryLabel(type: PropertyType): Message {
   return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 }
 
-/** What a kept query asks for, as the list's chips say it. */
+/** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>
   filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);

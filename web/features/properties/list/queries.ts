@@ -10,7 +10,7 @@ import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListStat
 export const propertyListQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
 
-/** The whole world in a few marks: it tells how many there are, and how far they lie apart. */
+/** The whole world in a few marks: enough to count them, and to see how far they lie apart. */
 const OVERVIEW_ZOOM = 4;
 
 export const mapOverviewQuery = (query: ListQuery) =>
@@ -19,7 +19,7 @@ export const mapOverviewQuery = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The marks of a part of the map. Those of the part before stay until they come. */
+/** The marks of a part of the map. The marks of the previous part stay until they come. */
 export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
   const shown = tiles && { zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) };
   const input = { query: { ...query, zoom: OVERVIEW_ZOOM, ...shown } };
@@ -33,7 +33,7 @@ export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
 const writeView = ({ west, south, east, north }: Bounds) =>
   [west, south, east, north].map((edge) => String(Number(edge.toFixed(6)))).join();
 
-/** The newest of the listings in a part of the map, whole: of one address. */
+/** The newest listings in a part of the map, whole: those of one address. */
 export const mapPointsQuery = (query: ListQuery, bounds: Bounds) =>
   queryOf('properties.map', { query: { ...query, bbox: writeView(bounds) } });
 

@@ -41,15 +41,17 @@ interface BulkModerationDialogProps {
   onClose(): void;
 }
 
-/** Asks, for the reason too where listings disappear, decides on the chosen listings, and says what was refused. */
+/**
+ * Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones.
+ */
 export function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
   const { mutateAsync: send } = useSetPropertyStatuses();
-  // What was chosen when it was asked: those that are done are chosen no longer.
+  // The selection when the dialog opened: decided listings are selected no longer.
   const [ids] = useState(() => [...selection.ids]);
   const failed = t('Failed to update property status');
   const count = ids.length;
 
-  /** Each goes back to what it was, hidden ones with the reason they had. */
+  /** Each goes back to its former status, hidden ones with their reasons. */
   const undo = async (results: BulkProperties['results']) => {
     const earlier = new Map<string, { ids: number[]; before: Before }>();
     for (const { id, outcome, before } of results) {

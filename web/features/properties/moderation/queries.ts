@@ -16,7 +16,7 @@ export const PROPERTIES_PAGE_SIZE = 20;
 export const propertiesSchema = {
   search: 'text',
   status: ['all', 'active', 'inactive', 'pending', 'rejected'],
-  // The call knows no word for all of these: nothing is.
+  // The call has no value for all of these: an empty one stands for them.
   type: ['', 'apartment', 'house', 'condo', 'duplex', 'office', 'commercial', 'land'],
   listing_type: ['', 'sale', 'rent', 'lease'],
   sort: ['created_at', 'title', 'city', 'agent', 'price', 'status'],
@@ -44,7 +44,7 @@ export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
 interface Moderation {
   id: number;
   status: ModerationStatus;
-  /** Told to the agent. */
+  /** The reason that the agent is given. */
   reason?: string;
 }
 
@@ -61,7 +61,7 @@ export const useSetPropertyStatuses = () =>
 export const useDeleteProperty = () =>
   useAdminChange((id: number) => callApi('propertyModeration.remove', { params: { id } }));
 
-/** What takes a listing off the site, for which its agent is told why. */
+/** The statuses that take a listing off the site; its agent is given a reason. */
 export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
 
 /** The one dialog that is open over the listings. */
@@ -69,7 +69,7 @@ export type PropertyDialog =
   | { kind: 'view' | 'edit' | 'delete'; property: AdminProperty }
   | { kind: 'takeOff'; property: AdminProperty; status: TakingOff };
 
-/** What can be done to several listings at once. */
+/** The bulk actions on listings. */
 export type BulkModeration = 'active' | TakingOff;
 
 export function isTakingOff(status: ModerationStatus): status is TakingOff {
@@ -83,7 +83,7 @@ export function toOwnProperty(listing: AdminProperty): OwnProperty {
   return { ...property, reference: null, status: listing_status, moderation_status: status };
 }
 
-/** 'Ayala Avenue, Makati City, Metro Manila', without what is not given. */
+/** 'Ayala Avenue, Makati City, Metro Manila', without missing parts. */
 export function joinLocation({ address, city, province }: AdminProperty['location']): string {
   return [address, city, province].filter((part) => part.trim() !== '').join(', ');
 }

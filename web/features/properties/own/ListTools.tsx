@@ -89,7 +89,7 @@ interface NoPropertiesProps {
   onImport(): void;
 }
 
-/** Stands where the list would be: nothing matches, or there is nothing yet. */
+/** Replaces an empty list: no listing matches, or there is none yet. */
 export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
   if (state.to_confirm && state.search === '' && state.status === '')
     return (
@@ -138,7 +138,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
   );
 }
 
-/** All pages of what these filters let through. */
+/** All pages of the listings that match these filters. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadFile('propertyTool.export', { query: withoutPage(state) }),
@@ -156,7 +156,7 @@ interface SelectionBarProps {
   /** The page shown. */
   properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
-  /** They are those of which it is asked whether they are still available. */
+  /** Whether the list shows the listings that wait for a confirmation of their availability. */
   isConfirming: boolean;
   onMark(status: PropertyStatus): void;
 }

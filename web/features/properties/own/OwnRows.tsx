@@ -150,7 +150,7 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
         <span className="flex-none overflow-hidden w-10 h-7.5 rounded-[0.25rem] bg-skeleton">
           <Picture src={image} alt="" sizes="2.5rem" />
         </span>
-        {/* What does not fit whole beside the title goes to a second line, which is out of sight. */}
+        {/* Items that do not fit whole beside the title wrap to a second line, which is out of sight. */}
         <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 min-w-0 py-1 px-1 -mx-1 @max-[46rem]:h-auto">
           <button
             dir="auto"

@@ -13,7 +13,7 @@ import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
 
-/** The agent's own listings, whatever the public sees of them. */
+/** The agent's own listings, hidden ones included. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
   const { state, hrefOf, openPage, change } = useOwnListState();
   const { form, openForm, closeForm } = useFormRequest();

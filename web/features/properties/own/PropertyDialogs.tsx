@@ -90,9 +90,9 @@ const PropertyFormDialog = lazyWithRetry(
 
 interface PropertyFormHostProps {
   request: FormRequest;
-  /** What is on the screen already. */
+  /** The listings on the screen. */
   known: readonly OwnProperty[];
-  /** It stands at the side, over the list. */
+  /** Shown at the side, over the list. */
   isDrawer?: boolean;
   onClose(): void;
 }

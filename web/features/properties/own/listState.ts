@@ -7,7 +7,7 @@ import { type ListState, useListState, writeListState } from '#web/ui/list/listS
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
-/** Which of the agent's listings are shown. It stands in the address, so that Back and a reload find it again. */
+/** The filters of the agent's own listings, kept in the address, so that Back and a reload find them again. */
 export const ownListSchema = {
   search: 'text',
   status: ['', ...statuses],
@@ -36,7 +36,7 @@ export type OwnRowsState = ListState<typeof ownRowsSchema>;
 
 export type OwnListState = ListState<typeof ownListSchema>;
 
-/** The form that is open, in the address too: others link to `?tab=properties&new=1`. */
+/** The open form, in the address too: others link to `?tab=properties&new=1`. */
 export type FormRequest = { kind: 'create' } | { kind: 'edit' | 'duplicate'; id: number };
 
 const FORM_NAMES = { create: 'new', edit: 'edit', duplicate: 'copy' } as const;
@@ -72,7 +72,7 @@ export function useFormRequest() {
   const [params, setParams] = useSearchParams();
   return {
     form: readFormRequest(params),
-    /** Back closes what was opened. */
+    /** Back closes the form. */
     openForm: (request: FormRequest) =>
       setParams((before) => withFormRequest(before, request), { preventScrollReset: true }),
     closeForm: () =>

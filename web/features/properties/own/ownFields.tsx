@@ -25,7 +25,7 @@ function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title
   const { mutateAsync } = useChangeListing(agentId, property);
   const { title } = property;
 
-  // Works on without its row: marked, a listing may leave the list, and its way back stands in the message.
+  // Works on without its row: once marked, a listing may leave the list, and the undo button is in the message.
   const change = async (asked: ListingChange, isUndo = false) => {
     try {
       const { isQueued } = await mutateAsync(asked);
@@ -60,7 +60,7 @@ function wordsOf(
 
 /**
  * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
- * select would mark it as everything on the way: people would be told of a sale that never was.
+ * select would mark it as everything on the way: people would be notified of a sale that never was.
  */
 export function StatusMenu({
   agentId,
@@ -92,7 +92,7 @@ export function StatusMenu({
   );
 }
 
-/** Asked of a listing that its agent has not stood by for long; one press answers. */
+/** Shown on a listing that its agent has not confirmed for long; one press confirms it. */
 export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'title'> }) {
   const { mutate, isPending } = useConfirmListings();
   return (
@@ -163,7 +163,7 @@ export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_
   return (
     <span className="relative inline-block">
       <input
-        // Drawn when it is pressed: whoever pressed it types next.
+        // Rendered when the button is pressed: the user types next.
         ref={(input) => input?.select()}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
         autoFocus

@@ -33,7 +33,7 @@ export const ownListingQuery = (id: number) =>
   queryOptions({
     ...queryOf('propertyWrite.mine', { query: { search: `#${id}`, limit: 100 } }),
     select: ({ properties }) => properties.find((property) => property.id === id) ?? null,
-    // A form must begin with what is stored now.
+    // A form must begin with the stored values.
     staleTime: 0,
     gcTime: 0,
     meta: personal,
@@ -70,7 +70,7 @@ export type ListingChange =
   | { field: 'status'; to: PropertyStatus; from: PropertyStatus }
   | { field: 'price'; to: number; from: number };
 
-/** The lists show the new value at once; they follow once the server has answered, whatever it said. */
+/** The lists show the new value at once; they are refetched once the server has answered, after failures too. */
 export function useChangeListing(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
   const client = useQueryClient();
   return useMutation({
@@ -94,7 +94,7 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
       const [before, after] = isStatus
         ? [t(propertyStatusLabel[from]), t(propertyStatusLabel[to])]
         : [formatFullPrice(from), formatFullPrice(to)];
-      // Made at once, a status is what was chosen last; a price is one somebody has seen.
+      // A status made at once is the last choice; a price is a seen one.
       const isExpected = !isStatus || mayQueue('listing');
       return sendOrQueue({
         id: newClientId(),
@@ -122,7 +122,7 @@ export function useSetStatuses() {
   });
 }
 
-/** Says of listings that they are still available, and that it was said. */
+/** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
   const client = useQueryClient();
   return useMutation({

@@ -36,7 +36,10 @@ export interface SearchOption extends RecentSearch {
 const TYPING_MS = 120;
 const MAX_LENGTH = 100;
 
-/** What was found for the letters before stays until the next answer is there; an earlier answer never comes after a later one. */
+/**
+ * The results for the previous letters stay until the next answer is there; an earlier answer never comes after a
+ * later one.
+ */
 const suggestQuery = (typed: string) =>
   queryOptions({
     ...queryOf('suggest.suggest', { query: { q: typed } }),
@@ -57,21 +60,21 @@ const kinds: Record<OptionKind, { Icon: LucideIcon; label: Message }> = {
 };
 
 interface SuggestionListProps {
-  /** What it opens below. */
+  /** The element that the list opens below. */
   anchor: RefObject<HTMLElement | null>;
   listId: string;
   /** The id of an option's element. */
   idOf(index: number): string;
   typed: string;
   userId: number | null;
-  /** Index of the one that Enter would choose; -1 is none. */
+  /** Index of the option that Enter would choose; -1 is none. */
   active: number;
   onActive(index: number): void;
   onOptions(options: SearchOption[]): void;
   onChoose(option: SearchOption): void;
 }
 
-/** What was typed as a whole, where no name is like it: it may still be read, as '2br under 10m' is. */
+/** The typed text as a whole, where no name is like it: it may still be read, as '2br under 10m' is. */
 const typedOption = (text: string): SearchOption => ({
   kind: 'search',
   text,
@@ -79,7 +82,7 @@ const typedOption = (text: string): SearchOption => ({
   count: null,
 });
 
-/** What the letters may mean, or the own searches before; nothing at all where there is neither. */
+/** The possible meanings of the letters, or the recent searches; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
   const words = typed.trim().slice(0, MAX_LENGTH);
@@ -108,7 +111,7 @@ export function SuggestionList(props: SuggestionListProps) {
   const isEmpty = options.length === 0;
   return (
     <>
-      {/* There before its words, which are not heard by everybody otherwise. */}
+      {/* Present before its words: some screen readers do not announce a region added with its text. */}
       <p className="visuallyHidden" role="status">
         {!isEmpty &&
           t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
@@ -194,7 +197,7 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
       onClick={onChoose}
     >
       <Icon className="flex-none text-muted" size={18} strokeWidth={1.75} />
-      {/* What a search asks for last matters as much as its beginning. */}
+      {/* The last filter of a search matters as much as its beginning. */}
       <span className={kind === 'search' ? 'min-w-0 wrap-anywhere' : 'min-w-0 truncate'}>
         {markTyped(text, typed).map(({ part, isTyped }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
@@ -216,7 +219,7 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Parts a text into what was typed, where a word begins so, and the rest. */
+/** Splits a text into the parts that match the typed text at the beginning of a word, and the rest. */
 export function markTyped(text: string, typed: string): { part: string; isTyped: boolean }[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const parts = text.split(/([\s,·()/-]+)/);
@@ -236,7 +239,10 @@ const EDGE = 8;
 const LEAST_HEIGHT = 240;
 const MOST_HEIGHT = 480;
 
-/** Under the box, within what the screen's keyboard leaves; as wide as the screen on a phone, and there the box moves up to make room. */
+/**
+ * Under the box, within the part above the on-screen keyboard; as wide as the screen on a phone, and there the box
+ * moves up to make room.
+ */
 function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({ left: 0, right: 0 });
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 
 const MAX_RECENT = 8;
 
-/** What was searched for: the words, or the suggestion that was chosen. */
+/** A past search: the words, or the suggestion that was chosen. */
 export interface RecentSearch {
   text: string;
   /** Path of the list or page it opened. */

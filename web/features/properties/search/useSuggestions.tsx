@@ -16,15 +16,15 @@ const NONE = -1;
 const noOptions: SearchOption[] = [];
 
 interface SuggestionsOf {
-  /** What stands in the box. */
+  /** The text of the box. */
   text: string;
-  /** One of them was chosen; where it leads is up to the screen. */
+  /** Called with the chosen suggestion; the screen decides where it leads. */
   onChoose(chosen: RecentSearch): void;
 }
 
 /**
- * Makes a search box a combobox: while it is typed in, a list of what may be meant opens below it, and of an empty one the
- * own searches before. `box` goes on the element around input and `popup`.
+ * Makes a search box a combobox: while it is typed in, a list of suggestions opens below it, and under an empty
+ * box the recent searches. `box` goes on the element around input and `popup`.
  */
 export function useSuggestions({ text, onChoose }: SuggestionsOf) {
   const userId = useSession().user?.id ?? null;
@@ -105,7 +105,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     },
     /** A letter was typed. */
     open,
-    /** What was searched for is kept among the own searches. */
+    /** Keeps a search among the recent ones. */
     keep: (words: string) => {
       close();
       keep({ text: words, url: `/properties?${new URLSearchParams({ search: words.trim() })}` });

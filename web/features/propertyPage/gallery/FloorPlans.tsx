@@ -3,7 +3,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { GalleryFullscreen } from './GalleryFullscreen.tsx';
 
-/** Small, each opened large. @param name of the listing or building they are of */
+/** Small plans, each opened large. @param name name of their listing or building */
 export function FloorPlans({ name, plans }: { name: string; plans: string[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const title = t('Floor plans of {name}', { name });

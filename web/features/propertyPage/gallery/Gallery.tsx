@@ -11,7 +11,7 @@ import { stepIndex, tileCount } from './galleryLogic.ts';
 /** A phone takes a file that is nearly as wide as it: on a slow line that comes a round trip sooner. */
 const NARROW = '(max-width: 30rem) 88vw, 100vw';
 
-/** How wide the large picture stands beside so many others. */
+/** Widths of the large picture beside so many others. */
 const STAGE_SIZES = {
   0: `(min-width: 80rem) 76rem, ${NARROW}`,
   2: `(min-width: 80rem) 51rem, (min-width: 60rem) 67vw, ${NARROW}`,
@@ -29,8 +29,8 @@ const preloadFullscreen = () => void GalleryFullscreen.preload();
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
 /**
- * The pictures of a listing; from 60rem up, more of them stand beside the large one instead of the row of thumbnails. It
- * sizes itself by its width, before any picture has come.
+ * The pictures of a listing; from 60rem up, more of them are beside the large one instead of the row of
+ * thumbnails. Its width determines its size before any picture has come.
  */
 export function Gallery({ images, descriptions, title }: GalleryProps) {
   const count = images.length;

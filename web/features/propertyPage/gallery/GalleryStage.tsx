@@ -48,7 +48,7 @@ export function GalleryStage({
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
-  // It is seen as it comes, also before there are scripts, and where there are none.
+  // Visible as it loads, also before there are scripts, and without them.
   const [first] = useState(index);
   const isCurrentLoaded = loaded.has(index);
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
@@ -100,7 +100,7 @@ export function GalleryStage({
                     descriptions?.[at] ||
                     t('{title}, photo {position} of {count}', { title, position: at + 1, count })
                   }
-                  // Brought near, its pixels are looked at.
+                  // Enlarged, its pixels are visible.
                   sizes={zoom && at === index && zoom.scale > 1 ? '300vw' : sizes}
                   isUrgent
                 />

@@ -13,7 +13,7 @@ export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
   return dx < 0 ? 1 : -1;
 }
 
-/** How many pictures stand beside the large one on a wide screen; fewer than these would not fill the frame. */
+/** Number of pictures beside the large one on a wide screen; fewer than these would not fill the frame. */
 export function tileCount(count: number): 0 | 2 | 4 {
   if (count >= 5) return 4;
   return count >= 3 ? 2 : 0;

@@ -16,7 +16,7 @@ export interface GalleryZoom extends Zoom {
   zoomOut(): void;
   /** + and - bring it nearer and farther, 0 shows all of it. */
   onKeyDown(event: KeyboardEvent): void;
-  /** Each says whether the gesture is the zoom's: what is not may be a swipe to the next picture. */
+  /** Each returns whether the gesture is the zoom's: other gestures may be a swipe to the next picture. */
   takeDown(event: PointerEvent): boolean;
   takeMove(event: PointerEvent): boolean;
   takeUp(event: PointerEvent): boolean;
@@ -35,8 +35,8 @@ const middle = ([one, other]: Point[]): Point => ({
 const distance = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0);
 
 /**
- * Brings the current picture nearer: two fingers, a double tap or double click, keys and buttons. While it is near, one
- * finger moves it. @param index of the picture: another one is shown whole again.
+ * Enlarges the current picture: two fingers, a double tap or double click, keys and buttons. While it is enlarged,
+ * one finger moves it. @param index index of the picture: another one is shown whole again.
  */
 export function useZoom(index: number): GalleryZoom {
   const [shown, setShown] = useState({ index, zoom: unzoomed });

@@ -50,7 +50,7 @@ export function SettingsSection() {
   );
 }
 
-/** A change of tab keeps what is typed; leaving the settings loses it. */
+/** A change of tab keeps typed values; leaving the settings loses them. */
 function leavesSettings(from: Location, to: Location): boolean {
   const isSettings = ({ search }: Location) => readSection(new URLSearchParams(search)) === 'settings';
   return from.pathname !== to.pathname || isSettings(from) !== isSettings(to);
@@ -127,11 +127,11 @@ function readSettingsTab(params: URLSearchParams): SettingsCategory {
 
 interface SettingsCardProps extends ReturnType<typeof useCategoryForm> {
   category: SettingsCategory;
-  /** Stands below the form. */
+  /** Content below the form. */
   below?: ReactNode;
 }
 
-/** One category with a save button of its own. A change that shuts people out is confirmed first. */
+/** One category with a save button of its own. A change that locks users out is confirmed first. */
 function SettingsCard({ category, form, change, below }: SettingsCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { label, save, text }: CategoryOfSettings = settingsTable[category];

@@ -92,7 +92,7 @@ function SettingField({
   }
 }
 
-/** Controls that a kind does not describe; a setting with null stands in its neighbour's control. */
+/** Controls that a kind does not describe; a setting with null is in its neighbour's control. */
 const handWritten: Record<string, ComponentType<SettingFieldProps> | null> = {
   smtpHost: MailServer,
   smtpPort: null,

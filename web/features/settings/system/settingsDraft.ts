@@ -91,7 +91,7 @@ function sentValue(key: string, value: CategoryDraft[string]): string | number |
   return isNumber ? Number(value) : value.trim();
 }
 
-/** The fields that differ from what is saved, as they are sent; null when none does. */
+/** The fields that differ from the saved ones, as they are sent; null when none does. */
 export function toSettingsChange(
   category: SettingsCategory,
   saved: SettingsDraft,

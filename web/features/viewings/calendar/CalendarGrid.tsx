@@ -26,13 +26,13 @@ interface CalendarGridProps {
   onOpen(id: number): void;
   /** Chooses one of several days. */
   onDay: ((day: string) => void) | undefined;
-  /** Shown as pressed: what is open is not a dialog, but beside the calendar. */
+  /** Shown as pressed: the opened viewing is not a dialog, but beside the calendar. */
   selectedId?: number | null;
-  /** The open hours of a day, and what is said of one that is closed as a whole. */
+  /** The open hours of a day, and the note on a day closed as a whole. */
   hoursOfDay?: (day: string) => { spans: readonly { from: number; to: number }[]; note: string | null };
   /** A viewing on its way to another time. */
   moving?: MovedViewing | null;
-  /** It is drawn over another time. With this, those that `canMove` can be drawn by the mouse. */
+  /** Called when it is drawn over another time. With this, viewings that `canMove` can be drawn by the mouse. */
   onDraw?: (moved: MovedViewing) => void;
   onDrop?: () => void;
   canMove?: (viewing: Viewing) => boolean;

@@ -18,7 +18,7 @@ export function daysOf(view: CalendarView, day: string): string[] {
   return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 }
 
-/** @returns null for what is no day of the calendar, as an address may say it. */
+/** @returns null for text that is no day of the calendar, as an address may have it. */
 export function readDay(text: string | null): string | null {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -85,7 +85,7 @@ export function placeViewings(viewings: readonly Viewing[], day: string): Placed
   return placed;
 }
 
-/** First and last hour to draw: the usual ones, and those that a viewing is in. */
+/** First and last hour to draw: the usual ones, widened to all viewings. */
 export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last: number } {
   return {
     first: Math.min(FIRST_HOUR, ...placed.map(({ start }) => Math.floor(start))),
@@ -93,7 +93,9 @@ export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last
   };
 }
 
-/** Ids of what waits for an answer at a time for which another viewing of the same agent is confirmed. */
+/**
+ * Ids of the viewings that wait for an answer at a time for which another viewing of the same agent is confirmed.
+ */
 export function clashingIds(viewings: readonly Viewing[]): Set<number> {
   const confirmed = viewings.filter(({ status }) => status === 'confirmed');
   const clashes = (viewing: Viewing) =>
@@ -107,7 +109,7 @@ export function clashingIds(viewings: readonly Viewing[]): Set<number> {
   return new Set(waiting.filter(clashes).map(({ id }) => id));
 }
 
-/** Without those that were declined or cancelled: their hours are free again. */
+/** Without the declined and cancelled ones: their hours are free again. */
 export function withoutCalledOff(viewings: readonly Viewing[]): Viewing[] {
   return viewings.filter(({ status }) => status !== 'declined' && status !== 'cancelled');
 }

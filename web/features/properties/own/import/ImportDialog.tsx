@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { pickRows, templateCsv } from './csvTexts.ts';
 import { type ChosenFile, importFailure, useImport } from './useImport.ts';
 
-/** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
+/** Imports listings from a spreadsheet. An import needs the agent's look at its preview. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const steps = useImport(onImported);
   const { check, send } = steps;
@@ -63,7 +63,7 @@ function problemList(file: ChosenFile | undefined) {
 }
 
 interface ChooseFileProps {
-  /** The name of the file that is being looked at. */
+  /** The name of the file that is being checked. */
   checking: string | null;
   onChoose(file: File): void;
 }
@@ -128,7 +128,7 @@ interface ImportPreviewProps {
   onStartOver(): void;
 }
 
-/** What would be imported, and what cannot be and why. */
+/** The rows that would be imported, and the rejected ones with the reasons. */
 function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
@@ -185,7 +185,7 @@ function summaryOf({ rows, bad }: ChosenFile['report']['counts']): string {
       );
 }
 
-/** What the import would do with the good rows. */
+/** The effect of the import on the good rows. */
 function planOf({ create, update, unchanged }: ChosenFile['report']['actions']): string {
   return t('{create} new, {update} changed, {unchanged} as they are', { create, update, unchanged });
 }
@@ -243,7 +243,7 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
                   {[row.city, row.price].filter(Boolean).join(' · ')}
                 </span>
               </td>
-              {/* What is wrong goes below what it is wrong with, where there is no room beside it. */}
+              {/* The fault wraps below its row, where there is no room beside it. */}
               <td className={`${cellClass} max-md:col-start-2 max-md:pt-0`}>
                 {row.issues.length === 0 ? <RowPlan row={row} /> : <Issues issues={row.issues} />}
               </td>
@@ -261,7 +261,7 @@ const actionWords = {
   unchanged: msg('As it is'),
 };
 
-/** What would come of a good row, and of a changed one in which columns. */
+/** The effect of a good row, and the columns of a changed one. */
 function RowPlan({ row: { action, changes } }: { row: ImportRow }) {
   if (action === 'refuse') return null;
   return (
@@ -295,7 +295,7 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
 
 interface ImportDoneProps {
   file: ChosenFile;
-  /** What became of the rows. */
+  /** The results of the rows. */
   done: ChosenFile['report']['actions'];
   onStartOver(): void;
   onClose(): void;

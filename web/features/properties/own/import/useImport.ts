@@ -20,7 +20,7 @@ const SPREADSHEET_MARKS = [
 ];
 
 /**
- * The text of a CSV file: UTF-8, or what Excel calls Unicode text.
+ * The text of a CSV file: UTF-8, or the encoding that Excel calls Unicode text.
  * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
  */
 export function decodeCsv(bytes: Uint8Array): string {
@@ -45,7 +45,7 @@ function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, at) => bytes[at] === byte);
 }
 
-/** By the name of the file; whatever has no other one is taken for CSV. */
+/** By the name of the file; every other name is taken for CSV. */
 export type FileFormat = 'csv' | 'json' | 'xml';
 
 export function formatOf(name: string): FileFormat {
@@ -58,7 +58,7 @@ export interface ChosenFile {
   format: FileFormat;
   text: string;
   report: ImportReport;
-  /** Goes with the import: tried again after silence, it adds nothing twice. */
+  /** Sent with the import: repeated after silence, it adds no listing twice. */
   key: string;
 }
 
