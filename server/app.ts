@@ -47,9 +47,10 @@ import { viewingReminders } from '#server/features/viewings/jobs.ts';
 import { attachViewingSockets } from '#server/features/viewings/sockets.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
 import { authenticate, checkAccess, keepReadPositions, maintenance } from '#server/http/access.ts';
+import { GuestResponses } from '#server/http/guestResponses.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { ContactLimit } from '#server/http/limits/contactLimit.ts';
-import { createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
+import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/limits/rateLimit.ts';
 import { addAnswerHeaders, metricsPage, observeRequests } from '#server/http/observe.ts';
 import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
@@ -117,7 +118,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = mountApi(context, backups);
   const load = createLoadLimit();
   const findUser = createSessionFinder(context);
+  const perAddress = new AddressLimit(options.env);
+  const responses = new GuestResponses(context, routes, { contacts: context.contacts, perAddress, load });
   koa.use(observeRequests(context));
+  koa.use(responses.learn());
   koa.use(finishBody());
   koa.use(routes.match());
   koa.use(securityHeaders(context));
@@ -133,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(endBrokenStreams(context));
   koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
-  koa.use(rateLimit(options.env, routes));
+  koa.use(rateLimit(perAddress, routes));
   koa.use(load.admit);
   koa.use(
     authenticate({
@@ -155,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa's errors after `errorHandler`: connections that broke during the answer.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const { server, drain } = createHttpServer(koa.callback());
+  const { server, drain } = createHttpServer(responses.before(koa.callback()));
   // `receiveBody` sends the 100.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Node would answer 417 by itself, without our headers; other expectations may be ignored.

@@ -82,6 +82,12 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     return computed;
   }
 
+  /** Whether a reader would get this very value now, without a refresh. */
+  holds(key: string, value: Value): boolean {
+    const kept = this.kept.peek(key);
+    return kept?.value === value && this.clock() - kept.since < this.freshMs;
+  }
+
   clear(): void {
     this.kept.clear();
     this.running.clear();

@@ -20,6 +20,8 @@ export class ReadyAnswer {
   readonly length: number;
   /** Agents whose contact data the answer contains. */
   contactIds: readonly number[] = [];
+  /** Counts a use of a cached answer. @returns whether the same call would still get this answer; null: it is not cached. */
+  hit: (() => boolean) | null = null;
 
   constructor(
     private readonly parts: readonly Buffer[],
@@ -115,28 +117,44 @@ export function send(ctx: Context, call: Call, answer: unknown): void {
   }
 }
 
+/** The body as it is sent; made when it is read. @param takesGzip whether the client accepts gzip. */
+export function encodingOf(
+  answer: ReadyAnswer,
+  takesGzip: boolean,
+): { readonly body: Buffer; etag: string; encoding: 'gzip' | null } {
+  const isCompressed = takesGzip && answer.length >= MIN_BYTES_TO_COMPRESS;
+  return {
+    get body() {
+      return isCompressed ? answer.gzipped : answer.body;
+    },
+    // A strong tag names these very bytes: the compressed ones are others.
+    etag: isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag,
+    encoding: isCompressed ? 'gzip' : null,
+  };
+}
+
 /** Answers with the bytes, compressed where the client accepts it, or with 304. @param type of the content, as Koa takes it. */
 export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void {
   // Compressed here, not by the middleware.
   ctx.compress = false;
+  ctx.state.ready = answer;
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
-  const isCompressed = answer.length >= MIN_BYTES_TO_COMPRESS && takesGzip(ctx);
-  // A strong tag names these very bytes: the compressed ones are others.
-  ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
+  const encoded = encodingOf(answer, takesGzip(ctx));
+  ctx.set('ETag', encoded.etag);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
   ctx.type = type;
-  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = isCompressed ? answer.gzipped : answer.body;
+  if (encoded.encoding) ctx.set('Content-Encoding', encoded.encoding);
+  ctx.body = encoded.body;
 }
 
 /** By the value of Accept-Encoding, a header of few values. */
 const gzipTakers = new LRUCache<string, boolean>({ max: 100 });
 
-function takesGzip(ctx: Context): boolean {
+export function takesGzip(ctx: Context): boolean {
   const accepted = ctx.get('Accept-Encoding');
   const known = gzipTakers.get(accepted);
   if (known !== undefined) return known;

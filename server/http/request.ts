@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Call } from '#shared/contracts/common.ts';
+import type { ReadyAnswer } from './answers.ts';
 import type { Caller, SignedInUser } from './caller.ts';
 import type { UnauthorizedError } from './errors.ts';
 
@@ -17,6 +18,8 @@ export interface RequestState {
   styleSource?: string;
   /** The hash of the page's one inline script. */
   scriptSource?: string;
+  /** The answer, where it was ready-made. */
+  ready?: ReadyAnswer;
   /** The code of the error that is answered. */
   errorCode?: string;
 }

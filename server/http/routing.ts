@@ -6,7 +6,7 @@ import type { Context, Next } from 'koa';
 import type { z } from 'zod';
 import type { Call } from '#shared/contracts/common.ts';
 import { type FileAnswer, type NotModified, ReadyAnswer, send } from './answers.ts';
-import { callerOf } from './caller.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { UnauthorizedError } from './errors.ts';
 import { type CallInput, readInput } from './input.ts';
 import type { Budgets } from './limits/budgets.ts';
@@ -107,13 +107,21 @@ export class ApiRoutes {
    */
   async answerGuest(address: string, language: string): Promise<unknown> {
     const reader = { address: PAGE_READER, userAgent: '', deviceId: null, isPrefetch: true, language };
-    const [path = '', ...search] = address.split('?');
-    const route = this.find('GET', path);
-    if (!route?.answerGuest) throw new UnauthorizedError();
-    const answer = await route.answerGuest({ params: route.params, query: parse(search.join('?')) }, reader);
+    const call = this.guestCall(address, () => reader);
+    if (!call) throw new UnauthorizedError();
+    const answer = await call.answer();
     if (answer instanceof ReadyAnswer) return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
     // Dates and undefined values as JSON carries them.
     return JSON.parse(JSON.stringify(answer ?? null));
+  }
+
+  /** A guest's GET call. @returns null: guests may not make it, or it needs Koa. */
+  guestCall(address: string, caller: () => Caller): { call: Call; answer(): Promise<unknown> } | null {
+    const [path = '', ...search] = address.split('?');
+    const route = this.find('GET', path);
+    if (!route?.answerGuest) return null;
+    const { call, params, answerGuest } = route;
+    return { call, answer: async () => answerGuest({ params, query: parse(search.join('?')) }, caller()) };
   }
 
   /** Middleware: finds the call of the request. */

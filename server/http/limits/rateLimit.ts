@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import {
@@ -26,23 +27,47 @@ function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
     : new RateLimiterMemory(options);
 }
 
+/** The general limit on requests per address and minute. */
+export class AddressLimit {
+  private readonly limiter: RateLimiterAbstract | null;
+  /** Requests counted before the middleware, which does not count them again. */
+  private readonly counted = new WeakSet<IncomingMessage>();
+
+  constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
+    this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+  }
+
+  /** Counts a request that bypasses the middleware, and writes the headers of its response. @param refused nothing is left. */
+  take(address: string, response: ServerResponse, taken: () => void, refused: () => void): void {
+    const { limiter } = this;
+    if (!limiter) taken();
+    else
+      limiter.consume(callerNetwork(address)).then((left) => {
+        this.counted.add(response.req);
+        for (const [name, value] of limitFields('perAddress', limiter, left)) response.setHeader(name, value);
+        taken();
+      }, refused);
+  }
+
+  /** @throws {TooManyRequestsError} */
+  async consume(ctx: Context): Promise<void> {
+    if (this.limiter && !this.counted.has(ctx.req))
+      await consume(this.limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
+  }
+}
+
 /**
- * Middleware: the general limit on requests per address and minute; the limit of sign-ins is separate and always on. Every
- * answer that is computed or read from the database counts, also outside of the contracts; files of the UI do not.
+ * Middleware of the limit by address; the limit of sign-ins is separate and always on. Every answer that is computed or read
+ * from the database counts, also outside of the contracts; files of the UI do not.
  */
-export function rateLimit(
-  { rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>,
-  { pages }: { pages: Pick<Router<RequestState>, 'match'> },
-) {
-  const limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+export function rateLimit(limit: AddressLimit, { pages }: { pages: Pick<Router<RequestState>, 'match'> }) {
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const isFree = ctx.path.startsWith('/api/')
       ? ctx.state.route?.call.rateLimit === 'none'
       : isFile(ctx.path);
-    /** @throws {TooManyRequestsError} */
-    if (limiter && !isFree) await consume(limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
+    if (!isFree) await limit.consume(ctx);
     return next();
   };
 }
@@ -97,18 +122,32 @@ interface Left {
 export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
 /**
- * Appends the fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)
- * and the seconds until it is whole again (t). Both are lists, with an item for each policy.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r) and
+ * the seconds until it is whole again (t).
  */
-export function appendLimit(ctx: Context, policy: string, { points, duration }: Limit, left: Left): void {
-  ctx.append('RateLimit-Policy', `"${policy}";q=${points};w=${duration}`);
-  ctx.append('RateLimit', `"${policy}";r=${left.remainingPoints};t=${secondsOf(left.msBeforeNext)}`);
+function limitFields(
+  policy: string,
+  { points, duration }: Limit,
+  { remainingPoints, msBeforeNext }: Left,
+): [name: string, value: string][] {
+  return [
+    ['RateLimit-Policy', `"${policy}";q=${points};w=${duration}`],
+    ['RateLimit', `"${policy}";r=${remainingPoints};t=${secondsOf(msBeforeNext)}`],
+  ];
+}
+
+/** Both fields are lists, with an item for each policy. */
+export function appendLimit(ctx: Context, policy: string, limit: Limit, left: Left): void {
+  for (const [name, value] of limitFields(policy, limit, left)) ctx.append(name, value);
 }
 
 /** Requests at work in one process. More would only wait for each other, longer than their clients do. */
 const MAX_AT_WORK = 300;
 
 export interface LoadLimit {
+  isReached(): boolean;
+  /** Counts work outside of the middleware. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
   admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
   /** Middleware after the reading of bodies: a body on its way does not count as work. */
@@ -120,20 +159,28 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
   let atWork = 0;
   const counted = new WeakSet<Context>();
 
-  async function work(ctx: Context, next: Next): Promise<void> {
-    counted.add(ctx);
+  const isReached = () => atWork >= maxAtWork;
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     atWork += 1;
     try {
-      await next();
+      return await work();
     } finally {
       atWork -= 1;
     }
   }
 
+  function work(ctx: Context, next: Next): Promise<void> {
+    counted.add(ctx);
+    return run(next);
+  }
+
   return {
+    isReached,
+    run,
     admit(ctx, next) {
       if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
-      if (atWork >= maxAtWork)
+      if (isReached())
         throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
       return hasBody(ctx.req) ? next() : work(ctx, next);
     },

@@ -81,7 +81,7 @@ export class AnswerCache {
   /** @param build builds the answer's data; the result of a failure is not cached. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
     await this.listings?.settle();
-    return this.cache.get(key, async () => answerOf(await build()));
+    return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
   }
 
   /** The same for one caller, without contact data beyond the caller's limit. */
@@ -94,7 +94,7 @@ export class AnswerCache {
     await this.listings?.settle();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
-      const ready = data instanceof WrittenData ? data.answer : answerOf(data);
+      const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
       ready.contactIds = data instanceof WrittenData ? data.agentIds : contactsIn(data).map(({ id }) => id);
       return ready;
     });
@@ -107,8 +107,18 @@ export class AnswerCache {
     if (hidden.until) return hide();
     // The same for everybody.
     const bare = this.withoutContacts.get(answer) ?? hide();
+    bare.hit = answer.hit;
     this.withoutContacts.set(answer, bare);
     return bare;
+  }
+
+  private keep(key: string, ready: ReadyAnswer): ReadyAnswer {
+    ready.hit = () => {
+      const isCurrent = this.listings?.isSettled !== false && this.cache.holds(key, ready);
+      if (isCurrent) this.cache.counts.hits += 1;
+      return isCurrent;
+    };
+    return ready;
   }
 
   clear(): void {

@@ -185,6 +185,11 @@ export class LiveListings {
     });
   }
 
+  /** Whether all known changes are applied. */
+  get isSettled(): boolean {
+    return !this.isAnnounced && !this.running;
+  }
+
   /** Applies the changes committed before this call, as far as they are known. */
   settle(): Promise<void> {
     if (this.next) return this.next;
