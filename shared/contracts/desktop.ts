@@ -245,11 +245,7 @@ export const desktopEvents = {
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
   /** A file on its way; `percent` of it is here. */
-  download: z.object({
-    name: z.string(),
-    state: z.enum(['running', 'done', 'failed']),
-    percent: z.number(),
-  }),
+  download: z.object({ name: z.string(), state: z.enum(['running', 'done', 'failed']), percent: z.number() }),
   foundMatches: z.object({ active: z.number(), total: z.number() }),
 };
 

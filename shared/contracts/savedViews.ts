@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_VIEW_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { defineCall, requiredLine } from './common.ts';
-import { conversationFilters } from './conversationModeration.ts';
+import { conversationFilters } from './conversations.ts';
 import { propertyFilters } from './propertyModeration.ts';
 import { userFilters } from './users.ts';
 

@@ -46,11 +46,8 @@ export function foldText(text: string): string {
 }
 
 /** 'The Salamanca' and 'SALAMANCA' are one building. */
-export function foldBuildingName(name: string): string {
-  return foldText(name).replace(/^the (?=.)/, '');
-}
+export const foldBuildingName = (name: string): string => foldText(name).replace(/^the (?=.)/, '');
 
 /** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
-export function cityText(name: string): string {
-  return name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;
-}
+export const cityText = (name: string): string =>
+  name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;

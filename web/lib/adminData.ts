@@ -25,10 +25,7 @@ export const invalidateAdmin = (client: QueryClient): Promise<void> =>
  */
 export function useAdminChange<Change, Answer>(send: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSettled: () => void invalidateAdmin(client),
-  });
+  return useMutation({ mutationFn: send, onSettled: () => void invalidateAdmin(client) });
 }
 
 /**

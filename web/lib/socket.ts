@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventName } from '#shared/events.ts';
 import { scoped } from '#web/platform/scope.ts';
-import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
+import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketClient.ts';
 import { createStore, useStore } from './store.ts';
 
 type Listener<Name extends ServerEventName> = (event: ServerEvent<Name>) => void;
@@ -94,9 +94,7 @@ export function sendTyping(conversationId: number, isTyping: boolean): void {
   live().openSocket?.type(conversationId, isTyping);
 }
 
-export function useConnection(): ConnectionState {
-  return useStore(connection);
-}
+export const useConnection = (): ConnectionState => useStore(connection);
 
 export const listenToConnection = connection.subscribe;
 export const currentConnection = connection.get;

@@ -2,7 +2,6 @@ import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
-import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
 
 interface SocketHandlers {
   onState(state: ConnectionState): void;
@@ -118,4 +117,23 @@ function refusalCode(error: Error): string | null {
 /** A call of the API, which rejects the token too, so that the page shows the end of the session. */
 function endSession(): void {
   callApi('auth.profile').catch(() => undefined);
+}
+
+/** 'connecting' until the first answer or failure, 'offline' while disconnected. */
+export type ConnectionState = 'online' | 'connecting' | 'offline';
+
+export interface SocketIdentity {
+  token: string;
+  userId: number;
+}
+
+/** Events of a room. */
+export type LiveRoom = `${'conversation' | 'list'} ${number}`;
+
+/** The interface of the lazily loaded part (socketClient.ts). */
+export interface OpenSocket {
+  join(room: LiveRoom): void;
+  leave(room: LiveRoom): void;
+  type(conversationId: number, isTyping: boolean): void;
+  close(): void;
 }
