@@ -43,10 +43,7 @@ import { usersCalls } from './contracts/users.ts';
 import { viewingsCalls } from './contracts/viewings.ts';
 import { webhooksCalls } from './contracts/webhooks.ts';
 
-/**
- * The API: each contract under the name it is mounted by. A call's name is both: 'offers.dispute'. Code for the browser
- * imports the types only; the contracts bring zod.
- */
+/** Each contract under its name in a call's: 'offers.dispute'. For browsers the types alone; the contracts bring zod. */
 export const api = {
   accountSecurity: accountSecurityCalls,
   adminBuildings: adminBuildingsCalls,

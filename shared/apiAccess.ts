@@ -1,9 +1,6 @@
 import { type Message, msg } from './messages.ts';
 
-/**
- * The scopes of personal API tokens, each with its explanation in the form of a new token. Each call names on its contract
- * the scope that opens it to tokens.
- */
+/** Scopes of API tokens, named on the contract of each call, with the explanation in the form of a new token. */
 export const scopeTexts = {
   'listings:read': msg('See your listings, also those that are hidden'),
   'listings:write': msg('Add, change and delete listings, and upload their photos'),

@@ -47,18 +47,7 @@ export function monthlyPayment(loan: number, years: number, ratePercent: number)
 const buyerFees = ['documentaryStampTax', 'transferTax', 'registrationFee', 'notarialFee'] as const;
 export type BuyerFee = (typeof buyerFees)[number];
 
-export interface BuyingCosts {
-  loan: number;
-  /** The loan's payment; 0 without a loan, null where the figures allow none. */
-  loanPayment: number | null;
-  fees: { name: BuyerFee; ratePercent: number; amount: number }[];
-  /** Down payment and fees. */
-  cashToBring: number;
-  /** The seller's part as it is usual. */
-  capitalGainsTax: number;
-}
-
-export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): BuyingCosts {
+export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms) {
   const loan = Math.max(price - terms.downPayment, 0);
   const fees = buyerFees.map((name) => ({
     name,
@@ -68,9 +57,12 @@ export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): 
   const feesInAll = fees.reduce((sum, { amount }) => sum + amount, 0);
   return {
     loan,
+    /** 0 without a loan, null where the figures allow none. */
     loanPayment: loan === 0 ? 0 : monthlyPayment(loan, terms.years, terms.ratePercent),
     fees,
+    /** Down payment and fees. */
     cashToBring: Math.min(terms.downPayment, price) + feesInAll,
+    /** Usually the seller's. */
     capitalGainsTax: (price * rates.capitalGainsTax) / 100,
   };
 }

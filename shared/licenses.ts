@@ -6,10 +6,7 @@ export const LICENSE_GRACE_DAYS = 7;
 export const MAX_LICENSE_NUMBER_LENGTH = 60;
 export const MAX_LICENSE_NOTE_LENGTH = 1_000;
 
-/**
- * Whether a number looks like one of the Commission's: one group of four to seven digits, with any text around it ('PRC
- * REB 0012345'). Whether it was issued is not checked here.
- */
+/** One group of four to seven digits in any text ('PRC REB 0012345'). Whether it was issued is not checked here. */
 export function isUsualLicenseNumber(number: string): boolean {
   const groups = number.match(/\d+/g) ?? [];
   return groups.length === 1 && /^\d{4,7}$/.test(groups[0] ?? '');

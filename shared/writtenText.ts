@@ -1,9 +1,6 @@
 /** Text as people write it, brought into the form in which it is stored, compared and shown. */
 
-/**
- * Invisible characters that nobody types: they end terminals, break formats and reorder the text around them. NUL is
- * left: no database stores it, and the call is refused.
- */
+/** Characters that end terminals or reorder text. NUL stays: no database stores it, and the call is refused. */
 const UNSEEN = /(?!\0)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Fillers, joiners and blanks alone are no text. Braille's blank is the one that counts as a sign. */

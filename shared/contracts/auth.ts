@@ -34,8 +34,6 @@ export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as co
 export type Role = (typeof roles)[number];
 export type UserStatus = (typeof userStatuses)[number];
 
-const MAX_CODE_LENGTH = 40;
-
 const MISSING = authMessages.missingFields.id;
 
 /** E-mails are compared without case and kept trimmed. */
@@ -61,7 +59,7 @@ export const givenPassword = password.min(1, MISSING);
 const phone = optionalPhone();
 
 const NO_CODE = msg('Please enter a code').id;
-const code = z.string().min(1, NO_CODE).max(MAX_CODE_LENGTH, msg('This is too long for a code').id);
+const code = z.string().min(1, NO_CODE).max(40, msg('This is too long for a code').id);
 
 /** Six digits of an authenticator app, or a recovery code; people put spaces and hyphens into both. */
 export const secondFactorCode = z
@@ -117,9 +115,6 @@ export type User = z.infer<typeof user>;
 export const session = z.object({ user, token: z.string() });
 export type Session = z.infer<typeof session>;
 
-/** Seven days, and room for a few notes beside them ('Holidays'). */
-const MAX_WORKING_HOURS = 14;
-
 const textList = z.array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
 
 export const profileBody = z
@@ -142,7 +137,8 @@ export const profileBody = z
         z.string().overwrite(cleanLine).min(1).max(20),
         z.string().overwrite(cleanLine).max(MAX_WORKING_HOURS_LENGTH),
       )
-      .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
+      // Seven days, and room for a few notes beside them ('Holidays').
+      .refine((hours) => Object.keys(hours).length <= 14, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
     /** Agents alone have one; a blank removes it. */

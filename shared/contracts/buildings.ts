@@ -125,14 +125,17 @@ const facts = {
     .optional(),
   description: optionalText(MAX_BUILDING_TEXT_LENGTH),
   amenities: featureList(
-    msg('An amenity can have at most {maximum} characters'),
-    msg('A building can have at most {maximum} amenities'),
+    msg('An amenity can have at most {maximum} characters').id,
+    msg('A building can have at most {maximum} amenities').id,
   ).optional(),
   rules: buildingRules
     .extend({ moving_hours: optionalLine(MAX_SHORT_TEXT_LENGTH) })
     .partial()
     .optional(),
-  floor_plans: pictures(MAX_FLOOR_PLANS, msg('A building can have at most {maximum} floor plans')).optional(),
+  floor_plans: pictures(
+    MAX_FLOOR_PLANS,
+    msg('A building can have at most {maximum} floor plans').id,
+  ).optional(),
 };
 
 /** By which a building is found. */

@@ -237,10 +237,7 @@ export interface BodyLimit {
 
 export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: msg('The request is too large') };
 
-/**
- * Actions that can be used to guess, to flood or to copy a great deal, each with a bound of its own in the system
- * settings (`security.max…`). Of sign-ins only failed ones count.
- */
+/** Actions to guess, flood or copy with, bounded in the settings (`security.max…`). Of sign-ins only failed ones count. */
 export type LimitedAction =
   | 'signIns'
   | 'registrations'
@@ -271,10 +268,7 @@ export interface CallFacts {
   allowsPlainHttp: boolean;
   /** Whether it needs a fresh proof of identity; see `requireConfirmedIdentity`. */
   stepUp: boolean;
-  /**
-   * The scope that opens the call to personal API tokens; without one it is closed to tokens. Where anyone may call, a
-   * token without the scope is treated as a guest.
-   */
+  /** Opens the call to personal API tokens. Where anyone may call, a token without the scope is treated as a guest. */
   scope?: TokenScope;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';

@@ -14,7 +14,7 @@ import {
 } from '../limits.ts';
 import { type AnyFact, type Details, type FactName, factNames, facts } from '../listing/facts.ts';
 import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
-import { type Message, msg } from '../messages.ts';
+import { msg } from '../messages.ts';
 import { csvMessages, MAX_CSV_BYTES } from '../propertyCsv.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
@@ -93,7 +93,7 @@ const draftFacts = Object.fromEntries(
 };
 
 /** Texts, each once. */
-export const uniqueTexts = (text: z.ZodType<string, string>, max: number, { id: tooMany }: Message) =>
+export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMany: string) =>
   z
     .array(text)
     .max(MAX_GIVEN_ITEMS)
@@ -101,27 +101,29 @@ export const uniqueTexts = (text: z.ZodType<string, string>, max: number, { id: 
     .pipe(z.array(z.string()).max(max, tooMany));
 
 /** '/media/{hash}', web addresses or data-URLs. */
-export const pictures = (max: number, tooMany: Message) => uniqueTexts(z.string().trim(), max, tooMany);
+export const pictures = (max: number, tooMany: string) => uniqueTexts(z.string().trim(), max, tooMany);
 
-const cleanText = (max: number, { id: tooLong }: Message) =>
-  z.string().overwrite(cleanLine).max(max, tooLong);
+const cleanText = (max: number, tooLong: string) => z.string().overwrite(cleanLine).max(max, tooLong);
 
 /** Features of a listing, or amenities of a building. */
-export const featureList = (tooLong: Message, tooMany: Message) =>
+export const featureList = (tooLong: string, tooMany: string) =>
   uniqueTexts(cleanText(MAX_FEATURE_LENGTH, tooLong), MAX_FEATURES, tooMany);
 
 /** The cover first. */
-const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images'));
+const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id);
 /** Descriptions of `images`, in their order, each image once; empty text is no description. */
 const imageDescriptions = z
   .array(
     cleanText(
       MAX_IMAGE_DESCRIPTION_LENGTH,
-      msg('The description of an image can have at most {maximum} characters'),
+      msg('The description of an image can have at most {maximum} characters').id,
     ),
   )
   .max(MAX_LISTING_IMAGES, msg('There are more descriptions than images').id);
-const floorPlans = pictures(MAX_LISTING_FLOOR_PLANS, msg('A listing can have at most {maximum} floor plans'));
+const floorPlans = pictures(
+  MAX_LISTING_FLOOR_PLANS,
+  msg('A listing can have at most {maximum} floor plans').id,
+);
 
 /** Nothing is ever fetched from it. */
 const videoUrl = z
@@ -136,8 +138,8 @@ const videoUrl = z
   .nullable();
 
 const features = featureList(
-  msg('A feature can have at most {maximum} characters'),
-  msg('A listing can have at most {maximum} features'),
+  msg('A feature can have at most {maximum} characters').id,
+  msg('A listing can have at most {maximum} features').id,
 );
 
 const always = {

@@ -26,8 +26,6 @@ import {
 } from './common.ts';
 import { coordinates, reachMinutes, travelMode } from './properties.ts';
 
-const MAX_LANGUAGE_LENGTH = 20;
-
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
 const ownNotifications = z.object({
@@ -53,7 +51,7 @@ const search = z.object({
 
 const language = z.object({
   /** The code of one of the languages there are; null: that of the browser. */
-  interface: z.string().max(MAX_LANGUAGE_LENGTH).nullable(),
+  interface: z.string().max(20).nullable(),
 });
 
 export const personalSettings = z.object({ notifications: ownNotifications, privacy, search, language });

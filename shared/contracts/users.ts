@@ -75,8 +75,6 @@ const userFields = {
 };
 export const newUserBody = z.object({ ...userFields, password: newPassword });
 
-const done = z.object({ message: z.string() });
-
 export const usersCalls = {
   list: defineCall('admin', 'GET /api/admin/users', {
     ability: 'accounts.read',
@@ -129,7 +127,7 @@ export const usersCalls = {
     ability: 'accounts.setPassword',
     summary: 'Sets a new password and signs the account out everywhere',
     body: z.object({ newPassword }),
-    answer: done,
+    answer: z.object({ message: z.string() }),
     stepUp: true,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {

@@ -1,7 +1,4 @@
-/**
- * The places that the first screens name. They load nothing else of the gazetteer, whose tables take these names from
- * here: each is spelt once.
- */
+/** The places that the first screens name. The tables of the gazetteer, which load later, take the names from here. */
 export const mainPlaces = {
   manila: 'Manila',
   makati: 'Makati',

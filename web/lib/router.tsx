@@ -206,7 +206,6 @@ export class Router {
     const positions = (readStored('sessionStorage', POSITIONS) ?? []) as [string, number][];
     for (const [key, y] of positions) this.positions.set(key, y);
     window.history.scrollRestoration = 'manual';
-    const onPop = () => this.onPop();
     const onHide = () => {
       this.positions.set(positionKey(this.state.location), window.scrollY);
       writeStored('sessionStorage', POSITIONS, [...this.positions]);
@@ -215,20 +214,18 @@ export class Router {
     const onShow = () => {
       window.history.scrollRestoration = 'manual';
     };
-    window.addEventListener('popstate', onPop);
-    window.addEventListener('pagehide', onHide);
-    window.addEventListener('pageshow', onShow);
+    const end = new AbortController();
+    const listening = { signal: end.signal };
+    window.addEventListener('popstate', () => this.onPop(), listening);
+    window.addEventListener('pagehide', onHide, listening);
+    window.addEventListener('pageshow', onShow, listening);
     if (!this.state.isReady) void this.take({ location: this.state.location, how: 'pop' });
     else {
       const kept = this.positions.get(positionKey(this.state.location));
       // A page that was scrolled before hydration keeps its position.
       if (kept !== undefined && window.scrollY === 0) this.show({ scroll: kept });
     }
-    return () => {
-      window.removeEventListener('popstate', onPop);
-      window.removeEventListener('pagehide', onHide);
-      window.removeEventListener('pageshow', onShow);
-    };
+    return () => end.abort();
   }
 
   /** The same function each time. Resolves once the page has changed. @param to a number is a step through the history */

@@ -107,10 +107,7 @@ function isHeldOn(press: string): boolean {
 const CONTROLS = 'a[href], button, summary, [role="menuitem"], [role="tab"], [role="separator"]';
 const steeringKeys = new Set(['enter', 'up', 'down', 'left', 'right']);
 
-/**
- * Letters go to the focused field or menu, Enter and arrows to the focused control, and every key to an open dialog (such as
- * the lock screen). Escape leaves a field.
- */
+/** Letters go to a focused field or menu, Enter and arrows to a focused control, all keys to a dialog. */
 function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, press: string): boolean {
   const element = target instanceof HTMLElement ? target : null;
   const isTyped = isField(element);

@@ -15,11 +15,7 @@ const live = scoped(() => ({
 }));
 const connection = createStore<ConnectionState>('connecting');
 
-/**
- * Connects the signed-in account with one socket per page. Socket.IO and the event schemas are loaded here, so that guests
- * never load them.
- * @returns disconnects.
- */
+/** Connects the account by one socket, whose code is loaded here and never for guests. @returns disconnects. */
 export function connectSocket(identity: SocketIdentity): () => void {
   let isEnded = false;
   let retry: ReturnType<typeof setTimeout> | undefined;

@@ -3,6 +3,24 @@ import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/ev
 import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
 
+/** 'connecting' until the first answer or failure, 'offline' while disconnected. */
+export type ConnectionState = 'online' | 'connecting' | 'offline';
+
+export interface SocketIdentity {
+  token: string;
+  userId: number;
+}
+
+/** Events of a room. */
+export type LiveRoom = `${'conversation' | 'list'} ${number}`;
+
+export interface OpenSocket {
+  join(room: LiveRoom): void;
+  leave(room: LiveRoom): void;
+  type(conversationId: number, isTyping: boolean): void;
+  close(): void;
+}
+
 interface SocketHandlers {
   onState(state: ConnectionState): void;
   onEvent<Name extends ServerEventName>(name: Name, event: ServerEvent<Name>): void;
@@ -117,23 +135,4 @@ function refusalCode(error: Error): string | null {
 /** A call of the API, which rejects the token too, so that the page shows the end of the session. */
 function endSession(): void {
   callApi('auth.profile').catch(() => undefined);
-}
-
-/** 'connecting' until the first answer or failure, 'offline' while disconnected. */
-export type ConnectionState = 'online' | 'connecting' | 'offline';
-
-export interface SocketIdentity {
-  token: string;
-  userId: number;
-}
-
-/** Events of a room. */
-export type LiveRoom = `${'conversation' | 'list'} ${number}`;
-
-/** The interface of the lazily loaded part (socketClient.ts). */
-export interface OpenSocket {
-  join(room: LiveRoom): void;
-  leave(room: LiveRoom): void;
-  type(conversationId: number, isTyping: boolean): void;
-  close(): void;
 }

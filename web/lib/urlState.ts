@@ -96,10 +96,7 @@ export interface ShowOptions {
 
 const readAddress = () => new URLSearchParams(window.location.search).toString();
 
-/**
- * State in the address, for Back, Forward and reloads. `codec` must be the same object each time. Successive changes before
- * the next render build on each other.
- */
+/** State in the address; successive changes build on each other. `codec` must be the same object each time. */
 export function useUrlState<State>(codec: UrlCodec<State>) {
   const [params] = useSearchParams();
   const { state: entry } = useLocation();

@@ -138,23 +138,20 @@ function createBrowserSession(): SessionStore {
       const onVisible = () => {
         if (document.visibilityState === 'visible') refresh();
       };
-      window.addEventListener('storage', onStorage);
-      window.addEventListener('pageshow', refresh);
-      document.addEventListener('visibilitychange', onVisible);
+      const end = new AbortController();
+      const listening = { signal: end.signal };
+      window.addEventListener('storage', onStorage, listening);
+      window.addEventListener('pageshow', refresh, listening);
+      document.addEventListener('visibilitychange', onVisible, listening);
       return () => {
         unsubscribe();
-        window.removeEventListener('storage', onStorage);
-        window.removeEventListener('pageshow', refresh);
-        document.removeEventListener('visibilitychange', onVisible);
+        end.abort();
       };
     },
   };
 }
 
-/**
- * Sets a cookie that makes the server send an empty page. Page requests carry no session, so that the server can only render
- * guests' pages, which a signed-in account would see redrawn.
- */
+/** By this cookie the server sends an empty page, as it can only render pages for guests. */
 function setSignedInCookie(isSignedIn: boolean): void {
   const isSet = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
   if (isSet === isSignedIn) return;
