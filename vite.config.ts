@@ -123,7 +123,7 @@ const LISTING_PARTS = filesLike(
 
 /** Parts of every page with agents. */
 const PEOPLE_PARTS = filesLike(
-  'web/lib/(?:contactLinks|logged|pagedList|useDebounced)',
+  'web/lib/(?:contactLinks|logged|pagedList)',
   '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery)',
   'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
   'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',

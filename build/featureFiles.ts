@@ -30,18 +30,13 @@ const ownNames = [
 
 /** Contracts whose server or web part has another name; null: it has none. */
 const otherNames: Record<string, { server?: string | null; web?: string | null }> = {
-  availability: { web: 'desk' },
   common: { server: null, web: null },
-  conversationModeration: { server: 'conversations/moderation', web: 'conversations' },
   desktop: { server: null },
   desktopPolicy: { server: null, web: null },
   floodHazard: { web: 'map' },
-  offers: { web: 'propertyPage' },
   propertyModeration: { server: 'properties/moderation', web: 'properties/moderation' },
   propertyWrites: { server: 'properties', web: 'properties' },
-  signIn: { web: 'auth' },
   site: { web: null },
-  tokens: { web: 'accountSecurity' },
   uploads: { web: null },
 };
 

@@ -90,7 +90,7 @@ export function languages(folder = 'locales', root = '.'): Plugin {
 /** Of a source file of the product; `typeof import('…')` is a type. */
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\('([#.][^']+)'\)/g;
 /** Put in front of the first line, so that line numbers stay the same. */
-const IMPORT_OF_WAIT = "import { withWords } from '#web/lib/words.ts';";
+const IMPORT_OF_WAIT = "import { withWords } from '#web/lib/language.ts';";
 
 const isIn = (files: RegExp) => (places: readonly string[]) => places.some((place) => files.test(place));
 

@@ -1,16 +1,14 @@
-import { accountSecurityCalls } from './contracts/accountSecurity.ts';
+import { accountSecurityCalls, tokensCalls } from './contracts/accountSecurity.ts';
 import { agentsCalls, applicationsCalls } from './contracts/agents.ts';
 import { analyticsCalls } from './contracts/analytics.ts';
 import { auditLogCalls } from './contracts/auditLog.ts';
-import { authCalls, verificationCalls } from './contracts/auth.ts';
-import { availabilityCalls } from './contracts/availability.ts';
+import { authCalls, signInCalls, verificationCalls } from './contracts/auth.ts';
 import { backupsCalls } from './contracts/backups.ts';
 import { adminBuildingsCalls, buildingsCalls } from './contracts/buildings.ts';
 import { clientsCalls } from './contracts/clients.ts';
-import { conversationModerationCalls } from './contracts/conversationModeration.ts';
-import { conversationsCalls } from './contracts/conversations.ts';
-import { deskCalls } from './contracts/desk.ts';
-import { duplicatesCalls } from './contracts/duplicates.ts';
+import { conversationModerationCalls, conversationsCalls } from './contracts/conversations.ts';
+import { availabilityCalls, deskCalls } from './contracts/desk.ts';
+import { duplicatesCalls, offersCalls } from './contracts/duplicates.ts';
 import { favoritesCalls } from './contracts/favorites.ts';
 import { floodHazardCalls } from './contracts/floodHazard.ts';
 import { inquiriesCalls } from './contracts/inquiries.ts';
@@ -20,9 +18,7 @@ import { licensesCalls } from './contracts/licenses.ts';
 import { listsCalls } from './contracts/lists.ts';
 import { marketCalls } from './contracts/market.ts';
 import { notificationsCalls } from './contracts/notifications.ts';
-import { offersCalls } from './contracts/offers.ts';
 import { officeAdminCalls, officesCalls } from './contracts/offices.ts';
-import { ownPlacesCalls } from './contracts/ownPlaces.ts';
 import { privacyCalls } from './contracts/privacy.ts';
 import { propertiesCalls, propertyFacetsCalls } from './contracts/properties.ts';
 import { propertyModerationCalls } from './contracts/propertyModeration.ts';
@@ -39,20 +35,15 @@ import { savedRepliesCalls } from './contracts/savedReplies.ts';
 import { savedSearchesCalls } from './contracts/savedSearches.ts';
 import { savedViewsCalls } from './contracts/savedViews.ts';
 import { searchCalls, suggestCalls } from './contracts/search.ts';
-import { settingsCalls, systemSettingsCalls } from './contracts/settings.ts';
+import { ownPlacesCalls, settingsCalls, systemSettingsCalls } from './contracts/settings.ts';
 import { signalsCalls } from './contracts/signals.ts';
-import { signInCalls } from './contracts/signIn.ts';
 import { siteCalls } from './contracts/site.ts';
-import { tokensCalls } from './contracts/tokens.ts';
 import { uploadsCalls } from './contracts/uploads.ts';
 import { usersCalls } from './contracts/users.ts';
 import { viewingsCalls } from './contracts/viewings.ts';
 import { webhooksCalls } from './contracts/webhooks.ts';
 
-/**
- * The API: each contract under the name it is mounted by. A call's name is both: 'offers.dispute'. Code for the browser
- * imports the types only; the contracts bring zod.
- */
+/** Each contract under its name in a call's: 'offers.dispute'. For browsers the types alone; the contracts bring zod. */
 export const api = {
   accountSecurity: accountSecurityCalls,
   adminBuildings: adminBuildingsCalls,

@@ -1,8 +1,6 @@
 import { msg } from './messages.ts';
 
-/**
- * Sentences about signing in, registering and passwords: forms use them before the call, the server in its refusals.
- */
+/** Sentences of signing in, registering and passwords, for forms and for the refusals of the server. */
 export const authMessages = {
   missingFields: msg('Please fill in all required fields'),
   passwordsDiffer: msg('Passwords do not match'),

@@ -34,10 +34,7 @@ export function usualTerms(price: number, rates: CostRates, lender: Lender): Loa
   };
 }
 
-/**
- * The equal monthly payment of a loan in pesos that is paid back with interest over whole years. Null where the figures make
- * no loan.
- */
+/** The equal monthly payment of a loan in pesos, with interest over whole years; null where the figures make no loan. */
 export function monthlyPayment(loan: number, years: number, ratePercent: number): number | null {
   const isLoan = loan > 0 && years > 0 && ratePercent >= 0;
   if (!isLoan || ![loan, years, ratePercent].every(Number.isFinite)) return null;
@@ -50,18 +47,7 @@ export function monthlyPayment(loan: number, years: number, ratePercent: number)
 const buyerFees = ['documentaryStampTax', 'transferTax', 'registrationFee', 'notarialFee'] as const;
 export type BuyerFee = (typeof buyerFees)[number];
 
-export interface BuyingCosts {
-  loan: number;
-  /** The loan's payment; 0 without a loan, null where the figures allow none. */
-  loanPayment: number | null;
-  fees: { name: BuyerFee; ratePercent: number; amount: number }[];
-  /** Down payment and fees. */
-  cashToBring: number;
-  /** The seller's part as it is usual. */
-  capitalGainsTax: number;
-}
-
-export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): BuyingCosts {
+export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms) {
   const loan = Math.max(price - terms.downPayment, 0);
   const fees = buyerFees.map((name) => ({
     name,
@@ -71,9 +57,12 @@ export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): 
   const feesInAll = fees.reduce((sum, { amount }) => sum + amount, 0);
   return {
     loan,
+    /** 0 without a loan, null where the figures allow none. */
     loanPayment: loan === 0 ? 0 : monthlyPayment(loan, terms.years, terms.ratePercent),
     fees,
+    /** Down payment and fees. */
     cashToBring: Math.min(terms.downPayment, price) + feesInAll,
+    /** Usually the seller's. */
     capitalGainsTax: (price * rates.capitalGainsTax) / 100,
   };
 }
@@ -86,14 +75,12 @@ interface PricedHome {
 }
 
 /** Association dues a month, by floor area: condominiums alone have them. */
-export function usualDues({ type, details }: PricedHome, rates: CostRates): number {
-  return type === 'condo' ? Math.round(details.area_sqm * rates.duesPerSqm) : 0;
-}
+export const usualDues = ({ type, details }: PricedHome, rates: CostRates): number =>
+  type === 'condo' ? Math.round(details.area_sqm * rates.duesPerSqm) : 0;
 
 /** Power, water and internet a month, of a home. */
-export function usualUtilities(home: PricedHome, rates: CostRates): number {
-  return isHome(home.type) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
-}
+export const usualUtilities = (home: PricedHome, rates: CostRates): number =>
+  isHome(home.type) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
 
 /** Advance and deposit in months of rent, paid before moving in. */
 export const moveInCosts = (rent: number, advanceMonths: number, depositMonths: number) =>

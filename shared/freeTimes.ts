@@ -91,10 +91,7 @@ interface Window {
   after: Date;
 }
 
-/**
- * The starts of viewings that an agent can still accept, soonest first: every hour from the beginning of the agent's
- * hours.
- */
+/** The starts of viewings that an agent can still accept, soonest first: each full hour from where a span begins. */
 export function freeTimes(calendar: AgentCalendar, { from, to, after }: Window): Date[] {
   const free: Date[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {

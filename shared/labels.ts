@@ -114,10 +114,7 @@ export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: Messa
   { category: 'transport', name: msg('Transport'), heading: msg('Transportation') },
 ];
 
-/**
- * The subject of a conversation unless its starter names one (specification, part 1 §3). Stored, so not in a reader's
- * language.
- */
+/** The subject unless the starter names one (specification, part 1 §3). Stored, so in no reader's language. */
 export const DEFAULT_SUBJECT = english('Property Inquiry');
 
 export const travelModeLabel: Record<TravelMode, Message> = {

@@ -17,10 +17,7 @@ const publicPage =
 
 export const isPublicPage = (path: string): boolean => publicPage.test(path);
 
-/**
- * '/fil/properties' is the Filipino page of '/properties'.
- * @param path without a prefix it is the default language's. @param codes of the languages there are.
- */
+/** '/fil/properties' is the Filipino page of '/properties'; without a prefix the language is the default one. */
 export function splitLanguage(path: string, codes: readonly string[]): { language: string; path: string } {
   const [, first = ''] = path.split('/', 2);
   if (first === DEFAULT_LANGUAGE || !codes.includes(first)) return { language: DEFAULT_LANGUAGE, path };

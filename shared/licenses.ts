@@ -1,18 +1,12 @@
 import { addDays } from './manilaDays.ts';
 
-/**
- * A warning goes out this many days before the licence ends, and an agent is unlisted GRACE days after one at the
- * earliest.
- */
+/** Days before the end of a licence at which a warning goes out, and at the least between warning and unlisting. */
 export const LICENSE_WARNING_DAYS = 30;
 export const LICENSE_GRACE_DAYS = 7;
 export const MAX_LICENSE_NUMBER_LENGTH = 60;
 export const MAX_LICENSE_NOTE_LENGTH = 1_000;
 
-/**
- * Whether a number looks like one of the Commission's: one group of four to seven digits, with any text around it ('PRC
- * REB 0012345'). Whether it was issued is not checked here.
- */
+/** One group of four to seven digits in any text ('PRC REB 0012345'). Whether it was issued is not checked here. */
 export function isUsualLicenseNumber(number: string): boolean {
   const groups = number.match(/\d+/g) ?? [];
   return groups.length === 1 && /^\d{4,7}$/.test(groups[0] ?? '');
@@ -44,17 +38,10 @@ export function licenseStateOf(
   return lastDay <= addDays(today, LICENSE_WARNING_DAYS) ? 'expiring' : 'valid';
 }
 
-const unchecked = {
-  license_checked_at: null,
-  license_checked_by: null,
-  license_note: null,
-};
+const unchecked = { license_checked_at: null, license_checked_by: null, license_note: null };
 
 /** With an application everything about the licence starts anew. */
-export const withoutLastDay = {
-  license_expires_on: null,
-  license_warned_at: null,
-};
+export const withoutLastDay = { license_expires_on: null, license_warned_at: null };
 
 /**
  * The fields that reset the check when the number changes, because a check is of one number. The last day of the former

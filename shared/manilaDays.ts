@@ -3,23 +3,17 @@ const DAY_MS = 86_400_000;
 const MANILA_AHEAD_MS = 8 * 3_600_000;
 
 /** The day in Manila, '2026-01-31'. */
-export function manilaDay(time: Date): string {
-  return new Date(time.getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
-}
+export const manilaDay = (time: Date): string =>
+  new Date(time.getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
 
 /** When a day begins in Manila. */
-export function startOfManilaDay(day: string): Date {
-  return new Date(Date.parse(day) - MANILA_AHEAD_MS);
-}
+export const startOfManilaDay = (day: string): Date => new Date(Date.parse(day) - MANILA_AHEAD_MS);
 
 /** The calendar's day so many days after another; before it with a negative count. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
-}
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
 const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
 
 /** A day of the calendar, the same wherever it is read: 'January 31, 2026'. */
-export function formatDay(day: string): string {
-  return calendarDay.format(new Date(day));
-}
+export const formatDay = (day: string): string => calendarDay.format(new Date(day));

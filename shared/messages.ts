@@ -8,10 +8,7 @@ export interface Message {
   values?: MessageValues;
 }
 
-/**
- * Names a message without translating it yet: for declarations at module load, and for sentences of the server.
- * @param id as '{count, plural, one {# home} other {# homes}}'.
- */
+/** Names a message that is translated later. @param id as '{count, plural, one {# home} other {# homes}}'. */
 export function msg(id: string, values?: MessageValues): Message;
 export function msg<Values extends object>(id: string, values: Values): { id: string; values: Values };
 export function msg(id: string, values?: object): { id: string; values?: object } {

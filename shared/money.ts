@@ -3,10 +3,7 @@ import { type Message, msg } from './messages.ts';
 
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 
-/**
- * Short display of a peso amount (specification, part 1 §9): ₱12.5M, ₱850K, ₱950. Amounts that would round to ₱1000K
- * are shown as ₱1.0M.
- */
+/** ₱12.5M, ₱850K, ₱950 (specification, part 1 §9). Amounts that would round to ₱1000K are shown as ₱1.0M. */
 export function formatShortPrice(pesos: number): string {
   if (pesos >= 999_500) return `₱${(pesos / 1_000_000).toFixed(1)}M`;
   if (pesos >= 1_000) return `₱${Math.round(pesos / 1_000)}K`;
@@ -14,11 +11,8 @@ export function formatShortPrice(pesos: number): string {
 }
 
 /** The full figure, in whole pesos: ₱12,500,000. */
-export function formatFullPrice(pesos: number): string {
-  return `₱${wholePesos.format(pesos)}`;
-}
+export const formatFullPrice = (pesos: number): string => `₱${wholePesos.format(pesos)}`;
 
 /** The suffix of rents and leases, which are per month; empty for sales. */
-export function priceSuffix(listingType: ListingType): Message {
-  return listingType === 'sale' ? { id: '' } : msg('/month');
-}
+export const priceSuffix = (listingType: ListingType): Message =>
+  listingType === 'sale' ? { id: '' } : msg('/month');

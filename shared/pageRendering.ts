@@ -67,10 +67,7 @@ export type EarlyAct = [element: HTMLElement, act: 'click' | 'submit' | '' | Key
 
 declare global {
   interface Window {
-    /**
-     * Acts until now, in their order. Later calls report only acts on `late` elements, each time: buttons, forms and
-     * links to a language that are taken over after the screen.
-     */
+    /** Acts so far, in order. Later calls report acts on `late` elements, which are taken over after the screen. */
     takeEarlyActs?: (late: Iterable<Element>, hear: (act: EarlyAct) => void) => EarlyAct[];
   }
 }

@@ -21,9 +21,8 @@ export function formatPhone(text: string): string {
 }
 
 /** The form for calling from anywhere, '+639175550102'; null for text that is no number. */
-export function toInternationalPhone(text: string): string | null {
-  return BARE_NUMBER.test(text) ? (parse(text)?.number ?? null) : null;
-}
+export const toInternationalPhone = (text: string): string | null =>
+  BARE_NUMBER.test(text) ? (parse(text)?.number ?? null) : null;
 
 /**
  * The common digits of all spellings of one number: 0917 555 0102, +63 917-555-0102 and 639175550102 are one.

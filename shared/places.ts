@@ -2,23 +2,20 @@
  * The gazetteer of Metro Manila: names of places, their positions, and the place that a text means. Its tables are in
  * shared/gazetteer; screens of the first load import no more than shared/gazetteer/names.ts.
  */
-import { type CityRow, METRO_CITIES, NEIGHBOUR_CITIES } from './gazetteer/cities.ts';
-import { DISTRICTS, type DistrictRow } from './gazetteer/districts.ts';
+import {
+  type CityRow,
+  DISTRICTS,
+  type DistrictRow,
+  METRO_CITIES,
+  NEIGHBOUR_CITIES,
+} from './gazetteer/districts.ts';
 import { cityText, foldText } from './gazetteer/names.ts';
+import type { Bounds } from './mapTiles.ts';
+import type { GeoPoint } from './travelTime.ts';
 
 export { foldText, PROPERTY_LIST_LOCATIONS } from './gazetteer/names.ts';
 
-export interface LatLng {
-  lat: number;
-  lng: number;
-}
-
-export interface PlaceBounds {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
-}
+export type LatLng = GeoPoint;
 
 export interface Place {
   slug: string;
@@ -38,19 +35,13 @@ export interface Place {
   /** Names so common elsewhere that they count only once the city is known ('Poblacion'). */
   isCommonName?: boolean;
   center: LatLng;
-  bounds?: PlaceBounds;
+  bounds?: Bounds;
 }
 
 export interface LocatedPlaces {
   citySlug: string | null;
   districtSlug: string | null;
   regionSlug: string | null;
-}
-
-/** Which column of a located listing to compare, and the slugs that satisfy the search. */
-export interface PlaceCriterion {
-  field: keyof LocatedPlaces;
-  slugs: string[];
 }
 
 const METRO_MANILA = 'Metro Manila';
@@ -207,9 +198,8 @@ function findMentions(text: string): { places: Place[]; hasOtherWords: boolean }
 }
 
 /** Whether a district lies in that city, or reaches into it. */
-export function reachesInto(district: Place, citySlug: string): boolean {
-  return district.cities ? district.cities.includes(citySlug) : district.city === citySlug;
-}
+export const reachesInto = (district: Place, citySlug: string): boolean =>
+  district.cities ? district.cities.includes(citySlug) : district.city === citySlug;
 
 /** The narrowest district among the named ones: an inner district says more than a broad one. */
 function pickDistrict(places: Place[], citySlug: string | null): Place | undefined {
@@ -219,9 +209,7 @@ function pickDistrict(places: Place[], citySlug: string | null): Place | undefin
   return districts.find((place) => place.parent) ?? districts[0];
 }
 
-export function placeBySlug(slug: string): Place | undefined {
-  return bySlug.get(slug);
-}
+export const placeBySlug = (slug: string): Place | undefined => bySlug.get(slug);
 
 /**
  * The place a search means: 'Makati City', 'City of Makati', 'bgc taguig', 'Paranaque', 'QC', 'NCR' or a slug.
@@ -238,14 +226,11 @@ export function findPlace(text: string): Place | undefined {
 }
 
 /** The everyday name: 'Makati', 'BGC', 'Ortigas'. `findPlace` understands it. */
-export function shortNameOf({ name, shortName = name }: Place): string {
-  return shortName;
-}
+export const shortNameOf = ({ name, shortName = name }: Place): string => shortName;
 
 /** The same as it is written in an address: 'Makati City', 'BGC'. */
-export function addressNameOf(place: Place): string {
-  return place.kind === 'city' ? cityText(place.name) : shortNameOf(place);
-}
+export const addressNameOf = (place: Place): string =>
+  place.kind === 'city' ? cityText(place.name) : shortNameOf(place);
 
 /** Where a listing lies, by its own words. The city text outranks the address; the district may come from either. */
 export function locatePlaces(listing: {
@@ -285,12 +270,11 @@ export function locatePlaces(listing: {
   };
 }
 
-function isBlankOrRegion(city: string | null | undefined, mentioned: Place[]): boolean {
-  return foldText(city ?? '') === '' || mentioned.some((place) => place.kind === 'region');
-}
+const isBlankOrRegion = (city: string | null | undefined, mentioned: Place[]): boolean =>
+  foldText(city ?? '') === '' || mentioned.some((place) => place.kind === 'region');
 
 /** The condition a listing's located slugs must meet; a broad district includes the districts inside it. */
-export function placeCriterion(place: Place): PlaceCriterion {
+export function placeCriterion(place: Place): { field: keyof LocatedPlaces; slugs: string[] } {
   if (place.kind === 'region') return { field: 'regionSlug', slugs: [place.slug] };
   if (place.kind === 'city') return { field: 'citySlug', slugs: [place.slug] };
   const inside = PLACES.filter((other) => other.parent === place.slug).map((other) => other.slug);

@@ -68,18 +68,11 @@ export function travelMinutes(mode: TravelMode, meters: number, isRushHour: bool
   return fixed + ((meters / 1_000) * detour * 60) / (isRushHour ? speedAtRushHour : speed);
 }
 
-/**
- * As shown: whole minutes, above ten in steps of five. Rounded up, so that no home looks nearer than the filter counts
- * it.
- */
-export function shownMinutes(minutes: number): number {
-  return minutes <= 10 ? Math.max(1, Math.ceil(minutes)) : Math.ceil(minutes / 5) * 5;
-}
+/** Whole minutes, above ten in steps of five; rounded up, so that no home looks nearer than the filter counts it. */
+export const shownMinutes = (minutes: number): number =>
+  minutes <= 10 ? Math.max(1, Math.ceil(minutes)) : Math.ceil(minutes / 5) * 5;
 
-/**
- * The area within reach of the minutes, at rush hour, as a condition that a database can check for a point without
- * trigonometry.
- */
+/** The area within reach at rush hour, as a condition that a database can check without trigonometry. */
 export interface ReachCircle {
   center: GeoPoint;
   /** Metres. */

@@ -40,10 +40,7 @@ const places: Record<string, readonly Place[]> = {
   ],
 };
 
-/**
- * @returns the stored form of the address, and its service; null where it is no https address of a video of these
- * services.
- */
+/** @returns the stored form of the address, and its service; null where it is no https address of their videos. */
 export function readVideoAddress(text: string): { url: string; service: string } | null {
   const typed = text.trim();
   if (!/^https:\/\//i.test(typed) || !URL.canParse(typed)) return null;

@@ -18,6 +18,5 @@ const decisions: Record<ViewingSide, Partial<Record<ViewingStatus, readonly View
 };
 
 /** The decisions open to a side while a viewing has this status. */
-export function openDecisions(side: ViewingSide, status: ViewingStatus): readonly ViewingDecision[] {
-  return decisions[side][status] ?? [];
-}
+export const openDecisions = (side: ViewingSide, status: ViewingStatus): readonly ViewingDecision[] =>
+  decisions[side][status] ?? [];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tileSource } from '#shared/tiles.ts';
+import { tileSource } from '#shared/mapTiles.ts';
 import { isServersPath } from './addresses.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { t } from './words.ts';

@@ -1,5 +1,6 @@
 import type { ModelStatic, Sequelize } from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
+import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { BuildingPermission } from '#shared/contracts/buildings.ts';
@@ -23,7 +24,6 @@ import type {
   PropertyStatus,
   PropertyType,
 } from '#shared/listing/vocabulary.ts';
-import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/webhooks.ts';
 import type { NoticeWords } from '../languages.ts';
 import {
   type Columns,

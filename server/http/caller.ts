@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { languageOfRequest } from '#server/languages.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
+import type { TokenScope } from '#shared/apiAccess.ts';
 import type { Role } from '#shared/contracts/auth.ts';
-import type { TokenScope } from '#shared/tokenScopes.ts';
 
 /** The caller, as the rows of the session and of the account say at this moment. */
 export interface SignedInUser {

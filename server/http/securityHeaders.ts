@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { tileSource } from '#shared/tiles.ts';
+import { tileSource } from '#shared/mapTiles.ts';
 import { METRICS_PATH } from './observe.ts';
 import type { RequestState } from './request.ts';
 

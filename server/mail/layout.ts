@@ -1,7 +1,7 @@
 import type { BaseContext } from '#server/context.ts';
 import { type Translate, translator } from '#server/languages.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;

@@ -1,5 +1,5 @@
 import { moment, say, type Translate, type Words } from '#server/languages.ts';
-import { scopeTexts, type TokenScope } from '#shared/tokenScopes.ts';
+import { scopeTexts, type TokenScope } from '#shared/apiAccess.ts';
 import { defineMail } from './layout.ts';
 
 /** @param link valid for one hour. */

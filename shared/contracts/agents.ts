@@ -25,9 +25,6 @@ import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
 import { adminUser } from './users.ts';
 
-/** Agents of a page of the directory, unless fewer are asked for. */
-export const DIRECTORY_LIMIT = 100;
-
 const ownLicense = {
   license_number: true,
   license_expires_on: true,
@@ -58,18 +55,7 @@ export const agent = agentFields.omit({ application_status: true, ...ownLicense 
   office: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
 });
-
 export type Agent = z.infer<typeof agent>;
-
-export const agentStatistics = z.object({
-  properties_sold: z.number(),
-  active_listings: z.number(),
-  review_count: z.number(),
-  rating: z.number(),
-  response_rate: z.number().nullable(),
-  /** How many reviews gave 1, 2, 3, 4 and 5 stars. */
-  rating_counts: z.array(z.number()).length(5),
-});
 
 const filterText = z
   .string()
@@ -85,9 +71,9 @@ export const agentListQuery = z.object({
   /** The best rated first, unless asked otherwise. */
   sort: optionalInQuery(z.enum(['rating', 'experience', 'name'])),
   order: orderQuery,
-  ...paginationQuery(DIRECTORY_LIMIT),
+  /** Agents of a page of the directory, unless fewer are asked for. */
+  ...paginationQuery(100),
 });
-
 export type AgentListQuery = z.output<typeof agentListQuery>;
 
 const textList = z
@@ -105,7 +91,6 @@ export const applicationBody = z.object({
   experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS).default(0),
   phone: optionalPhone(),
 });
-
 export type ApplicationBody = z.input<typeof applicationBody>;
 
 export const agentsCalls = {
@@ -135,7 +120,15 @@ export const agentsCalls = {
   }),
   statistics: defineCall('anyone', 'GET /api/agents/{id}/statistics', {
     summary: 'Figures of an agent, computed from listings, reviews and inquiries',
-    answer: agentStatistics,
+    answer: z.object({
+      properties_sold: z.number(),
+      active_listings: z.number(),
+      review_count: z.number(),
+      rating: z.number(),
+      response_rate: z.number().nullable(),
+      /** How many reviews gave 1, 2, 3, 4 and 5 stars. */
+      rating_counts: z.array(z.number()).length(5),
+    }),
   }),
   properties: defineCall('anyone', 'GET /api/agents/{id}/properties', {
     summary: 'Public listings of an agent, newest first (at most 100)',

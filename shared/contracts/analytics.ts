@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { propertyStatuses } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
-import { calendarDay, defineCall, optionalInQuery } from './common.ts';
+import { calendarDay, csvFile, defineCall, optionalInQuery } from './common.ts';
 
 export const MAX_TOP_PROPERTIES = 10;
 /** Months that the trends show when no range is asked for. */
@@ -152,11 +152,9 @@ export const analyticsCalls = {
     answer: analytics,
   }),
   export: defineCall('agent', 'GET /api/agents/analytics/export', {
-    budget: { action: 'exports' },
     summary: 'The monthly figures, or every own listing with its views and inquiries, as a CSV file',
     query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
-    answer: z.string(),
-    fileType: 'text/csv',
+    ...csvFile,
   }),
   siteStats: defineCall('admin', 'GET /api/admin/stats', {
     ability: 'figures.read',

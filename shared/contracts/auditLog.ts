@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   calendarDay,
+  csvFile,
   defineCall,
   id,
   isoTime,
@@ -64,10 +65,8 @@ export const auditLogCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/audit-log/export', {
     ability: 'auditLog.read',
-    budget: { action: 'exports' },
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
-    answer: z.string(),
-    fileType: 'text/csv',
+    ...csvFile,
   }),
 };

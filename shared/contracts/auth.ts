@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import { z } from 'zod';
 import { adminRoles } from '../adminRoles.ts';
 import { authMessages } from '../authMessages.ts';
@@ -30,41 +34,38 @@ export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as co
 export type Role = (typeof roles)[number];
 export type UserStatus = (typeof userStatuses)[number];
 
-const MAX_CODE_LENGTH = 40;
+const MISSING = authMessages.missingFields.id;
 
 /** E-mails are compared without case and kept trimmed. */
-export const email = z
-  .string({ error: authMessages.missingFields.id })
+const typedEmail = z
+  .string({ error: MISSING })
   .trim()
   .toLowerCase()
-  .min(1, authMessages.missingFields.id)
-  .max(MAX_EMAIL_LENGTH, msg('Email is too long').id)
-  .pipe(z.email(msg('Invalid email format').id));
+  .min(1, MISSING)
+  .max(MAX_EMAIL_LENGTH, msg('Email is too long').id);
+export const email = typedEmail.pipe(z.email(msg('Invalid email format').id));
 
 /** Never trimmed: a space may be part of it. */
-export const newPassword = z
-  .string({ error: authMessages.missingFields.id })
-  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort(MIN_PASSWORD_LENGTH).id)
+const password = z
+  .string({ error: MISSING })
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
-
+export const newPassword = password.min(
+  MIN_PASSWORD_LENGTH,
+  authMessages.passwordTooShort(MIN_PASSWORD_LENGTH).id,
+);
 /** A password that is checked, not set: its length is not judged again. */
-export const givenPassword = z
-  .string({ error: authMessages.missingFields.id })
-  .min(1, authMessages.missingFields.id)
-  .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
+export const givenPassword = password.min(1, MISSING);
 
 const phone = optionalPhone();
 
+const NO_CODE = msg('Please enter a code').id;
+const code = z.string().min(1, NO_CODE).max(40, msg('This is too long for a code').id);
+
 /** Six digits of an authenticator app, or a recovery code; people put spaces and hyphens into both. */
 export const secondFactorCode = z
-  .string({ error: msg('Please enter a code').id })
+  .string({ error: NO_CODE })
   .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(
-    z
-      .string()
-      .min(1, msg('Please enter a code').id)
-      .max(MAX_CODE_LENGTH, msg('This is too long for a code').id),
-  );
+  .pipe(code);
 
 export const agentFields = z.object({
   title: z.string().nullable(),
@@ -109,34 +110,10 @@ export const user = z.object({
   /** Present for agents and applicants. */
   agent: agentFields.nullable(),
 });
-
 export type User = z.infer<typeof user>;
 
 export const session = z.object({ user, token: z.string() });
 export type Session = z.infer<typeof session>;
-
-export const loginBody = z.object({
-  email: z
-    .string({ error: authMessages.missingFields.id })
-    .trim()
-    .toLowerCase()
-    .min(1, authMessages.missingFields.id)
-    .max(MAX_EMAIL_LENGTH, msg('Email is too long').id),
-  password: givenPassword,
-  rememberMe: z.boolean().default(false),
-  /** The code of the second factor, where one is in force; asked for by `second_factor_required`. */
-  code: secondFactorCode.optional(),
-});
-
-export const registerBody = z.object({
-  name: nameText(MAX_NAME_LENGTH, authMessages.missingFields),
-  email,
-  password: newPassword,
-  phone,
-});
-
-/** Seven days, and room for a few notes beside them ('Holidays'). */
-const MAX_WORKING_HOURS = 14;
 
 const textList = z.array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
 
@@ -160,7 +137,8 @@ export const profileBody = z
         z.string().overwrite(cleanLine).min(1).max(20),
         z.string().overwrite(cleanLine).max(MAX_WORKING_HOURS_LENGTH),
       )
-      .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
+      // Seven days, and room for a few notes beside them ('Holidays').
+      .refine((hours) => Object.keys(hours).length <= 14, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
     /** Agents alone have one; a blank removes it. */
@@ -168,10 +146,8 @@ export const profileBody = z
   })
   .partial();
 
-const token = z
-  .string({ error: authMessages.resetLinkInvalid.id })
-  .min(1, authMessages.resetLinkInvalid.id)
-  .max(200, authMessages.resetLinkInvalid.id);
+const INVALID_LINK = authMessages.resetLinkInvalid.id;
+const token = z.string({ error: INVALID_LINK }).min(1, INVALID_LINK).max(200, INVALID_LINK);
 const done = z.object({ message: z.string() });
 
 /** Copied codes have spaces between the digits. */
@@ -180,18 +156,24 @@ const digits = z
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, authMessages.codeInvalid.id));
 
+const INVALID_CONFIRMATION = authMessages.confirmationInvalid.id;
 const verificationToken = z
-  .string({ error: authMessages.confirmationInvalid.id })
+  .string({ error: INVALID_CONFIRMATION })
   .trim()
-  .min(1, authMessages.confirmationInvalid.id)
-  .max(200, authMessages.confirmationInvalid.id);
+  .min(1, INVALID_CONFIRMATION)
+  .max(200, INVALID_CONFIRMATION);
 
 export const authCalls = {
   register: defineCall('anyone', 'POST /api/auth/register', {
     failures: [403],
     budget: { action: 'registrations' },
     summary: 'Creates an account and signs it in',
-    body: registerBody,
+    body: z.object({
+      name: nameText(MAX_NAME_LENGTH, authMessages.missingFields),
+      email,
+      password: newPassword,
+      phone,
+    }),
     answer: session,
     status: 201,
   }),
@@ -200,7 +182,13 @@ export const authCalls = {
     example: { body: { email: 'agent@silong.example', password: 'silong-demo' } },
     budget: { action: 'signIns', target: 'body.email' },
     summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',
-    body: loginBody,
+    body: z.object({
+      email: typedEmail,
+      password: givenPassword,
+      rememberMe: z.boolean().default(false),
+      /** The code of the second factor, where one is in force; asked for by `second_factor_required`. */
+      code: secondFactorCode.optional(),
+    }),
     answer: session,
     answersInMaintenance: true,
   }),
@@ -279,5 +267,146 @@ export const verificationCalls = {
     summary: 'Confirms the account’s number with the digits that were sent to it',
     body: z.object({ code: digits }),
     answer: user,
+  }),
+};
+
+export const passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  created_at: isoTime,
+  last_used_at: isoTime.nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+const binary = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]+$/);
+
+/** Input and output of the browser's WebAuthn calls, as JSON (WebAuthn Level 3, section 5.1.8). */
+const browserOptions = z.record(z.string(), z.unknown());
+const creationOptions: z.ZodType<PublicKeyCredentialCreationOptionsJSON> = browserOptions as never;
+const requestOptions: z.ZodType<PublicKeyCredentialRequestOptionsJSON> = browserOptions as never;
+const credential = {
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+};
+const newCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: binary,
+    attestationObject: binary,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+const usedCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: binary,
+    authenticatorData: binary,
+    signature: binary,
+    userHandle: binary.nullish(),
+  }),
+});
+export type NewCredential = z.infer<typeof newCredential>;
+export type UsedCredential = z.infer<typeof usedCredential>;
+
+const passkeyName = requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Please give the passkey a name'));
+
+const parameter = z.string().min(1).max(4_000);
+
+export const signInCalls = {
+  methods: defineCall('anyone', 'GET /api/auth/methods', {
+    summary: 'How one can sign in here beside the password',
+    answer: z.object({
+      /** Whether the site's address can have passkeys; an IP address cannot. */
+      passkeys: z.boolean(),
+      /** The OpenID Connect provider of the office; null where none is configured. */
+      provider: z.object({ name: z.string() }).nullable(),
+    }),
+    answersInMaintenance: true,
+  }),
+  passkeys: defineCall('user', 'GET /api/auth/passkeys', {
+    summary: 'The caller’s passkeys, newest first',
+    answer: z.object({ passkeys: z.array(passkey) }),
+  }),
+  startPasskey: defineCall('user', 'POST /api/auth/passkeys/options', {
+    summary: 'What the browser needs to make a passkey; good for ten minutes',
+    answer: creationOptions,
+    stepUp: true,
+  }),
+  addPasskey: defineCall('user', 'POST /api/auth/passkeys', {
+    summary: 'Keeps the passkey that the browser made with these options; told to the owner by mail',
+    body: z.object({ name: passkeyName, credential: newCredential }),
+    answer: passkey,
+    status: 201,
+  }),
+  renamePasskey: defineCall('user', 'PUT /api/auth/passkeys/{id}', {
+    summary: 'Gives one of the caller’s passkeys another name',
+    body: z.object({ name: passkeyName }),
+    answer: passkey,
+  }),
+  removePasskey: defineCall('user', 'DELETE /api/auth/passkeys/{id}', {
+    summary: 'Takes one of the caller’s passkeys away; told to the owner by mail',
+    answer: z.object({ id: z.number() }),
+    stepUp: true,
+  }),
+  startPasskeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login/options', {
+    summary: 'What the browser needs to sign in with a passkey; good once, for ten minutes',
+    answer: requestOptions,
+    answersInMaintenance: true,
+  }),
+  passkeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login', {
+    failures: [401, 403],
+    budget: { action: 'signIns' },
+    summary: 'Signs in with a passkey, which counts as both factors',
+    body: z.object({ credential: usedCredential, rememberMe: z.boolean().default(false) }),
+    answer: session,
+    answersInMaintenance: true,
+  }),
+  startPasskeyConfirmation: defineCall('user', 'POST /api/auth/confirm/passkey/options', {
+    summary: 'What the browser needs to prove with a passkey who is at this session',
+    answer: requestOptions,
+    answersInMaintenance: true,
+  }),
+  confirmWithPasskey: defineCall('user', 'POST /api/auth/confirm/passkey', {
+    summary: 'Proves with a passkey who is at this session, for ten minutes',
+    body: z.object({ credential: usedCredential }),
+    answer: z.object({ confirmed_until: isoTime }),
+    answersInMaintenance: true,
+  }),
+  startProviderSignIn: defineCall('anyone', 'POST /api/auth/provider/options', {
+    failures: [404],
+    summary: 'Where to go to sign in at the office’s OpenID Connect provider, and what to come back with',
+    answer: z.object({
+      /** The provider's page. */
+      url: z.string(),
+      /** Kept by the browser that asked; without it the provider's answer is useless to others. */
+      secret: z.string(),
+    }),
+    answersInMaintenance: true,
+  }),
+  providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
+    failures: [401, 403, 404],
+    example: {
+      body: {
+        secret: 'k3v9Qd1xY7pL0aB5cN8mR2tW6uE4sH1o',
+        answer: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' },
+      },
+    },
+    budget: { action: 'signIns' },
+    summary: 'Signs in with what the provider sent back to /sign-in/callback',
+    body: z.object({
+      secret: parameter,
+      /** The parameters of the address that the provider led back to. */
+      answer: z.record(z.string().max(100), parameter),
+      /** Of the own second factor, where the provider asked for none: `second_factor_required`. */
+      code: secondFactorCode.optional(),
+      rememberMe: z.boolean().default(false),
+    }),
+    answer: session,
+    answersInMaintenance: true,
   }),
 };

@@ -3,8 +3,6 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_BUILDING_NAME_LENGTH,
   MAX_BUILDING_TEXT_LENGTH,
-  MAX_FEATURE_LENGTH,
-  MAX_FEATURES,
   MAX_FLOOR_LEVEL,
   MAX_FLOOR_PLANS,
   MAX_PLACE_LENGTH,
@@ -14,14 +12,12 @@ import {
 } from '../limits.ts';
 import { listingTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
-import { cleanLine } from '../writtenText.ts';
 import {
   ADMIN_PAGE_SIZE,
   type BodyLimit,
   bodyId,
   defineCall,
   isoTime,
-  MAX_GIVEN_ITEMS,
   nameText,
   optionalInQuery,
   optionalLine,
@@ -33,6 +29,7 @@ import {
   searchQuery,
 } from './common.ts';
 import { coordinates } from './properties.ts';
+import { featureList, pictures } from './propertyWrites.ts';
 
 export const buildingPermissions = ['allowed', 'limited', 'not_allowed'] as const;
 export type BuildingPermission = (typeof buildingPermissions)[number];
@@ -40,7 +37,7 @@ export type BuildingPermission = (typeof buildingPermissions)[number];
 const permission = z.enum(buildingPermissions).nullable();
 
 /** A house rule; null: not stated. */
-export const buildingRules = z.object({
+const buildingRules = z.object({
   pets: permission,
   short_lets: permission,
   smoking: permission,
@@ -105,8 +102,6 @@ export const MAX_BUILDING_MATCHES = 20;
 const INVALID_YEAR = msg('Year built must be a year').id;
 const INVALID_FLOORS = msg('Floors must be a whole number, at least 1').id;
 
-const unique = (texts: string[]) => [...new Set(texts.filter(Boolean))];
-
 const facts = {
   address: optionalLine(MAX_ADDRESS_LENGTH),
   coordinates: coordinates.nullable().optional(),
@@ -129,35 +124,18 @@ const facts = {
     .nullable()
     .optional(),
   description: optionalText(MAX_BUILDING_TEXT_LENGTH),
-  amenities: z
-    .array(
-      z
-        .string()
-        .overwrite(cleanLine)
-        .max(MAX_FEATURE_LENGTH, msg('An amenity can have at most {maximum} characters').id),
-    )
-    .max(MAX_GIVEN_ITEMS)
-    .transform(unique)
-    .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building can have at most {maximum} amenities').id))
-    .optional(),
-  rules: z
-    .object({
-      pets: permission,
-      short_lets: permission,
-      smoking: permission,
-      moving_hours: optionalLine(MAX_SHORT_TEXT_LENGTH),
-    })
+  amenities: featureList(
+    msg('An amenity can have at most {maximum} characters').id,
+    msg('A building can have at most {maximum} amenities').id,
+  ).optional(),
+  rules: buildingRules
+    .extend({ moving_hours: optionalLine(MAX_SHORT_TEXT_LENGTH) })
     .partial()
     .optional(),
-  /** '/media/{hash}', web addresses or data-URLs. */
-  floor_plans: z
-    .array(z.string().trim())
-    .max(MAX_GIVEN_ITEMS)
-    .transform(unique)
-    .pipe(
-      z.array(z.string()).max(MAX_FLOOR_PLANS, msg('A building can have at most {maximum} floor plans').id),
-    )
-    .optional(),
+  floor_plans: pictures(
+    MAX_FLOOR_PLANS,
+    msg('A building can have at most {maximum} floor plans').id,
+  ).optional(),
 };
 
 /** By which a building is found. */
@@ -171,7 +149,6 @@ const city = requiredLine(MAX_PLACE_LENGTH, msg('City is required')).refine(
   msg('City must have a letter in it').id,
 );
 
-export const buildingDraft = z.object({ name, city, ...facts });
 /** Missing fields stay. */
 export const buildingChanges = z.object({ name: name.optional(), city: city.optional(), ...facts });
 export type BuildingChanges = z.output<typeof buildingChanges>;
@@ -200,7 +177,7 @@ export const buildingsCalls = {
   create: defineCall('user', 'POST /api/buildings', {
     summary:
       'Adds a building: approved agents and admins may. 409 `building_exists` when the city has one of that name',
-    body: buildingDraft,
+    body: z.object({ name, city, ...facts }),
     bodyLimit,
     answer: building,
     status: 201,
@@ -232,14 +209,13 @@ const adminBuildingQuery = z.object({
   ...paginationQuery(ADMIN_PAGE_SIZE),
 });
 export type AdminBuildingQuery = z.output<typeof adminBuildingQuery>;
-export const adminBuildingList = z.object({ buildings: z.array(adminBuilding), pagination });
 
 export const adminBuildingsCalls = {
   list: defineCall('admin', 'GET /api/admin/buildings', {
     ability: 'listings.read',
     summary: 'All buildings, searched by name, address or developer',
     query: adminBuildingQuery,
-    answer: adminBuildingList,
+    answer: z.object({ buildings: z.array(adminBuilding), pagination }),
   }),
   merge: defineCall('admin', 'POST /api/admin/buildings/{id}/merge', {
     ability: 'listings.moderate',

@@ -26,7 +26,6 @@ export const client = z.object({
   /** An open inquiry, a chat whose last message is the client's, or a requested viewing. */
   needs_answer: z.boolean(),
 });
-
 export type Client = z.infer<typeof client>;
 
 const at = isoTime.describe('When something last happened in it');
@@ -36,7 +35,6 @@ export const clientEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conversation'), at, needs_answer: z.boolean(), conversation }),
   z.object({ kind: z.literal('viewing'), at, needs_answer: z.boolean(), viewing }),
 ]);
-
 export type ClientEvent = z.infer<typeof clientEvent>;
 
 export const clientDetail = z.object({ client, events: z.array(clientEvent) });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AdminAbility } from '../adminRoles.ts';
+import type { TokenScope } from '../apiAccess.ts';
 import { MAX_BULK_ROWS, MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
-import type { TokenScope } from '../tokenScopes.ts';
 import { cleanLine, cleanLines, hasWebAddress } from '../writtenText.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
@@ -27,23 +27,6 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-export interface Issue {
-  path: string;
-  message: string;
-}
-
-/** The body of every failed call. */
-export interface ErrorBody {
-  success: false;
-  error: string;
-  code: string;
-  /** The values of the sentence, for clients with a wording of their own. */
-  values?: Record<string, string | number>;
-  issues?: Issue[];
-  /** With `challenge_required`: the challenge whose solution lets the call go on at once, see `challenge`. */
-  challenge?: Challenge;
-}
-
 /** A challenge to solve instead of waiting. */
 export const challenge = z
   .object({
@@ -63,7 +46,6 @@ export const challenge = z
     description:
       'A proof of work (altcha-lib, version 2). Solved, it goes with the same call in the header X-Challenge-Solution: the base64 of the JSON {challenge, solution: {counter, derivedKey}}. Good once, for five minutes, for this kind of call.',
   });
-
 export type Challenge = z.infer<typeof challenge>;
 
 export interface SuccessBody<Data> {
@@ -71,14 +53,21 @@ export interface SuccessBody<Data> {
   data: Data;
 }
 
+const issue = z.object({ path: z.string(), message: z.string() });
+export type Issue = z.infer<typeof issue>;
+
+/** The body of every failed call. */
 export const errorBody = z.object({
   success: z.literal(false),
   error: z.string(),
   code: z.string(),
+  /** The values of the sentence, for clients with a wording of their own. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  issues: z.array(issue).optional(),
+  /** With `challenge_required`: its solution lets the call go on at once. */
   challenge: challenge.optional(),
 });
+export type ErrorBody = z.infer<typeof errorBody>;
 
 export const MAX_PAGE_SIZE = 100;
 export const MAX_ID = 2_147_483_647;
@@ -136,9 +125,7 @@ export const bulkAnswer = <Before extends z.ZodType>(before: Before) =>
 
 const idParams = z.object({ id });
 
-/**
- * A whole number in a query string. `Number('')` is 0, so an empty value is refused rather than read as zero.
- */
+/** A whole number in a query string. An empty value, of which `Number` makes 0, is refused. */
 export function queryInteger(min: number, max: number) {
   return z
     .string()
@@ -152,15 +139,15 @@ export function queryInteger(min: number, max: number) {
     );
 }
 
-/** `page` below 1 or not a number is an error; `limit` above the cap is lowered to it. */
-export function paginationQuery(defaultLimit: number) {
-  return {
-    page: queryInteger(1, 1_000_000).default(1),
-    limit: queryInteger(1, 1_000_000)
-      .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
-      .default(defaultLimit),
-  };
-}
+/** The number of entries that a call asks for: lowered to the most that it answers. */
+export const queryLimit = (most = MAX_PAGE_SIZE) =>
+  queryInteger(1, 1_000_000).transform((limit) => Math.min(limit, most));
+
+/** `page` below 1 or not a number is an error. */
+export const paginationQuery = (defaultLimit: number) => ({
+  page: queryInteger(1, 1_000_000).default(1),
+  limit: queryLimit().default(defaultLimit),
+});
 
 /** A place in a list sorted by time and id: both of its entry, as '2026-11-22T08:00:00.000Z,12'. */
 const listPlace = z
@@ -186,12 +173,7 @@ export type ListPlace = z.output<typeof listPlace>;
 export const beforeQuery = { before: listPlace.optional() };
 
 /** The part of a list that comes after the entry named by `before`; without `limit` as many as the call says. */
-export const listPartQuery = {
-  ...beforeQuery,
-  limit: queryInteger(1, 1_000_000)
-    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
-    .optional(),
-};
+export const listPartQuery = { ...beforeQuery, limit: queryLimit().optional() };
 
 export const pagination = z.object({
   page: z.number(),
@@ -200,7 +182,6 @@ export const pagination = z.object({
   pages: z.number(),
   totalPages: z.number(),
 });
-
 export type Pagination = z.infer<typeof pagination>;
 
 /** `pages` and `totalPages` say the same: the specification uses both names. */
@@ -256,28 +237,22 @@ export interface BodyLimit {
 
 export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: msg('The request is too large') };
 
-/**
- * Actions that can be used to guess, to flood or to copy a great deal, each with a bound of its own in the system
- * settings (`security.max…`). Of sign-ins only failed ones count.
- */
-export const limitedActions = [
-  'signIns',
-  'registrations',
-  'passwordResets',
-  'inquiries',
-  'conversations',
-  'messages',
-  'viewings',
-  'freeTimes',
-  'invitations',
-  'reports',
-  'reviews',
-  'exports',
-  'pushTests',
-  'webhookTests',
-] as const;
-
-export type LimitedAction = (typeof limitedActions)[number];
+/** Actions to guess, flood or copy with, bounded in the settings (`security.max…`). Of sign-ins only failed ones count. */
+export type LimitedAction =
+  | 'signIns'
+  | 'registrations'
+  | 'passwordResets'
+  | 'inquiries'
+  | 'conversations'
+  | 'messages'
+  | 'viewings'
+  | 'freeTimes'
+  | 'invitations'
+  | 'reports'
+  | 'reviews'
+  | 'exports'
+  | 'pushTests'
+  | 'webhookTests';
 
 /** Facts of a call that the server's middleware acts on. Most calls leave them as `defineCall` sets them. */
 export interface CallFacts {
@@ -293,10 +268,7 @@ export interface CallFacts {
   allowsPlainHttp: boolean;
   /** Whether it needs a fresh proof of identity; see `requireConfirmedIdentity`. */
   stepUp: boolean;
-  /**
-   * The scope that opens the call to personal API tokens; without one it is closed to tokens. Where anyone may call, a
-   * token without the scope is treated as a guest.
-   */
+  /** Opens the call to personal API tokens. Where anyone may call, a token without the scope is treated as a guest. */
   scope?: TokenScope;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';
@@ -393,3 +365,10 @@ export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));
 
 /** Of an admin's list. */
 export const ADMIN_PAGE_SIZE = 10;
+
+/** A page of an admin's list: all entries, or those of one status. */
+export const statusPage = <Status extends string>(statuses: readonly Status[]) =>
+  z.object({ ...paginationQuery(ADMIN_PAGE_SIZE), status: optionalInQuery(z.enum(['all', ...statuses])) });
+
+/** A call that answers rows as a CSV file. */
+export const csvFile = { budget: { action: 'exports' }, answer: z.string(), fileType: 'text/csv' } as const;

@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import { DEFAULT_SUBJECT } from '../labels.ts';
-import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '../limits.ts';
+import {
+  MAX_MESSAGE_LENGTH,
+  MAX_MESSAGE_PAGE_SIZE,
+  MAX_REASON_LENGTH,
+  MESSAGE_PAGE_SIZE,
+} from '../limits.ts';
 import { english, msg } from '../messages.ts';
 import {
+  ADMIN_PAGE_SIZE,
   beforeQuery,
   bodyId,
+  csvFile,
   defineCall,
   id,
   isoTime,
   listPartQuery,
+  MAX_ID,
+  optionalInQuery,
+  orderQuery,
+  pagination,
   paginationQuery,
   queryInteger,
+  queryLimit,
   requiredLine,
   requiredText,
   searchQuery,
@@ -35,7 +47,6 @@ export const message = z.object({
   /** Made by the sending client; a retry carries the same one. */
   client_id: z.string().nullable(),
 });
-
 export type Message = z.infer<typeof message>;
 
 export const conversation = z.object({
@@ -62,7 +73,6 @@ export const conversation = z.object({
   unread_count: z.number(),
   created_at: isoTime,
 });
-
 export type Conversation = z.infer<typeof conversation>;
 
 const content = requiredText(MAX_MESSAGE_LENGTH, msg('Message is required'));
@@ -117,11 +127,9 @@ export const conversationsCalls = {
     summary:
       'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read, unless `peek` is 1 or an API token asks',
     query: z.object({
-      before: queryInteger(1, 2_147_483_647).optional(),
-      after: queryInteger(0, 2_147_483_647).optional(),
-      limit: queryInteger(1, 1_000_000)
-        .transform((limit) => Math.min(limit, MAX_MESSAGE_PAGE_SIZE))
-        .default(MESSAGE_PAGE_SIZE),
+      before: queryInteger(1, MAX_ID).optional(),
+      after: queryInteger(0, MAX_ID).optional(),
+      limit: queryLimit(MAX_MESSAGE_PAGE_SIZE).default(MESSAGE_PAGE_SIZE),
       /** Fetched beforehand: nothing is marked as read. */
       peek: z.literal('1').optional(),
     }),
@@ -139,5 +147,94 @@ export const conversationsCalls = {
     scope: 'conversations:write',
     summary: 'Marks what the other side wrote as read',
     answer: z.object({ read: z.number() }),
+  }),
+};
+
+export const messageStats = z.object({
+  totalConversations: z.number(),
+  totalMessages: z.number(),
+  /** With a message in the last seven days. */
+  activeConversations: z.number(),
+  unreadMessages: z.number(),
+  /** Of the last 24 hours. */
+  recentMessages: z.number(),
+});
+export type MessageStats = z.infer<typeof messageStats>;
+
+const party = z.object({ id: z.number().nullable(), name: z.string(), email: z.string().nullable() });
+
+export const adminConversation = z.object({
+  id: z.number(),
+  subject: z.string(),
+  status: z.enum(conversationStatuses),
+  user: party,
+  agent: party,
+  property: z.object({ id: z.number(), title: z.string() }).nullable(),
+  message_count: z.number(),
+  last_message_at: isoTime.nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type AdminConversation = z.infer<typeof adminConversation>;
+
+export const conversationFilters = {
+  search: searchQuery,
+  status: optionalInQuery(z.enum(['all', ...conversationStatuses])),
+  sort: optionalInQuery(z.enum(['created_at', 'last_message_at', 'status'])),
+  order: orderQuery,
+};
+export const adminConversationQuery = z.object({
+  ...conversationFilters,
+  ...paginationQuery(ADMIN_PAGE_SIZE),
+});
+export type AdminConversationQuery = z.infer<typeof adminConversationQuery>;
+
+export const adminMessage = z.object({
+  id: z.number(),
+  content: z.string(),
+  sender_type: z.enum(['user', 'agent']),
+  sender_name: z.string(),
+  created_at: isoTime,
+  read_at: isoTime.nullable(),
+});
+export type AdminMessage = z.infer<typeof adminMessage>;
+
+export const adminConversationDetail = z.object({
+  conversation: adminConversation,
+  messages: z.array(adminMessage),
+});
+export type AdminConversationDetail = z.infer<typeof adminConversationDetail>;
+
+export const conversationModerationCalls = {
+  stats: defineCall('admin', 'GET /api/admin/messages/stats', {
+    ability: 'figures.read',
+    summary: 'The counters of the messages section',
+    answer: messageStats,
+  }),
+  list: defineCall('admin', 'GET /api/admin/conversations', {
+    ability: 'conversations.read',
+    summary: 'Conversations without their words: searched by participant, filtered, a page',
+    query: adminConversationQuery,
+    answer: z.object({ conversations: z.array(adminConversation), pagination }),
+  }),
+  export: defineCall('admin', 'GET /api/admin/conversations/export', {
+    ability: 'conversations.read',
+    summary: 'The same conversations as a CSV file, all pages, without their words',
+    query: z.object(conversationFilters),
+    ...csvFile,
+  }),
+  get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
+    ability: 'conversations.read',
+    summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
+    query: z.object({
+      reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you need to read this conversation')),
+    }),
+    answer: adminConversationDetail,
+  }),
+  setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
+    ability: 'conversations.moderate',
+    summary: 'Opens, suspends or closes a conversation',
+    body: z.object({ status: z.enum(conversationStatuses) }),
+    answer: adminConversation,
   }),
 };

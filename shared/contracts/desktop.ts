@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { msg } from '../messages.ts';
 import { managed, policy } from './desktopPolicy.ts';
 
-/**
- * The calls of the page to the desktop console: the main process checks every argument against these before it acts.
- * The page itself uses only the types (shared/desktopBridge.ts).
- */
+/** The main process checks every argument of the page by these; the page uses the types alone (desktopBridge.ts). */
 
 /** An http(s) origin: 'https://silong.example'. */
 const serverUrl = z.string().trim().max(300);
@@ -138,9 +135,6 @@ export const updateState = z.discriminatedUnion('phase', [
 const userId = z.number().int().positive();
 /** The key of one answer; it is never a path. */
 const cacheName = z.string().min(1).max(2_000);
-/** One answer of the server, and one change with a person's own words. */
-const MAX_CACHE_TEXT = 5_000_000;
-const MAX_OUTBOX_TEXT = 1_000_000;
 const outboxId = z.string().regex(/^[\w-]{1,64}$/);
 
 const nothing = z.undefined();
@@ -186,7 +180,7 @@ export const desktopCalls = {
   readCache: { input: z.object({ userId, name: cacheName }), output: z.string().nullable() },
   /** `at`: when the server answered it, in milliseconds since 1970. An older answer never replaces a newer one. */
   writeCache: {
-    input: z.object({ userId, name: cacheName, text: z.string().max(MAX_CACHE_TEXT), at: z.number().int() }),
+    input: z.object({ userId, name: cacheName, text: z.string().max(5_000_000), at: z.number().int() }),
     output: nothing,
   },
   /** The offline copy of one person on this page's server. */
@@ -195,7 +189,7 @@ export const desktopCalls = {
   clearCache: { input: nothing, output: nothing },
   readOutbox: { input: userId, output: z.array(z.object({ id: outboxId, text: z.string() })) },
   putOutbox: {
-    input: z.object({ userId, id: outboxId, text: z.string().max(MAX_OUTBOX_TEXT) }),
+    input: z.object({ userId, id: outboxId, text: z.string().max(1_000_000) }),
     output: nothing,
   },
   removeOutbox: { input: z.object({ userId, id: outboxId }), output: nothing },
@@ -245,11 +239,7 @@ export const desktopEvents = {
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
   /** A file on its way; `percent` of it is here. */
-  download: z.object({
-    name: z.string(),
-    state: z.enum(['running', 'done', 'failed']),
-    percent: z.number(),
-  }),
+  download: z.object({ name: z.string(), state: z.enum(['running', 'done', 'failed']), percent: z.number() }),
   foundMatches: z.object({ active: z.number(), total: z.number() }),
 };
 

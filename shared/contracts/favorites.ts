@@ -23,11 +23,12 @@ export const favoriteNote = z.object({
 });
 export type FavoriteNote = z.infer<typeof favoriteNote>;
 
+const TOO_LONG = msg('Must be at most {maximum} characters').id;
 const tag = z
   .string()
   .overwrite(cleanLine)
   .min(1, msg('A tag needs at least one character').id)
-  .max(MAX_TAG_LENGTH, msg('Must be at most {maximum} characters').id);
+  .max(MAX_TAG_LENGTH, TOO_LONG);
 
 /** The same word in other letters is the same tag; the first spelling stays. */
 const tags = z
@@ -48,6 +49,8 @@ export const favoriteNoteBody = z.object({
 export const favoriteSorts = ['newest', 'rating'] as const;
 export type FavoriteSort = (typeof favoriteSorts)[number];
 
+const params = z.object({ propertyId: z.coerce.number<string>().pipe(bodyId) });
+
 export const favoritesCalls = {
   list: defineCall('user', 'GET /api/favorites', {
     summary: 'Ids of the favourites, newest first',
@@ -55,12 +58,12 @@ export const favoritesCalls = {
   }),
   add: defineCall('user', 'POST /api/favorites/{propertyId}', {
     summary: 'Adds a favourite; adding it again changes nothing',
-    params: z.object({ propertyId: z.coerce.number<string>().pipe(bodyId) }),
+    params,
     answer: z.object({ property_id: z.number() }),
   }),
   remove: defineCall('user', 'DELETE /api/favorites/{propertyId}', {
     summary: 'Removes a favourite; removing what is not there changes nothing',
-    params: z.object({ propertyId: z.coerce.number<string>().pipe(bodyId) }),
+    params,
     answer: z.object({ property_id: z.number() }),
   }),
   properties: defineCall('user', 'GET /api/favorites/properties', {
@@ -68,9 +71,7 @@ export const favoritesCalls = {
       'The favourite listings themselves, newest or best rated favourite first; hidden ones are left out. With what the caller noted about those of the page, and all of the caller’s tags',
     query: z.object({
       ...paginationQuery(20),
-      tag: optionalInQuery(
-        z.string().trim().max(MAX_TAG_LENGTH, msg('Must be at most {maximum} characters').id),
-      ),
+      tag: optionalInQuery(z.string().trim().max(MAX_TAG_LENGTH, TOO_LONG)),
       /** At least so many stars. */
       rating: optionalInQuery(queryInteger(1, MAX_RATING)),
       sort: optionalInQuery(z.enum(favoriteSorts)),
@@ -84,7 +85,7 @@ export const favoritesCalls = {
   note: defineCall('user', 'PUT /api/favorites/{propertyId}', {
     summary:
       'Notes something about a favourite, for the caller alone; what is left out stays, null or an empty list takes it away',
-    params: z.object({ propertyId: z.coerce.number<string>().pipe(bodyId) }),
+    params,
     body: favoriteNoteBody,
     answer: favoriteNote,
   }),

@@ -29,7 +29,6 @@ export const contact = z.object({
   /** Confirmed as theirs; otherwise as they typed it. */
   confirmed: z.boolean(),
 });
-
 export type Contact = z.infer<typeof contact>;
 
 export const inquiry = z.object({
@@ -50,7 +49,6 @@ export const inquiry = z.object({
   reply_delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
   created_at: isoTime,
 });
-
 export type Inquiry = z.infer<typeof inquiry>;
 
 /** One of an agent's answers to an inquiry. */
@@ -64,7 +62,6 @@ export const inquiryReply = z.object({
   client_id: z.string().nullable(),
   created_at: isoTime,
 });
-
 export type InquiryReply = z.infer<typeof inquiryReply>;
 
 /** An inquiry as its sender sees it: the words of both, and nothing of how the agent keeps it. */
@@ -80,7 +77,6 @@ export const ownInquiry = z.object({
   /** The agent's answers by e-mail, oldest first. */
   replies: z.array(z.object({ id: z.number(), message: z.string(), created_at: isoTime })),
 });
-
 export type OwnInquiry = z.infer<typeof ownInquiry>;
 
 export const contactBody = z.object({
@@ -102,7 +98,6 @@ export const inquiryCounts = z.object({
   replied: z.number(),
   closed: z.number(),
 });
-
 export type InquiryCounts = z.infer<typeof inquiryCounts>;
 
 const contactParams = z.object({ id, contactId: id });

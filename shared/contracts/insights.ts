@@ -32,10 +32,7 @@ export const adviceRules = {
   viewDays: 30,
   /** The price is the advice when it is so many times that of the comparable ones. */
   dearFrom: 1.05,
-  /**
-   * Comparable listings have the same type and offer in the same district, else city; with fewer of them nothing is
-   * compared.
-   */
+  /** Of the same type and offer in the same district, else city; with fewer of them nothing is compared. */
   minComparables: 5,
   /** `few_views`: since a listing was added, less than this share of the views of comparable ones in as many days. */
   fewViewsShare: 1 / 3,

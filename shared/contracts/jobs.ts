@@ -22,14 +22,6 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
-const jobList = z.object({
-  jobs: z.array(job),
-  pagination,
-  /** The number of jobs in each state, whatever the filter. */
-  waiting: z.number(),
-  failed: z.number(),
-});
-
 /** Jobs that wait to leave the server, by kind. */
 const outboundWork = z.object({
   mails: z.number(),
@@ -72,7 +64,13 @@ export const jobsCalls = {
     summary:
       'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
     query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
-    answer: jobList,
+    answer: z.object({
+      jobs: z.array(job),
+      pagination,
+      /** The number of jobs in each state, whatever the filter. */
+      waiting: z.number(),
+      failed: z.number(),
+    }),
   }),
   retry: defineCall('admin', 'POST /api/admin/jobs/{id}/retry', {
     ability: 'jobs.manage',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import { msg } from '../messages.ts';
 import {
+  ADMIN_PAGE_SIZE,
   calendarDay,
   defineCall,
   isoTime,
@@ -12,8 +13,6 @@ import {
   requiredLine,
   searchQuery,
 } from './common.ts';
-
-export const LICENSE_PAGE_SIZE = 10;
 
 /** A day of Manila's calendar, YYYY-MM-DD. */
 export const anyDay = calendarDay(msg('Must be a date'));
@@ -49,11 +48,7 @@ export const licenseList = z.object({
 export type LicenseList = z.infer<typeof licenseList>;
 
 /** The public part of a checked licence. */
-export const publicLicense = z.object({
-  number: z.string(),
-  checked_at: isoTime,
-  expires_on: z.string(),
-});
+export const publicLicense = z.object({ number: z.string(), checked_at: isoTime, expires_on: z.string() });
 export type PublicLicense = z.infer<typeof publicLicense>;
 
 export const licensesCalls = {
@@ -62,7 +57,7 @@ export const licensesCalls = {
     summary:
       'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
     query: z.object({
-      ...paginationQuery(LICENSE_PAGE_SIZE),
+      ...paginationQuery(ADMIN_PAGE_SIZE),
       state: optionalInQuery(z.enum(['all', ...licenseStates])),
       search: searchQuery,
     }),

@@ -16,7 +16,6 @@ const marketQuarter = z.object({
   median_price: pesos,
   median_price_per_sqm: pesos,
 });
-
 export type MarketQuarter = z.infer<typeof marketQuarter>;
 
 export const marketFigure = z.object({
@@ -26,15 +25,11 @@ export const marketFigure = z.object({
   ...marketQuarter.shape,
   /** From the listing to the sale or rental, in days, of listings closed within a year. */
   days_on_market: z.object({ median: z.number().nullable(), count: z.number() }),
-  /**
-   * The newest quarter against the one before, in percent: the price per square meter of a sale, the rent a month
-   * otherwise. Null where one of the two has too few listings.
-   */
+  /** The newest quarter against the one before, of sales by square meter; null where either has too few listings. */
   change_percent: z.number().nullable(),
   /** Oldest first, the newest last; quarters without a listing are left out. */
   quarters: z.array(marketQuarter),
 });
-
 export type MarketFigure = z.infer<typeof marketFigure>;
 
 const marketArea = z.object({ slug: z.string(), name: z.string(), kind: z.enum(['city', 'district']) });
@@ -48,7 +43,6 @@ export const marketAnswer = z.object({
   /** The kinds with most listings first; kinds without a listing are left out. */
   figures: z.array(marketFigure),
 });
-
 export type MarketAnswer = z.infer<typeof marketAnswer>;
 
 export const marketComparison = z.object({
@@ -64,7 +58,6 @@ export const marketComparison = z.object({
   percent: z.number(),
   computed_at: isoTime,
 });
-
 export type MarketComparison = z.infer<typeof marketComparison>;
 
 export const marketCalls = {

@@ -11,7 +11,6 @@ export const notification = z.object({
   read: z.boolean(),
   action: z.object({ label: z.string(), url: z.string() }).nullable(),
 });
-
 export type Notification = z.infer<typeof notification>;
 
 export const notificationsCalls = {

@@ -69,9 +69,7 @@ export const officeMember = z.object({
   away_until: z.string().nullable(),
   /** The stand-in who gets the clients that begin to wait meanwhile. */
   stand_in: person.nullable(),
-  /**
-   * Clients who need the member now, and since when the first of them waits; null where the caller may not see them.
-   */
+  /** Clients who need the member now, and since when the first of them waits; null where the caller may not see it. */
   waiting: z.number().nullable(),
   longest_waiting_since: isoTime.nullable(),
   /** All clients of the member that can be handed over; null where the caller may not see them. */

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, optionalInQuery, optionalText, pagination, paginationQuery } from './common.ts';
+import { defineCall, isoTime, optionalText, pagination, statusPage } from './common.ts';
 
 export const erasureStatuses = ['open', 'withdrawn', 'completed', 'refused'] as const;
 export type ErasureStatus = (typeof erasureStatuses)[number];
-
-export const ERASURE_PAGE_SIZE = 10;
 
 /** A person's own wish to be forgotten. */
 export const erasureRequest = z.object({
@@ -25,8 +23,6 @@ export const adminErasureRequest = erasureRequest.extend({
   user: z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() }).nullable(),
 });
 export type AdminErasureRequest = z.infer<typeof adminErasureRequest>;
-
-export const erasureList = z.object({ requests: z.array(adminErasureRequest), pagination });
 
 export const privacyCalls = {
   download: defineCall('user', 'GET /api/privacy/data', {
@@ -60,11 +56,8 @@ export const privacyCalls = {
   list: defineCall('admin', 'GET /api/admin/erasure-requests', {
     ability: 'erasures.read',
     summary: 'Requests for erasure: open ones oldest first, decided ones newest first',
-    query: z.object({
-      ...paginationQuery(ERASURE_PAGE_SIZE),
-      status: optionalInQuery(z.enum(['all', ...erasureStatuses])),
-    }),
-    answer: erasureList,
+    query: statusPage(erasureStatuses),
+    answer: z.object({ requests: z.array(adminErasureRequest), pagination }),
   }),
   decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
     ability: 'erasures.decide',

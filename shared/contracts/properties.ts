@@ -28,10 +28,7 @@ export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
 
-export const coordinates = z.object({
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-});
+export const coordinates = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
 
 /** Of each fact the schema of its stored value. */
 const details = z.object(
@@ -97,7 +94,6 @@ export const property = z.object({
   created_at: isoTime,
   updated_at: isoTime,
 });
-
 export type Property = z.infer<typeof property>;
 
 /** A listing as the map shows it: just what a marker and its popup need. */
@@ -115,16 +111,16 @@ export const mapPoint = z.object({
   area_sqm: z.number(),
   image: z.string().nullable(),
 });
-
 export type MapPoint = z.infer<typeof mapPoint>;
 
 export const travelMode = z.enum(travelModes);
 export const reachMinutes = z.number().int().min(1).max(MAX_REACH_MINUTES);
 
-const price = (name: string) =>
+/** A number with up to two decimals. */
+const decimal = (digits: number, invalid: string) =>
   z
     .string()
-    .regex(/^\d{1,12}(\.\d{1,2})?$/, `${name} must be a number of pesos`)
+    .regex(new RegExp(`^\\d{1,${digits}}(\\.\\d{1,2})?$`), invalid)
     .transform(Number);
 
 const degreesBox = (message: string) =>
@@ -154,12 +150,6 @@ const queryFlag = z
   .enum(['true', 'false'], { error: msg('Must be true or false').id })
   .transform((text) => text === 'true');
 
-const squareMetres = (name: string) =>
-  z
-    .string()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, `${name} must be a number of square meters`)
-    .transform(Number);
-
 export const MAX_DRAWN_AREAS = 5;
 export const MIN_AREA_POINTS = 3;
 export const MAX_AREA_POINTS = 200;
@@ -181,14 +171,6 @@ const drawnArea = z
       .max(MAX_AREA_POINTS, msg('An area can have at most {maximum} points').id),
   );
 
-/** Drawn on the map; a listing in any of them matches. */
-const drawnAreas = z
-  .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
-  .transform((given) => given.filter(Boolean))
-  .pipe(z.array(drawnArea).max(MAX_DRAWN_AREAS, msg('You can draw at most {maximum} areas').id))
-  .transform((areas) => (areas.length > 0 ? areas : undefined))
-  .optional();
-
 const reachParts = z.tuple([coordinates.shape.lat, coordinates.shape.lng, travelMode, reachMinutes]);
 
 /** `lat,lng,mode,minutes`: at most so many minutes from a place, at rush hour, as `shared/travelTime.ts` estimates them. */
@@ -208,24 +190,20 @@ const reach = z
     return { lat, lng, mode, minutes };
   });
 
-/** One text or several, as a repeated name in an address is read. */
-const repeatable = z
-  .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
-  .transform((given) => given.filter(Boolean));
+/** One text or several, as a repeated name in an address is read; none ask for nothing. */
+const repeatable = <Schema extends z.ZodType<unknown, string>>(one: Schema, max: number, tooMany: string) =>
+  z
+    .preprocess(
+      (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+      z.array(z.string()),
+    )
+    .transform((given) => given.filter(Boolean))
+    .pipe(z.array(one).max(max, tooMany))
+    .transform((all) => (all.length > 0 ? all : undefined))
+    .optional();
 
-const reaches = repeatable
-  .pipe(z.array(reach).max(MAX_REACHES, msg('You can filter by at most {maximum} places').id))
-  .transform((all) => (all.length > 0 ? all : undefined))
-  .optional();
-
-const reachNames = repeatable
-  .pipe(
-    z
-      .array(z.string().trim().max(MAX_REACH_NAME, msg('The name of a place is too long').id))
-      .max(MAX_REACHES, msg('You can filter by at most {maximum} places').id),
-  )
-  .transform((all) => (all.length > 0 ? all : undefined))
-  .optional();
+const TOO_MANY_PLACES = msg('You can filter by at most {maximum} places').id;
+const reachName = z.string().trim().max(MAX_REACH_NAME, msg('The name of a place is too long').id);
 
 const featureNames = z
   .string()
@@ -252,7 +230,9 @@ function filterSchema(name: FilterName): z.ZodType {
   if (filter.value === 'flag') return queryFlag;
   if (filter.value === 'choice') return z.enum(filter.values);
   if (filter.as === 'whole') return queryInteger(filter.min, filter.max);
-  return filter.as === 'pesos' ? price(name) : squareMetres(name);
+  return filter.as === 'pesos'
+    ? decimal(12, `${name} must be a number of pesos`)
+    : decimal(9, `${name} must be a number of square meters`);
 }
 
 /** As it stands in an address: numbers as text, true or false, one of the choices. */
@@ -273,11 +253,12 @@ const allFilters = {
   features: optionalInQuery(featureNames),
   /** `video`, `plan` or both, comma-separated: listings that have all of them. */
   media: optionalInQuery(media),
-  area: drawnAreas,
+  /** Drawn on the map; a listing in any of them matches. */
+  area: repeatable(drawnArea, MAX_DRAWN_AREAS, msg('You can draw at most {maximum} areas').id),
   /** Repeatable, all of them hold. */
-  reach: reaches,
+  reach: repeatable(reach, MAX_REACHES, TOO_MANY_PLACES),
   /** Names of the places of `reach`, in its order, for readers of the address; they filter nothing. */
-  reach_name: reachNames,
+  reach_name: repeatable(reachName, MAX_REACHES, TOO_MANY_PLACES),
   bbox: optionalInQuery(bbox),
   /** 1: the search is looked for word by word, nothing is read out of it. */
   exact: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
@@ -294,21 +275,6 @@ export const propertyListQuery = z.object({
 export const MAX_CLUSTER_ZOOM = 22;
 /** The most tiles of a view that is grouped: a screen of 5,120 by 2,880 pixels touches some 250. */
 export const MAX_CLUSTER_TILES = 512;
-
-export const propertyMapClustersQuery = z
-  .object({
-    ...allFilters,
-    /** As tiled maps count it: the world is 256 · 2^zoom pixels wide. */
-    zoom: queryInteger(0, MAX_CLUSTER_ZOOM),
-    /** The part of the map that is looked at, widened to whole tiles: west,south,east,north in degrees. Left out: the world, as far as zoom 4. */
-    view: optionalInQuery(degreesBox(msg('view must be west,south,east,north in degrees').id)),
-  })
-  .refine(
-    // An invalid zoom has its own error already.
-    ({ zoom, view }) => !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
-    { path: ['view'], error: msg('The view is too large for this zoom').id },
-  );
-
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;
 
 const spokenSchemas = Object.fromEntries(
@@ -321,31 +287,26 @@ const spokenSchemas = Object.fromEntries(
   }),
 ) as unknown as { [Name in FilterName]: z.ZodType<FilterValue<Name>, FilterValue<Name>> };
 
-const understoodFilters = z
-  .object({
-    type: z.enum(propertyTypes),
-    location: z.string(),
-    ...spokenSchemas,
-    features: z.string(),
-    media: z.string(),
-  })
-  .partial();
-
 /**
  * The filters read out of the words of a search, named as in the list call (numbers and booleans as such), the
  * words that stayed text, the corrected typing errors, and the words left out. The list with these filters,
  * `search={words}` and `exact=1` is the same one.
  */
 export const understoodSearch = z.object({
-  filters: understoodFilters,
+  filters: z
+    .object({
+      type: z.enum(propertyTypes),
+      location: z.string(),
+      ...spokenSchemas,
+      features: z.string(),
+      media: z.string(),
+    })
+    .partial(),
   words: z.string(),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
-  /**
-   * Words that were understood and left out because no filter expresses them, as 'no parking'; absent without any.
-   */
+  /** Understood words that no filter expresses, as 'no parking'; absent without any. */
   unused: z.array(z.string()).optional(),
 });
-
 export type UnderstoodSearch = z.infer<typeof understoodSearch>;
 
 export const propertyList = z.object({
@@ -360,26 +321,18 @@ export const propertyList = z.object({
    * something, the most first.
    */
   relaxations: z
-    .array(
-      z.object({
-        filter: z.string().nullable(),
-        word: z.string().nullable(),
-        total: z.number(),
-      }),
-    )
+    .array(z.object({ filter: z.string().nullable(), word: z.string().nullable(), total: z.number() }))
     .optional(),
 });
 export type PropertyList = z.infer<typeof propertyList>;
-
-/** How many listings of a list there are for each choice of a filter, that filter itself left out. */
-const choiceCounts = z.record(z.string(), z.number());
 
 export const propertyFacets = z.object({
   total: z.number(),
   /** Whether some of the other figures are projected from a part of very many listings, to two digits. */
   is_estimate: z.boolean(),
   /** Both numbers of bedrooms count as one filter. By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`, `media`. */
-  counts: z.record(z.string(), choiceCounts),
+  /** How many listings of a list there are for each choice of a filter, that filter itself left out. */
+  counts: z.record(z.string(), z.record(z.string(), z.number())),
   /** Prices of what is looked for (rent, or sale), the price filter left out; null where fewer than two listings have one. */
   prices: z
     .object({
@@ -414,10 +367,7 @@ export const mapCluster = z.object({
 });
 export type MapCluster = z.infer<typeof mapCluster>;
 
-/**
- * The listings in the tiles of a view: each is in one cluster or is one of the points, and in the same one for
- * every view. `total` counts every match that has coordinates, in the view or not.
- */
+/** Of the tiles of a view: each listing is in one cluster or a point, in each view the same. `total`: with coordinates, anywhere. */
 export const propertyMapClusters = z.object({
   clusters: z.array(mapCluster),
   points: z.array(mapPoint),
@@ -425,31 +375,21 @@ export const propertyMapClusters = z.object({
 });
 export type PropertyMapClusters = z.infer<typeof propertyMapClusters>;
 
-export const historyKinds = ['listed', 'price', 'status', 'confirmed'] as const;
-
 export const MAX_HISTORY = 200;
 
 /** Something that happened to a listing: price and status are those it had from then on. */
 export const historyEvent = z.object({
   at: isoTime,
-  kind: z.enum(historyKinds),
+  kind: z.enum(['listed', 'price', 'status', 'confirmed'] as const),
   price: z.number(),
   /** The price before; null unless the price changed. */
   previous_price: z.number().nullable(),
   status: z.enum(propertyStatuses),
 });
-
 export type HistoryEvent = z.infer<typeof historyEvent>;
 
 /** The most listings that are offered in place of another. */
 export const MAX_NEAR_OFFERS = 4;
-
-export const nearOffers = z.object({
-  /** It was sold, rented or taken off. */
-  gone: z.boolean(),
-  /** Available listings, the most alike first; none where the listing is not public. */
-  properties: z.array(property),
-});
 
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {
@@ -469,7 +409,20 @@ export const propertiesCalls = {
   mapClusters: defineCall('anyone', 'GET /api/properties/map/clusters', {
     scope: 'listings:read',
     summary: 'All of these listings as marks for a part of the map: near ones grouped, lone ones as points',
-    query: propertyMapClustersQuery,
+    query: z
+      .object({
+        ...allFilters,
+        /** As tiled maps count it: the world is 256 · 2^zoom pixels wide. */
+        zoom: queryInteger(0, MAX_CLUSTER_ZOOM),
+        /** The part of the map that is looked at, widened to whole tiles: west,south,east,north in degrees. Left out: the world, as far as zoom 4. */
+        view: optionalInQuery(degreesBox(msg('view must be west,south,east,north in degrees').id)),
+      })
+      .refine(
+        // An invalid zoom has its own error already.
+        ({ zoom, view }) =>
+          !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
+        { path: ['view'], error: msg('The view is too large for this zoom').id },
+      ),
     answer: propertyMapClusters,
     cache: 'revalidate',
   }),
@@ -499,7 +452,12 @@ export const propertiesCalls = {
   }),
   similar: defineCall('anyone', 'GET /api/properties/{id}/similar', {
     summary: `Whether a listing is gone, and at most ${MAX_NEAR_OFFERS} available ones of its city, like it in type and price`,
-    answer: nearOffers,
+    answer: z.object({
+      /** It was sold, rented or taken off. */
+      gone: z.boolean(),
+      /** Available listings, the most alike first; none where the listing is not public. */
+      properties: z.array(property),
+    }),
     cache: 'revalidate',
   }),
   recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {

@@ -4,6 +4,7 @@ import { listingTypes, moderationStatuses, propertyTypes } from '../listing/voca
 import {
   bulkAnswer,
   bulkIds,
+  csvFile,
   defineCall,
   MAX_PAGE_SIZE,
   optionalInQuery,
@@ -34,7 +35,6 @@ export const propertyFilters = {
 };
 export const adminPropertyQuery = z.object({ ...propertyFilters, ...paginationQuery(MAX_PAGE_SIZE) });
 export type AdminPropertyQuery = z.infer<typeof adminPropertyQuery>;
-export const adminPropertyList = z.object({ properties: z.array(adminProperty), pagination });
 
 const moderation = { status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) };
 
@@ -48,15 +48,13 @@ export const propertyModerationCalls = {
     ability: 'listings.read',
     summary: 'All listings, hidden ones included: searched, filtered, sorted, a page',
     query: adminPropertyQuery,
-    answer: adminPropertyList,
+    answer: z.object({ properties: z.array(adminProperty), pagination }),
   }),
   export: defineCall('admin', 'GET /api/admin/properties/export', {
     ability: 'listings.read',
-    budget: { action: 'exports' },
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
-    answer: z.string(),
-    fileType: 'text/csv',
+    ...csvFile,
   }),
   get: defineCall('admin', 'GET /api/admin/properties/{id}', {
     ability: 'listings.read',

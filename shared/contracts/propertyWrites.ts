@@ -21,6 +21,7 @@ import { cleanLine } from '../writtenText.ts';
 import {
   type BodyLimit,
   bodyId,
+  csvFile,
   defineCall,
   MAX_GIVEN_ITEMS,
   optionalInQuery,
@@ -34,13 +35,10 @@ import {
 } from './common.ts';
 import { coordinates, property } from './properties.ts';
 
-export const OWN_PAGE_SIZE = 6;
-
 const INVALID_PRICE = msg('Valid price is required').id;
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** Pesos, as a number or as the form's text; kept to two decimals. */
 const askingPrice = z
   .union(
     [
@@ -94,28 +92,32 @@ const draftFacts = Object.fromEntries(
     : z.ZodDefault<FactSchemas[Name]>;
 };
 
-const unique = (texts: string[]) => [...new Set(texts)];
-
-/** '/media/{hash}', web addresses or data-URLs, each once. */
-const pictures = (max: number, tooMany: string) =>
+/** Texts, each once. */
+export const uniqueTexts = (text: z.ZodType<string, string>, max: number, tooMany: string) =>
   z
-    .array(z.string().trim())
+    .array(text)
     .max(MAX_GIVEN_ITEMS)
-    .transform((given) => unique(given.filter(Boolean)))
+    .transform((given) => [...new Set(given.filter(Boolean))])
     .pipe(z.array(z.string()).max(max, tooMany));
+
+/** '/media/{hash}', web addresses or data-URLs. */
+export const pictures = (max: number, tooMany: string) => uniqueTexts(z.string().trim(), max, tooMany);
+
+const cleanText = (max: number, tooLong: string) => z.string().overwrite(cleanLine).max(max, tooLong);
+
+/** Features of a listing, or amenities of a building. */
+export const featureList = (tooLong: string, tooMany: string) =>
+  uniqueTexts(cleanText(MAX_FEATURE_LENGTH, tooLong), MAX_FEATURES, tooMany);
 
 /** The cover first. */
 const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id);
 /** Descriptions of `images`, in their order, each image once; empty text is no description. */
 const imageDescriptions = z
   .array(
-    z
-      .string()
-      .overwrite(cleanLine)
-      .max(
-        MAX_IMAGE_DESCRIPTION_LENGTH,
-        msg('The description of an image can have at most {maximum} characters').id,
-      ),
+    cleanText(
+      MAX_IMAGE_DESCRIPTION_LENGTH,
+      msg('The description of an image can have at most {maximum} characters').id,
+    ),
   )
   .max(MAX_LISTING_IMAGES, msg('There are more descriptions than images').id);
 const floorPlans = pictures(
@@ -135,20 +137,18 @@ const videoUrl = z
   .transform((text) => readVideoAddress(text)?.url ?? null)
   .nullable();
 
-const features = z
-  .array(
-    z
-      .string()
-      .overwrite(cleanLine)
-      .max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id),
-  )
-  .max(MAX_GIVEN_ITEMS)
-  .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing can have at most {maximum} features').id));
+const features = featureList(
+  msg('A feature can have at most {maximum} characters').id,
+  msg('A listing can have at most {maximum} features').id,
+);
 
-const words = {
+const always = {
+  /** The office’s own number of it, which no other listing of this agent has. */
+  reference: optionalLine(MAX_REFERENCE_LENGTH),
   title: requiredLine(MAX_TITLE_LENGTH, msg('Title is required')),
   description: requiredText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
+  /** Pesos, as a number or as the form's text; kept to two decimals. */
+  price: askingPrice,
 };
 
 const place = {
@@ -162,10 +162,7 @@ const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value
 
 /** A new listing; what is left out is as the empty form has it (specification, part 3 §3). */
 export const propertyDraft = z.object({
-  /** The office’s own number of it, which no other listing of this agent has. */
-  reference: optionalLine(MAX_REFERENCE_LENGTH),
-  ...words,
-  price: askingPrice,
+  ...always,
   type: z.enum(propertyTypes).default('apartment'),
   listing_type: z.enum(listingTypes).default('sale'),
   status: z.enum(propertyStatuses).default('available'),
@@ -183,9 +180,7 @@ export const propertyDraft = z.object({
 /** The same of a listing that exists: what is left out stays as it is. */
 export const propertyChanges = z
   .object({
-    reference: optionalLine(MAX_REFERENCE_LENGTH),
-    ...words,
-    price: askingPrice,
+    ...always,
     type: z.enum(propertyTypes),
     listing_type: z.enum(listingTypes),
     status: z.enum(propertyStatuses),
@@ -200,14 +195,10 @@ export const propertyChanges = z
     features,
     /** The status the change was made for: another one by now is a conflict, and nothing is changed. */
     expected_status: z.enum(propertyStatuses),
-    /**
-     * The same with the price. The notification to interested users then waits a little, so that a slip can be
-     * taken back.
-     */
+    /** The same with the price. Interested users are then notified a little later, as a slip may be taken back. */
     expected_price: z.number(),
   })
   .partial();
-
 export type PropertyDraft = z.output<typeof propertyDraft>;
 export type PropertyChanges = z.output<typeof propertyChanges>;
 
@@ -222,7 +213,7 @@ export const ownProperty = property.extend({
 export type OwnProperty = z.infer<typeof ownProperty>;
 
 const ownPropertyQuery = z.object({
-  ...paginationQuery(OWN_PAGE_SIZE),
+  ...paginationQuery(6),
   status: optionalInQuery(z.enum(propertyStatuses)),
   search: searchQuery,
   /** Only those of which it is asked whether they are still available. */
@@ -246,7 +237,6 @@ const ownRowQuery = ownPropertyQuery.extend({
   sort: optionalInQuery(z.enum(rowSorts)),
   order: orderQuery,
 });
-
 export type OwnRowQuery = z.output<typeof ownRowQuery>;
 
 /** A listing as a line among many, with how it does. */
@@ -341,13 +331,11 @@ export const propertyWriteCalls = {
   }),
 };
 
-/** How many listings one call marks or confirms at most. */
-export const MAX_BULK_LISTINGS = 500;
-
 const bulkIds = z
   .array(bodyId)
   .min(1, msg('Choose at least one property').id)
-  .max(MAX_BULK_LISTINGS, msg('Choose at most {maximum} properties').id)
+  /** How many listings one call marks or confirms at most. */
+  .max(500, msg('Choose at most {maximum} properties').id)
   .transform((ids) => [...new Set(ids)]);
 
 export const bulkStatusBody = z.object({ ids: bulkIds, status: z.enum(propertyStatuses) });
@@ -357,8 +345,6 @@ export type BulkStatusBody = z.output<typeof bulkStatusBody>;
 export const bulkStatusAnswer = z.object({ ids: z.array(z.number()), changed: z.number() });
 export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 
-export const bulkConfirmationBody = z.object({ ids: bulkIds });
-
 export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
 export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
 
@@ -367,9 +353,6 @@ export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
 /** Larger than the limit of an import, so that too many entries get an error of their own. */
 const MAX_IMPORT_ENTRIES = 10_000;
-
-/** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */
-export const importModes = ['check', 'all', 'good'] as const;
 
 const importText = z
   .string()
@@ -385,7 +368,8 @@ export const importBody = z
       z.object({ listings: z.array(z.unknown()).max(MAX_IMPORT_ENTRIES) }),
     ]),
     xml: importText,
-    mode: z.enum(importModes),
+    /** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */
+    mode: z.enum(['check', 'all', 'good'] as const),
     /** The same as the mode 'check'. */
     dry_run: z.boolean(),
   })
@@ -456,11 +440,7 @@ const feedQuery = z.object({
 });
 export type FeedQuery = z.output<typeof feedQuery>;
 
-const feed = {
-  scope: 'listings:read' as const,
-  query: feedQuery,
-  answer: z.string(),
-};
+const feed = { scope: 'listings:read' as const, query: feedQuery, answer: z.string() };
 
 /** The caller's own listings for other programs, each in the fields of the import. With `ETag` and `Last-Modified`. */
 export const listingFeedCalls = {
@@ -524,16 +504,14 @@ export const propertyToolCalls = {
     scope: 'listings:write',
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
-    body: bulkConfirmationBody,
+    body: z.object({ ids: bulkIds }),
     answer: bulkConfirmationAnswer,
   }),
   export: defineCall('agent', 'GET /api/properties/my/export', {
     scope: 'listings:read',
-    budget: { action: 'exports' },
     summary: 'The agent’s own listings as a CSV file that the import reads again',
     query: ownExportQuery,
-    answer: z.string(),
-    fileType: 'text/csv',
+    ...csvFile,
   }),
   import: defineCall('agent', 'POST /api/properties/my/import', {
     example: {

@@ -3,20 +3,6 @@ import { MAX_PUSH_ENDPOINT, MAX_PUSH_SUBSCRIPTIONS } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { bodyId, defineCall, isoTime } from './common.ts';
 
-/** The browser's own subscription, `PushSubscription.toJSON()`. */
-export const pushSubscriptionBody = z.object({
-  endpoint: z
-    .string()
-    .max(MAX_PUSH_ENDPOINT, msg('Must be at most {maximum} characters').id)
-    .regex(/^https:\/\/[!-~]+$/, msg('Must be an address that begins with https://').id),
-  keys: z.object({
-    /** An uncompressed point of the curve P-256: 65 bytes, the first of them 4. */
-    p256dh: z.string().regex(/^B[\w-]{86}=?$/, msg('Must be a public key').id),
-    /** 16 bytes. */
-    auth: z.string().regex(/^[\w-]{22}(==)?$/, msg('Must be a secret of 16 bytes').id),
-  }),
-});
-
 /** Its address and keys appear in no answer. */
 export const pushSubscription = z.object({
   id: bodyId,
@@ -30,7 +16,6 @@ export const pushSubscription = z.object({
   /** Since when deliveries fail; null: the last one arrived. */
   failing_since: isoTime.nullable(),
 });
-
 export type PushSubscriptionView = z.infer<typeof pushSubscription>;
 
 export const pushCalls = {
@@ -44,7 +29,19 @@ export const pushCalls = {
   }),
   subscribe: defineCall('user', 'POST /api/push/subscriptions', {
     summary: `Sends the caller’s notices to this browser too, as long as this session lasts (at most ${MAX_PUSH_SUBSCRIPTIONS} devices). The same endpoint again brings it up to date`,
-    body: pushSubscriptionBody,
+    /** The browser's own subscription, `PushSubscription.toJSON()`. */
+    body: z.object({
+      endpoint: z
+        .string()
+        .max(MAX_PUSH_ENDPOINT, msg('Must be at most {maximum} characters').id)
+        .regex(/^https:\/\/[!-~]+$/, msg('Must be an address that begins with https://').id),
+      keys: z.object({
+        /** An uncompressed point of the curve P-256: 65 bytes, the first of them 4. */
+        p256dh: z.string().regex(/^B[\w-]{86}=?$/, msg('Must be a public key').id),
+        /** 16 bytes. */
+        auth: z.string().regex(/^[\w-]{22}(==)?$/, msg('Must be a secret of 16 bytes').id),
+      }),
+    }),
     answer: pushSubscription,
     status: 201,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import { moderationStatuses } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, optionalInQuery, optionalText, pagination, paginationQuery } from './common.ts';
+import { defineCall, isoTime, optionalText, pagination, statusPage } from './common.ts';
 
 export const reportReasons = [
   'unavailable',
@@ -17,8 +17,6 @@ export type ReportReason = (typeof reportReasons)[number];
 
 export const reportStatuses = ['open', 'accepted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
-
-export const REPORT_PAGE_SIZE = 10;
 
 /** A report of a listing, as its author sees it. */
 export const listingReport = z.object({
@@ -48,13 +46,6 @@ export const adminReport = listingReport.extend({
 });
 export type AdminReport = z.infer<typeof adminReport>;
 
-export const reportList = z.object({
-  reports: z.array(adminReport),
-  pagination,
-  /** The number of reports that wait for a decision, whatever the filter. */
-  open: z.number(),
-});
-
 export const newReportBody = z
   .object({
     reason: z.enum(reportReasons, { error: msg('Please choose a reason').id }),
@@ -80,11 +71,13 @@ export const reportsCalls = {
   list: defineCall('admin', 'GET /api/admin/reports', {
     ability: 'trust.read',
     summary: 'Reports: open ones oldest first, decided or all newest first',
-    query: z.object({
-      ...paginationQuery(REPORT_PAGE_SIZE),
-      status: optionalInQuery(z.enum(['all', ...reportStatuses])),
+    query: statusPage(reportStatuses),
+    answer: z.object({
+      reports: z.array(adminReport),
+      pagination,
+      /** The number of reports that wait for a decision, whatever the filter. */
+      open: z.number(),
     }),
-    answer: reportList,
   }),
   decide: defineCall('admin', 'PUT /api/admin/reports/{id}', {
     ability: 'trust.decide',

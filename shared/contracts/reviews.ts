@@ -39,7 +39,6 @@ export const review = z.object({
   answer: z.string().nullable(),
   answered_at: isoTime.nullable(),
 });
-
 export type Review = z.infer<typeof review>;
 
 const RATING_RANGE = msg('Rating must be from 1 to 5').id;
@@ -101,8 +100,6 @@ export const adminReview = review
   });
 export type AdminReview = z.infer<typeof adminReview>;
 
-export const adminReviewList = z.object({ reviews: z.array(adminReview), pagination });
-
 const reviewKinds = ['all', 'verified', 'unverified'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -115,7 +112,7 @@ export const reviewModerationCalls = {
       search: searchQuery,
       status: optionalInQuery(z.enum(reviewKinds)),
     }),
-    answer: adminReviewList,
+    answer: z.object({ reviews: z.array(adminReview), pagination }),
   }),
   remove: defineCall('admin', 'DELETE /api/admin/reviews/{id}', {
     ability: 'reviews.moderate',

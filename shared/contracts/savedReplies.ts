@@ -10,7 +10,6 @@ export const savedReply = z.object({
   text: z.string(),
   updated_at: isoTime,
 });
-
 export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyBody = z.object({

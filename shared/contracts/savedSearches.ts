@@ -29,7 +29,6 @@ export const savedSearch = z.object({
   created_at: isoTime,
   updated_at: isoTime,
 });
-
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 const name = requiredLine(MAX_SAVED_SEARCH_NAME, msg('Name is required'));
@@ -37,14 +36,6 @@ const name = requiredLine(MAX_SAVED_SEARCH_NAME, msg('Name is required'));
 const query = z.string().max(MAX_SAVED_SEARCH_QUERY, msg('The search is too long').id);
 
 export const savedSearchBody = z.object({ name, query, frequency: z.enum(alertFrequencies) });
-
-/** Missing fields stay as they are. */
-export const savedSearchChanges = savedSearchBody
-  .extend({
-    /** Its owner has looked at the results. */
-    seen: z.literal(true),
-  })
-  .partial();
 
 export const savedSearchesCalls = {
   list: defineCall('user', 'GET /api/saved-searches', {
@@ -60,7 +51,13 @@ export const savedSearchesCalls = {
   }),
   update: defineCall('user', 'PUT /api/saved-searches/{id}', {
     summary: 'Changes a saved search; what is left out stays',
-    body: savedSearchChanges,
+    /** Missing fields stay as they are. */
+    body: savedSearchBody
+      .extend({
+        /** Its owner has looked at the results. */
+        seen: z.literal(true),
+      })
+      .partial(),
     answer: savedSearch,
   }),
   remove: defineCall('user', 'DELETE /api/saved-searches/{id}', {

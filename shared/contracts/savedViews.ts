@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_VIEW_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { defineCall, requiredLine } from './common.ts';
-import { conversationFilters } from './conversationModeration.ts';
+import { conversationFilters } from './conversations.ts';
 import { propertyFilters } from './propertyModeration.ts';
 import { userFilters } from './users.ts';
 
@@ -28,15 +28,6 @@ export const savedView = z.object({
 });
 export type SavedView = z.infer<typeof savedView>;
 
-/** A view that its own list would refuse is none. */
-const newView = z
-  .object({ list: z.enum(viewedLists), name, query: viewQuery })
-  .superRefine(({ list, query }, { addIssue }) => {
-    const parsed = filters[list].strict().safeParse(query);
-    if (!parsed.success)
-      addIssue({ code: 'custom', message: msg('This list does not have these filters').id, path: ['query'] });
-  });
-
 /** They belong to the account, as its settings do: an auditor, who changes nothing else, keeps views too. */
 export const savedViewsCalls = {
   list: defineCall('user', 'GET /api/settings/views', {
@@ -45,7 +36,18 @@ export const savedViewsCalls = {
   }),
   create: defineCall('user', 'POST /api/settings/views', {
     summary: 'Keeps filters and order of a list under a name; at most 20, and each name once in a list',
-    body: newView,
+    /** A view that its own list would refuse is none. */
+    body: z
+      .object({ list: z.enum(viewedLists), name, query: viewQuery })
+      .superRefine(({ list, query }, { addIssue }) => {
+        const parsed = filters[list].strict().safeParse(query);
+        if (!parsed.success)
+          addIssue({
+            code: 'custom',
+            message: msg('This list does not have these filters').id,
+            path: ['query'],
+          });
+      }),
     example: { body: { list: 'users', name: 'Waiting agents', query: { role: 'agent', status: 'pending' } } },
     answer: savedView,
     status: 201,

@@ -12,7 +12,6 @@ export const hit = z.object({
   /** Path of the page that shows it. */
   url: z.string(),
 });
-
 export type Hit = z.infer<typeof hit>;
 
 /** At most five each, the best first. */
@@ -21,7 +20,6 @@ export const quickSearchAnswer = z.object({
   people: z.array(hit),
   conversations: z.array(hit),
 });
-
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
 export const suggestionKinds = [
@@ -45,16 +43,13 @@ export const suggestion = z.object({
   /** The number of listings in that list; an agent's public ones; 1 of a listing. */
   count: z.number(),
 });
-
 export type Suggestion = z.infer<typeof suggestion>;
 
 export const suggestCalls = {
   suggest: defineCall('anyone', 'GET /api/search/suggest', {
     summary:
       'Areas, buildings, streets, stations, agents, listings and searches that what is being typed may mean, the likeliest first; typing errors and nicknames are understood',
-    query: z.object({
-      q: z.string().trim().max(100, msg('Search is too long').id).default(''),
-    }),
+    query: z.object({ q: z.string().trim().max(100, msg('Search is too long').id).default('') }),
     answer: z.object({ suggestions: z.array(suggestion).max(MAX_SUGGESTIONS) }),
     cache: 'revalidate',
   }),

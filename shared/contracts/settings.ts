@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REACH_NAME,
+  MAX_REACHES,
+  MAX_SHORT_TEXT_LENGTH,
+} from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
   isDay,
@@ -9,9 +15,16 @@ import {
   settingsTable,
 } from '../systemSettings.ts';
 import { email as emailAddress } from './auth.ts';
-import { defineCall, isoTime, nameText, optionalLine, optionalPhone, optionalText } from './common.ts';
-
-const MAX_LANGUAGE_LENGTH = 20;
+import {
+  defineCall,
+  isoTime,
+  nameText,
+  optionalLine,
+  optionalPhone,
+  optionalText,
+  requiredLine,
+} from './common.ts';
+import { coordinates, reachMinutes, travelMode } from './properties.ts';
 
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
@@ -38,11 +51,10 @@ const search = z.object({
 
 const language = z.object({
   /** The code of one of the languages there are; null: that of the browser. */
-  interface: z.string().max(MAX_LANGUAGE_LENGTH).nullable(),
+  interface: z.string().max(20).nullable(),
 });
 
 export const personalSettings = z.object({ notifications: ownNotifications, privacy, search, language });
-
 export type PersonalSettings = z.infer<typeof personalSettings>;
 
 export const defaultPersonalSettings: PersonalSettings = {
@@ -76,7 +88,6 @@ export const activity = z.object({
   /** Messages left for agents through the contact form while signed in. */
   inquiries: z.number(),
 });
-
 export type Activity = z.infer<typeof activity>;
 
 export const settingsPage = personalSettings.extend({ profile });
@@ -188,7 +199,6 @@ export const systemSettings = z.object({
     })
     .prefault({}),
 });
-
 export type SystemSettings = z.infer<typeof systemSettings>;
 export type CostRates = SystemSettings['costs'];
 
@@ -241,5 +251,31 @@ export const systemSettingsCalls = {
     summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
     body: z.object({ testEmail: emailAddress }),
     answer: z.object({ message: z.string() }),
+  }),
+};
+
+/** A place that a person often goes to, and how: work, school, the parents' home. */
+export const ownPlace = coordinates.extend({
+  name: requiredLine(MAX_REACH_NAME, msg('Name is required')),
+  mode: travelMode,
+  /** How long the way may take at most; null: as long as it takes. */
+  max_minutes: reachMinutes.nullable(),
+});
+export type OwnPlace = z.infer<typeof ownPlace>;
+
+const ownPlaces = z.object({
+  places: z.array(ownPlace).max(MAX_REACHES, msg('You can keep at most {maximum} places').id),
+});
+
+/** They show where a person lives: the account alone reads them. */
+export const ownPlacesCalls = {
+  get: defineCall('user', 'GET /api/settings/places', {
+    summary: 'The places the caller named, to tell how far homes are from them',
+    answer: ownPlaces,
+  }),
+  update: defineCall('user', 'PUT /api/settings/places', {
+    summary: 'Replaces the places the caller named; at most 5',
+    body: ownPlaces,
+    answer: ownPlaces,
   }),
 };

@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import { moderationStatuses } from '../listing/vocabulary.ts';
 import { userStatuses } from './auth.ts';
-import {
-  ADMIN_PAGE_SIZE,
-  defineCall,
-  isoTime,
-  optionalInQuery,
-  optionalText,
-  pagination,
-  paginationQuery,
-} from './common.ts';
+import { defineCall, isoTime, optionalText, pagination, statusPage } from './common.ts';
 
 /**
  * - `same_text`: one account began conversations or inquiries with many agents in the same words within a day.
@@ -74,10 +66,7 @@ export const signalsCalls = {
   list: defineCall('admin', 'GET /api/admin/signals', {
     ability: 'trust.read',
     summary: 'Patterns that may be fraud: the one seen last comes first, of what is decided the latest',
-    query: z.object({
-      ...paginationQuery(ADMIN_PAGE_SIZE),
-      status: optionalInQuery(z.enum(['all', ...signalStatuses])),
-    }),
+    query: statusPage(signalStatuses),
     answer: signalList,
   }),
   decide: defineCall('admin', 'POST /api/admin/signals/{id}/decide', {

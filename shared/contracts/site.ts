@@ -18,7 +18,6 @@ export const site = z.object({
   /** The rates of cost estimates. */
   costs: adminSettings.shape.costs,
 });
-
 export type Site = z.infer<typeof site>;
 
 /** Called by monitors of the process, often over plain HTTP and from the proxy's address. */

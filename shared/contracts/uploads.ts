@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { defineCall } from './common.ts';
 
-export const uploadedPicture = z.object({
-  /** /media/{hash}: goes into `avatar_url` or a listing's `images`. */
-  url: z.string(),
-  /** Pixels, as the picture is to be seen: turned upright. */
-  width: z.number(),
-  height: z.number(),
-});
-
 export const uploadsCalls = {
   create: defineCall('user', 'POST /api/uploads', {
     scope: 'listings:write',
     summary:
       'Stores one picture (PNG, JPEG, GIF or WebP, at most 5 MB) without its metadata and answers its address',
     fileField: 'file',
-    answer: uploadedPicture,
+    answer: z.object({
+      /** /media/{hash}: goes into `avatar_url` or a listing's `images`. */
+      url: z.string(),
+      /** Pixels, as the picture is to be seen: turned upright. */
+      width: z.number(),
+      height: z.number(),
+    }),
     status: 201,
   }),
 };

@@ -8,6 +8,7 @@ import {
   bulkAnswer,
   bulkIds,
   calendarDay,
+  csvFile,
   defineCall,
   isoTime,
   nameText,
@@ -73,21 +74,6 @@ const userFields = {
   status: z.enum(userStatuses).default('active'),
 };
 export const newUserBody = z.object({ ...userFields, password: newPassword });
-export const userChangesBody = z.object({
-  name: userFields.name,
-  email,
-  phone: userFields.phone,
-  role: z.enum(roles),
-  admin_role: userFields.admin_role,
-  status: z.enum(userStatuses),
-  /** Blank or left out keeps the present one. */
-  password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
-});
-
-export const bulkUserStatuses = ['active', 'inactive', 'suspended'] as const;
-export const bulkUsers = bulkAnswer(z.object({ status: z.enum(userStatuses) }));
-
-const done = z.object({ message: z.string() });
 
 export const usersCalls = {
   list: defineCall('admin', 'GET /api/admin/users', {
@@ -98,12 +84,10 @@ export const usersCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/users/export', {
     ability: 'accounts.export',
-    budget: { action: 'exports' },
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
-    answer: z.string(),
     stepUp: true,
-    fileType: 'text/csv',
+    ...csvFile,
   }),
   create: defineCall('admin', 'POST /api/admin/users', {
     ability: 'accounts.write',
@@ -117,14 +101,20 @@ export const usersCalls = {
     ability: 'accounts.setStatus',
     summary:
       'Sets the status of several accounts, each in its own right: the answer says what came of each. Never of one’s own',
-    body: z.object({ ids: bulkIds, status: z.enum(bulkUserStatuses) }),
-    answer: bulkUsers,
+    body: z.object({ ids: bulkIds, status: z.enum(['active', 'inactive', 'suspended'] as const) }),
+    answer: bulkAnswer(z.object({ status: z.enum(userStatuses) })),
   }),
   update: defineCall('admin', 'PUT /api/admin/users/{id}', {
     ability: 'accounts.write',
     summary:
       'Changes an account; a new password or an end of its activity signs it out everywhere. An owner is always left',
-    body: userChangesBody,
+    body: z.object({
+      ...userFields,
+      role: z.enum(roles),
+      status: z.enum(userStatuses),
+      /** Blank or left out keeps the present one. */
+      password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
+    }),
     answer: adminUser,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/users/{id}/status', {
@@ -137,7 +127,7 @@ export const usersCalls = {
     ability: 'accounts.setPassword',
     summary: 'Sets a new password and signs the account out everywhere',
     body: z.object({ newPassword }),
-    answer: done,
+    answer: z.object({ message: z.string() }),
     stepUp: true,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {

@@ -6,10 +6,7 @@ import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText }
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
 
-/**
- * The outcome of a viewing, set by its agent afterwards: it took place, nobody came, an offer was made, it was not for
- * them.
- */
+/** Set by the agent afterwards. 'not_for_them': they saw it and did not want it. */
 export const viewingOutcomes = ['took_place', 'no_show', 'offer', 'not_for_them'] as const;
 export type ViewingOutcome = (typeof viewingOutcomes)[number];
 
@@ -41,7 +38,6 @@ export const viewing = z.object({
   outcome: z.enum(viewingOutcomes).nullable(),
   outcome_note: z.string().nullable(),
 });
-
 export type Viewing = z.infer<typeof viewing>;
 
 const startTime = z.iso.datetime({ offset: true, error: msg('Choose a date and a time').id });

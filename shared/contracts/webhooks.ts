@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { deliveryStatuses, PING, webhookEvents, webhookScopes } from '../apiAccess.ts';
 import { MAX_WEBHOOK_URL, MAX_WEBHOOKS } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { deliveryStatuses, PING, webhookEvents, webhookScopes } from '../webhooks.ts';
 import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
 
 export const webhook = z.object({
@@ -46,29 +46,24 @@ export const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export const DELIVERY_PAGE_SIZE = 20;
-
 const url = z
   .string()
   .trim()
   .max(MAX_WEBHOOK_URL, msg('Must be at most {maximum} characters').id)
   .regex(/^https:\/\/[!-~]+$/i, msg('Must be an address that begins with https://').id);
 
+const NO_EVENT = msg('Choose at least one event').id;
 /** Problems are reported at `events`, whichever of them is wrong. */
 const events = z
-  .array(z.string(), { error: msg('Choose at least one event').id })
-  .min(1, msg('Choose at least one event').id)
-  .max(100, msg('Choose at least one event').id)
+  .array(z.string(), { error: NO_EVENT })
+  .min(1, NO_EVENT)
+  .max(100, NO_EVENT)
   .transform((given, check) => {
     const known = webhookEvents.filter((event) => given.includes(event));
     if (given.every((event) => known.some((name) => name === event))) return known;
     check.addIssue({ code: 'custom', message: msg('There is no such event').id });
     return z.NEVER;
   });
-
-export const webhookBody = z.object({ url, events, scope: z.enum(webhookScopes).default('own') });
-/** Missing fields stay as they are. */
-export const webhookChanges = z.object({ url, events, active: z.boolean() }).partial();
 
 const deliveryParams = z.object({ id, deliveryId: id });
 
@@ -82,14 +77,15 @@ export const webhooksCalls = {
     stepUp: true,
     summary:
       'Tells an https address of the caller’s own inquiries, viewings and listings from now on (`scope: office`: of those of all members of the office that the caller manages; 404 without one, 403 for others). The secret in the answer is shown this once',
-    body: webhookBody,
+    body: z.object({ url, events, scope: z.enum(webhookScopes).default('own') }),
     answer: newWebhook,
     status: 201,
   }),
   update: defineCall('agent', 'PUT /api/webhooks/{id}', {
     stepUp: true,
     summary: 'Changes address or events, or switches a webhook off and on; what is left out stays',
-    body: webhookChanges,
+    /** Missing fields stay as they are. */
+    body: z.object({ url, events, active: z.boolean() }).partial(),
     answer: webhook,
   }),
   remove: defineCall('agent', 'DELETE /api/webhooks/{id}', {
@@ -104,7 +100,7 @@ export const webhooksCalls = {
   }),
   deliveries: defineCall('agent', 'GET /api/webhooks/{id}/deliveries', {
     summary: 'What was sent or is to be sent, newest first; kept for 30 days',
-    query: z.object(paginationQuery(DELIVERY_PAGE_SIZE)),
+    query: z.object(paginationQuery(20)),
     answer: z.object({ deliveries: z.array(webhookDelivery), pagination }),
   }),
   test: defineCall('agent', 'POST /api/webhooks/{id}/test', {

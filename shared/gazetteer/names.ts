@@ -1,7 +1,4 @@
-/**
- * The places that the first screens name. They load nothing else of the gazetteer, whose tables take these names from
- * here: each is spelt once.
- */
+/** The places that the first screens name. The tables of the gazetteer, which load later, take the names from here. */
 export const mainPlaces = {
   manila: 'Manila',
   makati: 'Makati',
@@ -46,11 +43,8 @@ export function foldText(text: string): string {
 }
 
 /** 'The Salamanca' and 'SALAMANCA' are one building. */
-export function foldBuildingName(name: string): string {
-  return foldText(name).replace(/^the (?=.)/, '');
-}
+export const foldBuildingName = (name: string): string => foldText(name).replace(/^the (?=.)/, '');
 
 /** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
-export function cityText(name: string): string {
-  return name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;
-}
+export const cityText = (name: string): string =>
+  name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;

@@ -112,7 +112,14 @@ export const MAX_BEDROOMS = 5;
 export const MAX_BATHROOMS = 4;
 
 const pesos = { as: 'pesos', max: 999_999_999_999 } as const;
-const squareMetres = { as: 'sqm', max: MAX_FLOOR_AREA, none: 0 } as const;
+const price = { ...pesos, group: 'price', chip: formatShortPrice } as const;
+const floorArea = {
+  as: 'sqm',
+  max: MAX_FLOOR_AREA,
+  none: 0,
+  group: 'floor_area',
+  chip: (area: number) => area.toLocaleString('en-PH'),
+} as const;
 const upTo = (most: number) => Array.from({ length: most }, (_, at) => at + 1);
 
 export const filters = {
@@ -134,20 +141,8 @@ export const filters = {
     chip: () => msg('One building'),
     isSpoken: false,
   }),
-  min_price: number({
-    where: { atLeast: 'price' },
-    ...pesos,
-    none: MIN_PRICE,
-    group: 'price',
-    chip: formatShortPrice,
-  }),
-  max_price: number({
-    where: { atMost: 'price' },
-    ...pesos,
-    none: MAX_PRICE,
-    group: 'price',
-    chip: formatShortPrice,
-  }),
+  min_price: number({ where: { atLeast: 'price' }, ...price, none: MIN_PRICE }),
+  max_price: number({ where: { atMost: 'price' }, ...price, none: MAX_PRICE }),
   bedrooms: number({
     where: { atLeast: 'bedrooms' },
     most: MAX_BEDROOMS,
@@ -172,16 +167,12 @@ export const filters = {
   }),
   min_area: number({
     where: { atLeast: 'area_sqm' },
-    ...squareMetres,
-    group: 'floor_area',
-    chip: (area) => area.toLocaleString('en-PH'),
+    ...floorArea,
     control: { as: 'amount', label: msg('Min floor area (sqm)'), most: MAX_FLOOR_AREA, isHalf: true },
   }),
   max_area: number({
     where: { atMost: 'area_sqm' },
-    ...squareMetres,
-    group: 'floor_area',
-    chip: (area) => area.toLocaleString('en-PH'),
+    ...floorArea,
     control: { as: 'amount', label: msg('Max floor area (sqm)'), most: MAX_FLOOR_AREA, isHalf: true },
   }),
   max_price_per_sqm: number({

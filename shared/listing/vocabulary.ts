@@ -30,14 +30,11 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Homes in the narrow sense: an office or a piece of land without bedrooms is no studio. */
 export const homeTypes = ['apartment', 'house', 'condo', 'duplex'] as const satisfies readonly PropertyType[];
 
-export function isHome(type: PropertyType): boolean {
-  return homeTypes.some((home) => home === type);
-}
+export const isHome = (type: PropertyType): boolean => homeTypes.some((home) => home === type);
 
 /** A home without a bedroom of its own. */
-export function isStudio({ type, bedrooms }: { type: PropertyType; bedrooms: number }): boolean {
-  return bedrooms === 0 && isHome(type);
-}
+export const isStudio = ({ type, bedrooms }: { type: PropertyType; bedrooms: number }): boolean =>
+  bedrooms === 0 && isHome(type);
 
 /** Kinds of media in a comma-separated text: each once, in one order; unknown ones are left out. */
 export const mediaOf = (names: string): MediaKind[] =>

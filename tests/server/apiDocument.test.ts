@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scopeTexts, tokenScopes } from '#shared/apiAccess.ts';
 import { anyBody, errorBody, errorStatus } from '#shared/contracts/common.ts';
 import { english } from '#shared/messages.ts';
-import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#tests/support/testServer.ts';
 
 const PUBLIC_URL = 'https://homes.example';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
+import { isOfOffices, tokenScopes } from '#shared/apiAccess.ts';
 import type { Call } from '#shared/contracts/common.ts';
-import { isOfOffices, tokenScopes } from '#shared/tokenScopes.ts';
 import { sendCall } from '#tests/support/accessMatrixSending.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareListing } from '#server/features/duplicates/jobs.ts';
 import { createPages } from '#server/features/site/pages.ts';
-import type { HomeOffers } from '#shared/contracts/offers.ts';
+import type { HomeOffers } from '#shared/contracts/duplicates.ts';
 import { readDemoPicture } from '#tests/support/demoPictures.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

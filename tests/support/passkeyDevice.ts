@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { NewCredential, UsedCredential } from '#shared/contracts/signIn.ts';
+import type { NewCredential, UsedCredential } from '#shared/contracts/auth.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -9,7 +9,7 @@ import {
   registrationFailure,
   resetFailure,
 } from '#web/features/auth/messages.ts';
-import { checkNewPassword } from '#web/forms/passwordRules.ts';
+import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 const MISSING = 'Please fill in all required fields';

@@ -19,8 +19,12 @@ import {
 } from '#web/features/properties/form/pictures.ts';
 import { createPictureUploader, type UploadNews } from '#web/features/properties/form/usePictures.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
-import { type DrawnPicture, fitWithin, PictureFailure } from '#web/lib/pictures/drawPicture.ts';
-import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import {
+  type DrawnPicture,
+  fitWithin,
+  type PictureFacts,
+  PictureFailure,
+} from '#web/lib/pictures/drawPicture.ts';
 import { MAX_CHOSEN_BYTES, type PreparePicture } from '#web/lib/pictures/preparePictures.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });

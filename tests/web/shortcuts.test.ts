@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keyCaps, matchPresses, writePress } from '#web/lib/shortcutKeys.ts';
-import { listenToShortcuts, registerShortcut, shortcuts, singleKeys } from '#web/lib/shortcuts.ts';
+import {
+  keyCaps,
+  listenToShortcuts,
+  matchPresses,
+  registerShortcut,
+  shortcuts,
+  singleKeys,
+  writePress,
+} from '#web/lib/shortcuts.ts';
 
 const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
 

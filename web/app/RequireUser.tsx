@@ -7,7 +7,7 @@ import { pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { Navigate, Outlet, type RouteAddress, useLocation } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,6 +11,7 @@ import {
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useKeptDraft } from './useKeptDraft.ts';
 
 /** Error sentences by field; nested fields are named by their path ('agent.title'). */
@@ -216,4 +217,23 @@ function isRecord(value: unknown): value is object {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Not on phones, where the keyboard would cover the dialog. */
+const hasKeyboard = () => matchesMedia('finePointer');
+
+/** In a dialog: focuses the first empty required field, else the last field. */
+export function useFirstFocus(form: RefObject<HTMLFormElement | null>, isWanted = true): void {
+  useEffect(() => {
+    if (!isWanted || !hasKeyboard()) return;
+    // After the dialog's own focus on opening.
+    const frame = requestAnimationFrame(() => {
+      const fields = [
+        ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
+      ];
+      const firstEmpty = fields.find((field) => field.required && field.value === '');
+      (firstEmpty ?? fields.at(-1))?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [form, isWanted]);
 }

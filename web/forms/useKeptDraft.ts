@@ -14,10 +14,7 @@ const storageOf = (key: string) => (key.endsWith('_visitor') ? 'sessionStorage' 
 /** 'lost': the device could not store it. */
 type DraftState = 'none' | 'kept' | 'lost';
 
-/**
- * Stores a draft on this device shortly after each change, and at once when the page is hidden or left or the form closes.
- * Stores nothing without a key.
- */
+/** Stores a draft shortly after a change, and at once when page or form closes; nothing without a key. */
 export function useStoredDraft(key: string | undefined) {
   const [state, setState] = useState<DraftState>('none');
   const outcome = useRef<DraftState>('none');

@@ -19,16 +19,10 @@ export const adminListQuery = <Name extends CallName>(name: Name, ...input: Inpu
 export const invalidateAdmin = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.isAdmin === true });
 
-/**
- * A change made by the admin. Every query of the dashboard is fetched anew afterwards (specification, part 3 §4), also after a
- * refusal: another administrator may have been faster.
- */
+/** A change, after which (or its refusal) each query of the dashboard is fetched anew (specification, part 3 §4). */
 export function useAdminChange<Change, Answer>(send: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSettled: () => void invalidateAdmin(client),
-  });
+  return useMutation({ mutationFn: send, onSettled: () => void invalidateAdmin(client) });
 }
 
 /**

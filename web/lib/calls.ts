@@ -52,13 +52,10 @@ export type InputOf<Name extends CallName> = AddressOf<Name> & Part<'body', z.in
 export type AnswerOf<Name extends CallName> = z.output<Contract<Name>['answer']>;
 
 /** The input may be left out where nothing in it is required. */
-export type InputArgument<Name extends CallName> =
-  Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>];
+type Argument<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+export type InputArgument<Name extends CallName> = Argument<InputOf<Name>>;
 
-type AddressArgument<Name extends CallName> =
-  Record<never, never> extends AddressOf<Name> ? [input?: AddressOf<Name>] : [input: AddressOf<Name>];
-
-export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
+type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 /** Any call's input, for code that works on all calls. */
 export interface AnyInput {
@@ -83,7 +80,7 @@ function routeOf(name: CallName): [method: Method, path: string] {
 export const methodOf = (name: CallName): Method => routeOf(name)[0];
 
 /** The address of a call on the server, with its query. */
-export const pathOf = <Name extends CallName>(name: Name, ...[input]: AddressArgument<Name>): string =>
+export const pathOf = <Name extends CallName>(name: Name, ...[input]: Argument<AddressOf<Name>>): string =>
   addressOf(name, input as AnyInput | undefined);
 
 /** The same for any call. */

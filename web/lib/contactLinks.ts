@@ -2,13 +2,10 @@ import { clockTime } from './dates.ts';
 import { t } from './i18n.tsx';
 
 /** `tel:` takes digits and a leading plus only. */
-export function phoneHref(phone: string): string {
-  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
-}
+export const phoneHref = (phone: string): string => `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
 
-export function emailHref(email: string, subject = t('Property inquiry')): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
-}
+export const emailHref = (email: string, subject = t('Property inquiry')): string =>
+  `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
 
 /** Shown instead of an agent's phone and email after the reader's contact limit is reached. */
 export function contactHiddenText(until: string): string {

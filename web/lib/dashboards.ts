@@ -9,10 +9,7 @@ export function dashboardPath(role: Role): string {
   return '/dashboard';
 }
 
-/**
- * The admin dashboard's sections by their names in the address (specification, part 3 §2), with the required ability of the
- * admin's role.
- */
+/** The admin dashboard's sections by their names in the address, with the ability that each requires. */
 export const adminSections = [
   { id: 'overview', label: msg('Overview'), ability: 'figures.read' },
   { id: 'users', label: msg('Users'), ability: 'accounts.read' },
@@ -30,14 +27,12 @@ export const adminSections = [
 export type AdminSectionId = (typeof adminSections)[number]['id'];
 
 /** The section in the address, by default the overview. */
-export function readSection(params: URLSearchParams): AdminSectionId {
-  return adminSections.find(({ id }) => id === params.get('tab'))?.id ?? 'overview';
-}
+export const readSection = (params: URLSearchParams): AdminSectionId =>
+  adminSections.find(({ id }) => id === params.get('tab'))?.id ?? 'overview';
 
 export const abilityFor = (section: AdminSectionId): AdminAbility =>
   adminSections.find(({ id }) => id === section)?.ability ?? 'figures.read';
 
 /** The address of a section, with the first filters of its list. */
-export function sectionAddress(tab: AdminSectionId, list: Record<string, string> = {}): string {
-  return `/admin-dashboard?${new URLSearchParams({ tab, ...list })}`;
-}
+export const sectionAddress = (tab: AdminSectionId, list: Record<string, string> = {}): string =>
+  `/admin-dashboard?${new URLSearchParams({ tab, ...list })}`;

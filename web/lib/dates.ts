@@ -28,9 +28,25 @@ export function dateFormat(
   };
 }
 
-const mediumDay = dateFormat({ dateStyle: 'medium' });
-const mediumMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
-const longDay = dateFormat({ dateStyle: 'long' });
+/** The same of a moment in text. */
+function momentFormat(options: Intl.DateTimeFormatOptions): (moment: string) => string {
+  const format = dateFormat(options);
+  return (moment) => format.format(new Date(moment));
+}
+
+/** The day of a moment: 'Sep 22, 2025'. */
+export const shortDay = momentFormat({ dateStyle: 'medium' });
+/** The day of a moment: 'September 22, 2025'. */
+export const formatDay = momentFormat({ dateStyle: 'long' });
+/** '2:41 PM' */
+export const clockTime = momentFormat({ hour: 'numeric', minute: '2-digit' });
+/** 'Sep 22, 2025, 2:41 PM' */
+export const shortMoment = momentFormat({ dateStyle: 'medium', timeStyle: 'short' });
+/** 'Saturday, November 21, 2026 at 2:41 PM' */
+export const fullTime = momentFormat({ dateStyle: 'full', timeStyle: 'short' });
+const monthDay = momentFormat({ month: 'short', day: 'numeric' });
+const monthDayYear = momentFormat({ month: 'short', day: 'numeric', year: 'numeric' });
+
 /** A day as '2026-11-21', which sorts and compares as text. */
 const dayNumber = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE,
@@ -38,15 +54,9 @@ const dayNumber = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
   day: '2-digit',
 });
-const monthDay = dateFormat({ month: 'short', day: 'numeric' });
-const monthDayYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
-const clock = dateFormat({ hour: 'numeric', minute: '2-digit' });
-const full = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
 /** The day of a moment (ISO 8601) in Manila, as '2026-11-21'. */
-export function manilaDay(moment: string | Date): string {
-  return dayNumber.format(new Date(moment));
-}
+export const manilaDay = (moment: string | Date): string => dayNumber.format(new Date(moment));
 
 /** 'Today', 'Yesterday', 'Mar 4', with the year if it is not the current one. Days are Manila's. */
 export function dayLabel(moment: string, now: Date): string {
@@ -54,32 +64,7 @@ export function dayLabel(moment: string, now: Date): string {
   if (day === manilaDay(now)) return t('Today');
   if (day === manilaDay(new Date(now.getTime() - DAY_MS))) return t('Yesterday');
   const isThisYear = day.slice(0, 4) === manilaDay(now).slice(0, 4);
-  return (isThisYear ? monthDay : monthDayYear).format(new Date(moment));
-}
-
-/** '2:41 PM' */
-export function clockTime(moment: string): string {
-  return clock.format(new Date(moment));
-}
-
-/** The day of a moment: 'Sep 22, 2025'. */
-export function shortDay(moment: string): string {
-  return mediumDay.format(new Date(moment));
-}
-
-/** 'Sep 22, 2025, 2:41 PM' */
-export function shortMoment(moment: string): string {
-  return mediumMoment.format(new Date(moment));
-}
-
-/** The day of a moment: 'September 22, 2025'. */
-export function formatDay(moment: string): string {
-  return longDay.format(new Date(moment));
-}
-
-/** 'Saturday, November 21, 2026 at 2:41 PM' */
-export function fullTime(moment: string): string {
-  return full.format(new Date(moment));
+  return (isThisYear ? monthDay : monthDayYear)(moment);
 }
 
 /** 'Just now' under an hour, 'N hours ago', 'N days ago', then a date (specification, part 2 §4). */

@@ -5,10 +5,7 @@ import { type AnyInput, addressOf, type CallName, type InputArgument } from './c
 import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
 
-/**
- * Fetches the file that a call answers and hands it to the browser as a download under the name the server gave it.
- * @throws {ApiFailure} @throws {NetworkFailure}
- */
+/** Downloads the file that a call answers, under the server's name. @throws {ApiFailure} @throws {NetworkFailure} */
 export async function downloadFile<Name extends CallName>(
   name: Name,
   ...input: InputArgument<Name>

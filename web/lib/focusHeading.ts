@@ -34,10 +34,7 @@ export function takeFocus(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-/**
- * Focuses a new screen after a navigation within the page. A step back focuses the link that had led away.
- * @param left the address that was left by a step back, else null
- */
+/** Focuses a new screen, or after a step back the link that had led away. @param left the address of that step, else null */
 export function focusScreen(content: HTMLElement, left: string | null): () => void {
   const wayThere =
     left !== null &&

@@ -6,10 +6,7 @@ import { scoped } from '#web/platform/scope.ts';
 /** The i18n instance of the reader's language. */
 export const currentI18n = scoped(() => createI18n('en'));
 
-/**
- * Translates an English message in ICU notation into the reader's language. Must be called at render time, never while a
- * module loads; `msg` marks messages there and in tables of labels.
- */
+/** Translates an English message in ICU notation. For render time; `msg` marks messages while a module loads. */
 export function t(message: string | Message, values?: MessageValues): string {
   return translate(currentI18n(), message, values);
 }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isMac } from './shortcutKeys.ts';
 import { createStore, useStore } from './store.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -23,16 +22,15 @@ let isGiving = false;
 /** Until this event time, keys outside of fields belong to a word. */
 let wordUntil = 0;
 
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
 const clock = () => new Event('clock').timeStamp;
 
 /** Whether the element accepts text. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS));
 
-/**
- * Buffers keys from now on for the field of this name, regardless of the focus; `useKeptKeys` passes them to the field.
- * Escape and a pointer press discard them.
- */
+/** Buffers keys for a field, wherever the focus is, until `useKeptKeys` takes them. Escape and a press discard them. */
 export function keepKeys(field: string): void {
   if (!isListening) return;
   // A key passed to one field may open another one, which gets the rest.
@@ -134,10 +132,7 @@ function isTyped(event: KeyboardEvent): boolean {
   return event.getModifierState('AltGraph') || !(ctrlKey || metaKey || (altKey && !isMac()));
 }
 
-/**
- * Handles every key press first: buffers it for the expected field, or ignores it as part of a word that is typed outside
- * of any field.
- */
+/** Handles each key press first: buffers it for the expected field, or ignores it as part of a word typed elsewhere. */
 function hear(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
   if (isGiving || event.isComposing || MODIFIERS.test(key)) return;

@@ -1,4 +1,4 @@
-import { languages } from 'virtual:languages';
+import { catalogues, languages } from 'virtual:languages';
 import {
   DEFAULT_LANGUAGE,
   isPublicPage,
@@ -7,8 +7,8 @@ import {
   localizedPath,
   splitLanguage,
 } from '#shared/languages.ts';
+import { createI18n } from '#shared/messages.ts';
 import { currentI18n } from './i18n.tsx';
-import { speak } from './words.ts';
 
 const codes = languages.map(({ code }) => code);
 
@@ -54,30 +54,66 @@ export async function prepareLanguage(
   if (!(await speak(language))) page.lang = DEFAULT_LANGUAGE;
 }
 
+const addressIn = (code: string, path: string) => (isPublicPage(path) ? localizedPath(code, path) : path);
+
 /** The available languages, each with this page's address in it. */
 export const languageChoices = (path: string, search: string) =>
   languages.map(({ code, name }) => ({
     code,
     name,
     isCurrent: code === currentI18n().locale,
-    href: (isPublicPage(path) ? localizedPath(code, path) : path) + search,
+    href: addressIn(code, path) + search,
   }));
 
-/** Stores the choice in a cookie, which the server reads too. */
-export function keepLanguage(code: string): void {
+/** Stores the choice in a cookie, which the server reads too, and reloads the page in that language. */
+export function openInLanguage(code: string): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
   document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
-}
-
-/** Reloads the page in a language, at the same address. */
-export function openInLanguage(code: string): void {
-  keepLanguage(code);
   // Reading the cookie ensures that it is stored before the page's request.
   keptLanguage();
   const { pathname, search, hash } = window.location;
-  const { path } = splitLanguage(pathname, codes);
-  const address = (isPublicPage(path) ? localizedPath(code, path) : path) + search + hash;
+  const address = addressIn(code, withoutPrefix(pathname)) + search + hash;
   if (address === pathname + search + hash) window.location.reload();
   else window.location.assign(address);
+}
+
+// A catalogue has parts (see build/messageParts.ts): the first is loaded with the page, others with the code that uses them.
+
+let spoken = DEFAULT_LANGUAGE;
+/** Number of parts needed so far. */
+let wantedParts = 1;
+/** Number of loaded parts of the language. */
+let loadedParts = 0;
+
+async function fetchWanted(): Promise<void> {
+  const [code, count] = [spoken, wantedParts];
+  if (loadedParts >= count) return;
+  const files = await Promise.all((catalogues[code] ?? []).slice(0, count).map((load) => load()));
+  if (code !== spoken) return;
+  const words: Record<string, string> = Object.assign({}, ...files.map((file) => file.default));
+  if (currentI18n().locale === code) currentI18n().load(code, words);
+  else currentI18n.set(createI18n(code, words));
+  loadedParts = Math.max(loadedParts, count);
+}
+
+/** Loads and activates a language. @returns false if it could not be loaded; then English is shown. */
+async function speak(code: string): Promise<boolean> {
+  spoken = code;
+  loadedParts = 0;
+  try {
+    await fetchWanted();
+    return true;
+  } catch {
+    spoken = DEFAULT_LANGUAGE;
+    return false;
+  }
+}
+
+/** Waits for the catalogue parts of an imported module. The build wraps imports with it. */
+export async function withWords<Part>(count: number, imported: Promise<Part>): Promise<Part> {
+  wantedParts = Math.max(wantedParts, count);
+  // Without the translation, the module is shown in English.
+  const [part] = await Promise.all([imported, fetchWanted().catch(() => undefined)]);
+  return part;
 }

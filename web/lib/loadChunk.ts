@@ -11,10 +11,7 @@ export class ChunkFailure extends Error {
   }
 }
 
-/**
- * Imports a chunk, with a second attempt, as most failures are temporary.
- * @throws {ChunkFailure}
- */
+/** Imports a chunk, with a second attempt, as most failures are temporary. @throws {ChunkFailure} */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();

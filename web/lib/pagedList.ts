@@ -109,22 +109,21 @@ function join<Entry extends { id: number }>(
   return list.isSoonestFirst ? [...added, ...loaded] : [...loaded, ...added];
 }
 
+interface Asked<Sent> {
+  filter?: Sent | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export const fetchPage = <Entry extends { id: number }, Sent extends Filter>(
   list: PagedList<Entry, unknown, Sent>,
-  {
-    before,
-    filter,
-    signal,
-  }: { before: string | undefined; filter?: Sent | undefined; signal?: AbortSignal | undefined },
+  { before, filter, signal }: { before: string | undefined } & Asked<Sent>,
 ): Promise<Entry[]> => list.fetchPart({ limit: PAGE_LENGTH, before, ...filter } as Sent & Part, signal);
 
-interface Extent<Entry, Sent> {
+interface Extent<Entry, Sent> extends Asked<Sent> {
   /** At least so many, if there are so many. */
   length?: number | undefined;
   /** Whether the loaded entries reach far enough; left out, the first page does. */
   isEnough?: ((loaded: readonly Entry[]) => boolean) | undefined;
-  filter?: Sent | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** The latest entries, page after page. @throws the failures of callApi. */

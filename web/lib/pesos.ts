@@ -3,10 +3,7 @@ import { formatFullPrice } from '#shared/money.ts';
 const AMOUNT = /^(\d{1,15}(?:\.\d{1,6})?)([km]?)$/;
 const factors = { '': 1, k: 1_000, m: 1_000_000 } as const;
 
-/**
- * Parses an amount as people write it: '4.5M', '850k', '₱12,500,000'.
- * @returns whole pesos; null for an empty text, undefined for an invalid one
- */
+/** Parses '4.5M', '850k', '₱12,500,000'. @returns whole pesos; null for an empty text, undefined for an invalid one */
 export function readPesos(text: string): number | null | undefined {
   const written = text.toLowerCase().replace(/₱|php|,|\s/g, '');
   if (written === '') return null;

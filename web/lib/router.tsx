@@ -1,5 +1,6 @@
 import {
   type AnchorHTMLAttributes,
+  type Context,
   createContext,
   type MouseEvent,
   type ReactNode,
@@ -14,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { parse } from 'regexparam';
+import { readStored, writeStored } from './store.ts';
 
 /** A page's address, without the prefix of its language. */
 export interface Location {
@@ -162,10 +164,7 @@ function splitAddress(to: string): { pathname?: string; search: string; hash: st
   return { ...(pathname && { pathname }), search: search === '?' ? '' : search, hash };
 }
 
-/**
- * Keeps the shown page and the window's address in sync. The next page and its address appear once its code is loaded; a
- * step that begins during the load replaces it.
- */
+/** Keeps page and address in sync: both change once the code is loaded; a step during the load replaces it. */
 export class Router {
   state: RouterState;
   private readonly prefix: string;
@@ -204,31 +203,29 @@ export class Router {
     const entry = historyEntry();
     this.index = entry?.idx ?? 0;
     if (entry?.idx === undefined) window.history.replaceState({ ...entry, idx: this.index }, '');
-    for (const [key, y] of readPositions()) this.positions.set(key, y);
+    const positions = (readStored('sessionStorage', POSITIONS) ?? []) as [string, number][];
+    for (const [key, y] of positions) this.positions.set(key, y);
     window.history.scrollRestoration = 'manual';
-    const onPop = () => this.onPop();
     const onHide = () => {
       this.positions.set(positionKey(this.state.location), window.scrollY);
-      writePositions(this.positions);
+      writeStored('sessionStorage', POSITIONS, [...this.positions]);
       window.history.scrollRestoration = 'auto';
     };
     const onShow = () => {
       window.history.scrollRestoration = 'manual';
     };
-    window.addEventListener('popstate', onPop);
-    window.addEventListener('pagehide', onHide);
-    window.addEventListener('pageshow', onShow);
+    const end = new AbortController();
+    const listening = { signal: end.signal };
+    window.addEventListener('popstate', () => this.onPop(), listening);
+    window.addEventListener('pagehide', onHide, listening);
+    window.addEventListener('pageshow', onShow, listening);
     if (!this.state.isReady) void this.take({ location: this.state.location, how: 'pop' });
     else {
       const kept = this.positions.get(positionKey(this.state.location));
       // A page that was scrolled before hydration keeps its position.
       if (kept !== undefined && window.scrollY === 0) this.show({ scroll: kept });
     }
-    return () => {
-      window.removeEventListener('popstate', onPop);
-      window.removeEventListener('pagehide', onHide);
-      window.removeEventListener('pageshow', onShow);
-    };
+    return () => end.abort();
   }
 
   /** The same function each time. Resolves once the page has changed. @param to a number is a step through the history */
@@ -361,39 +358,20 @@ export class Router {
   }
 }
 
-function readPositions(): [string, number][] {
-  try {
-    return JSON.parse(window.sessionStorage.getItem(POSITIONS) ?? '[]');
-  } catch {
-    return [];
-  }
-}
-
-function writePositions(positions: Map<string, number>): void {
-  try {
-    window.sessionStorage.setItem(POSITIONS, JSON.stringify([...positions]));
-  } catch {
-    // Without storage, pages open at the top.
-  }
-}
-
 const RouterContext = createContext<Router | null>(null);
 const StateContext = createContext<RouterState | null>(null);
 /** Separate, so that links do not render again while a page is loading. */
 const LocationContext = createContext<Location | null>(null);
 const DepthContext = createContext(0);
 
-function useRouter(): Router {
-  const router = use(RouterContext);
-  if (!router) throw new Error('There is no router around this');
-  return router;
+function useWithin<Value>(context: Context<Value | null>): Value {
+  const value = use(context);
+  if (!value) throw new Error('There is no router around this');
+  return value;
 }
 
-function useRouterState(): RouterState {
-  const state = use(StateContext);
-  if (!state) throw new Error('There is no router around this');
-  return state;
-}
+const useRouter = () => useWithin(RouterContext);
+const useRouterState = () => useWithin(StateContext);
 
 interface RouterProviderProps {
   router: Router;
@@ -435,12 +413,7 @@ export function Outlet() {
   return route ? <DepthContext value={depth + 1}>{route.element}</DepthContext> : null;
 }
 
-export function useLocation(): Location {
-  const location = use(LocationContext);
-  if (!location) throw new Error('There is no router around this');
-  return location;
-}
-
+export const useLocation = () => useWithin(LocationContext);
 export const useParams = () => useRouterState().params;
 /** The routes of this page, from the outermost to its own. */
 export const useMatches = () => useRouterState().routes;

@@ -1,5 +1,3 @@
-import { copyText } from './copyText.ts';
-
 export interface SharedLink {
   title: string;
   text: string;
@@ -36,4 +34,21 @@ export async function shareLink(link: SharedLink, device = thisDevice()): Promis
   } catch {
     return device.share ? 'share_failed' : 'copy_failed';
   }
+}
+
+/** Copies text, without TLS by `execCommand`, as there is no clipboard API. @throws {Error} if neither is allowed. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.setAttribute('readonly', '');
+  field.style.cssText = 'position:fixed;top:0;opacity:0';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (!isCopied) throw new Error('The browser did not allow copying');
 }

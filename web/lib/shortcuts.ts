@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { beginWord, isField, listenToTyping } from './keptKeys.ts';
-import { isMac, matchPresses, SEQUENCE_MS, writePress } from './shortcutKeys.ts';
+import { t } from './i18n.tsx';
+import { beginWord, isField, isMac, listenToTyping } from './keptKeys.ts';
 import { createStore } from './store.ts';
 
 export interface Shortcut {
-  /** See shortcutKeys.ts. */
+  /** A press ('n', '?', 'enter', 'mod+k') or a sequence ('g p'); 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
   keys: string;
   /** Its description in the list of shortcuts. */
   label: string;
@@ -50,6 +50,9 @@ export function useShortcut({
     return registerShortcut({ keys, label, group, mayRepeat, run: () => runNow() });
   }, [keys, label, group, mayRepeat, isEnabled]);
 }
+
+/** Longest time between two presses of a sequence. */
+const SEQUENCE_MS = 1_200;
 
 /** Listens for the shortcuts' keys; typed words are ignored (see keptKeys.ts). @returns stops. */
 export function listenToShortcuts(): () => void {
@@ -104,10 +107,7 @@ function isHeldOn(press: string): boolean {
 const CONTROLS = 'a[href], button, summary, [role="menuitem"], [role="tab"], [role="separator"]';
 const steeringKeys = new Set(['enter', 'up', 'down', 'left', 'right']);
 
-/**
- * Letters go to the focused field or menu, Enter and arrows to the focused control, and every key to an open dialog (such as
- * the lock screen). Escape leaves a field.
- */
+/** Letters go to a focused field or menu, Enter and arrows to a focused control, all keys to a dialog. */
 function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, press: string): boolean {
   const element = target instanceof HTMLElement ? target : null;
   const isTyped = isField(element);
@@ -121,4 +121,44 @@ function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, pr
 function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('dialog:modal, [role="dialog"][aria-modal="true"]');
   return [...dialogs].some((dialog) => dialog.getClientRects().length > 0);
+}
+
+const namedKeys: Record<string, string> = {
+  Enter: 'enter',
+  Escape: 'escape',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & { shiftKey?: boolean };
+
+/** The press in the notation of `keys`; null for keys that no shortcut uses. */
+export function writePress({ key, shiftKey = false, ctrlKey, metaKey, altKey }: KeyPress): string | null {
+  const name = shiftKey ? undefined : namedKeys[key];
+  if (altKey || key === ' ' || (key.length !== 1 && !name)) return null;
+  const written = name ?? key.toLowerCase();
+  return ctrlKey || metaKey ? `mod+${written}` : written;
+}
+
+/** Whether the presses so far are a shortcut, the beginning of one, or neither. */
+export function matchPresses(presses: readonly string[], known: readonly string[]): 'whole' | 'part' | null {
+  const written = presses.join(' ');
+  if (known.includes(written)) return 'whole';
+  return known.some((keys) => keys.startsWith(`${written} `)) ? 'part' : null;
+}
+
+/** Labels of the keys: [['⌘', 'K']], [['G'], ['P']]. */
+export function keyCaps(keys: string, onMac: boolean): string[][] {
+  const caps: Record<string, string> = {
+    mod: onMac ? '⌘' : t('Ctrl'),
+    enter: t('Enter'),
+    escape: t('Esc'),
+    up: '↑',
+    down: '↓',
+    left: '←',
+    right: '→',
+  };
+  return keys.split(' ').map((press) => press.split('+').map((part) => caps[part] ?? part.toUpperCase()));
 }

@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventName } from '#shared/events.ts';
 import { scoped } from '#web/platform/scope.ts';
-import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
+import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketClient.ts';
 import { createStore, useStore } from './store.ts';
 
 type Listener<Name extends ServerEventName> = (event: ServerEvent<Name>) => void;
@@ -15,11 +15,7 @@ const live = scoped(() => ({
 }));
 const connection = createStore<ConnectionState>('connecting');
 
-/**
- * Connects the signed-in account with one socket per page. Socket.IO and the event schemas are loaded here, so that guests
- * never load them.
- * @returns disconnects.
- */
+/** Connects the account by one socket, whose code is loaded here and never for guests. @returns disconnects. */
 export function connectSocket(identity: SocketIdentity): () => void {
   let isEnded = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -94,9 +90,7 @@ export function sendTyping(conversationId: number, isTyping: boolean): void {
   live().openSocket?.type(conversationId, isTyping);
 }
 
-export function useConnection(): ConnectionState {
-  return useStore(connection);
-}
+export const useConnection = (): ConnectionState => useStore(connection);
 
 export const listenToConnection = connection.subscribe;
 export const currentConnection = connection.get;

@@ -2,7 +2,24 @@ import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
-import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
+
+/** 'connecting' until the first answer or failure, 'offline' while disconnected. */
+export type ConnectionState = 'online' | 'connecting' | 'offline';
+
+export interface SocketIdentity {
+  token: string;
+  userId: number;
+}
+
+/** Events of a room. */
+export type LiveRoom = `${'conversation' | 'list'} ${number}`;
+
+export interface OpenSocket {
+  join(room: LiveRoom): void;
+  leave(room: LiveRoom): void;
+  type(conversationId: number, isTyping: boolean): void;
+  close(): void;
+}
 
 interface SocketHandlers {
   onState(state: ConnectionState): void;

@@ -27,10 +27,7 @@ export function writeStored(area: StorageArea, key: string, value: unknown): boo
 export function readTexts(area: StorageArea, key: string): Record<string, string> {
   const stored = readStored(area, key);
   if (typeof stored !== 'object' || stored === null) return {};
-  const entries: [string, unknown][] = Object.entries(stored);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return Object.fromEntries(Object.entries(stored).filter(([, text]) => typeof text === 'string'));
 }
 
 export interface Store<Value> {

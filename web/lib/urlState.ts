@@ -5,10 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 const MAX_TEXT_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
 
-/**
- * The URL parameters of a screen by name: a kind of input, or the accepted words. The default is the first word, or empty
- * for an input.
- */
+/** URL parameters by name: a kind of input (by default empty), or the accepted words (by default the first). */
 export type UrlSchema = Record<string, InputKind | { maxLength: number } | readonly [string, ...string[]]>;
 
 type InputKind = 'text' | 'id' | 'day';
@@ -60,9 +57,8 @@ export function writeUrl<Schema extends UrlSchema>(
 }
 
 /** The id in `/properties/7`; null if invalid, and then no call is made. */
-export function readId(text: string | undefined): number | null {
-  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null;
-}
+export const readId = (text: string | undefined): number | null =>
+  /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null;
 
 /** The page number in `?page=3`, by default 1. */
 export function readPage(params: URLSearchParams): number {
@@ -70,9 +66,8 @@ export function readPage(params: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), MAX_PAGE) : 1;
 }
 
-export function writePage(page: number, params: URLSearchParams): URLSearchParams {
-  return withParameters(params, { page: page > 1 ? String(page) : null });
-}
+export const writePage = (page: number, params: URLSearchParams): URLSearchParams =>
+  withParameters(params, { page: page > 1 ? String(page) : null });
 
 /** Changes some parameters; null removes one. */
 export function withParameters(
@@ -101,10 +96,7 @@ export interface ShowOptions {
 
 const readAddress = () => new URLSearchParams(window.location.search).toString();
 
-/**
- * State in the address, for Back, Forward and reloads. `codec` must be the same object each time. Successive changes before
- * the next render build on each other.
- */
+/** State in the address; successive changes build on each other. `codec` must be the same object each time. */
 export function useUrlState<State>(codec: UrlCodec<State>) {
   const [params] = useSearchParams();
   const { state: entry } = useLocation();

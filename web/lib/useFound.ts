@@ -1,6 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { endOf, type Filter, fetchPage, type More, PAGE_LENGTH, type PagedList } from './pagedList.ts';
-import { useDebounced } from './useDebounced.ts';
+import { useDebounced } from './useSearchText.ts';
 
 /** Entries that the server finds by a filter, loaded or not. */
 export function useFound<Entry extends { id: number }, Sent extends Filter>(

@@ -37,3 +37,14 @@ export function useMediaQuery(name: Media): boolean {
     () => false,
   );
 }
+
+const subscribeToNothing = () => () => undefined;
+
+/** False on a server and during hydration. */
+export function useInBrowser(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}

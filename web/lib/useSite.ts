@@ -23,10 +23,7 @@ export function useSite(): Omit<Site, 'costs'> & Partial<Pick<Site, 'costs'>> & 
   return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
 }
 
-/**
- * Whether the reader may open pages of listings and agents: signed-in accounts, and guests if an admin allows it. False
- * without the server's answer. @param userId null for a guest
- */
+/** Whether the reader may open listings and agents; false without an answer. @param userId null for a guest */
 export async function opensListingPages(client: QueryClient, userId: number | null): Promise<boolean> {
   if (userId !== null) return true;
   const site = await client.ensureQueryData(siteQuery).catch(() => undefined);

@@ -13,10 +13,7 @@ interface KeptAnswer {
 
 type Name = [userId: number, name: string];
 
-/**
- * The offline copy in IndexedDB. Opening deletes answers that are too old or beyond the size limit, the oldest first.
- * @throws if the browser allows no storage (a private window, a full disk).
- */
+/** The offline copy in IndexedDB, rid of old and excess answers. @throws if the browser allows no storage. */
 export async function openBrowserStore(now = Date.now()): Promise<OfflineStore> {
   // The database of earlier versions has another shape.
   indexedDB.deleteDatabase('silong-offline');

@@ -16,24 +16,16 @@ function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStar
     offlineStore: start.mayCache
       ? {
           read: (userId, name) => bridge.call('readCache', { userId, name }),
-          write: async (userId, name, text, at) => {
-            await bridge.call('writeCache', { userId, name, text, at });
-          },
-          remove: async (userId) => {
-            await bridge.call('removeCache', userId);
-          },
+          write: (userId, name, text, at) => bridge.call('writeCache', { userId, name, text, at }),
+          remove: (userId) => bridge.call('removeCache', userId),
         }
       : null,
     // Shared by all windows, also without a keyring.
     outboxStore: {
       isKept: start.hasKeyring,
       read: (userId) => bridge.call('readOutbox', userId),
-      put: async (userId, id, text) => {
-        await bridge.call('putOutbox', { userId, id, text });
-      },
-      remove: async (userId, id) => {
-        await bridge.call('removeOutbox', { userId, id });
-      },
+      put: (userId, id, text) => bridge.call('putOutbox', { userId, id, text }),
+      remove: (userId, id) => bridge.call('removeOutbox', { userId, id }),
     },
     fetch: (path, init) => fetch(path, init),
   };
@@ -120,9 +112,7 @@ export interface DesktopConsole {
 const opened = scoped<DesktopConsole | null>(() => null);
 
 /** Null in a browser. */
-export function desktopConsole(): DesktopConsole | null {
-  return opened();
-}
+export const desktopConsole = (): DesktopConsole | null => opened();
 
 /** Stores the local storage of an earlier version under keys that are not set yet. */
 function storeCarried(bridge: DesktopBridge, carried: ConsoleStart['carried']): void {

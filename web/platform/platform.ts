@@ -69,11 +69,7 @@ const platform = scoped<Platform>(() => ({
   fetch: (path, init) => fetch(path, init),
 }));
 
-export function currentPlatform(): Platform {
-  return platform();
-}
+export const currentPlatform = (): Platform => platform();
 
 /** Called before the first render. */
-export function setPlatform(chosen: Platform): void {
-  platform.set(chosen);
-}
+export const setPlatform = (chosen: Platform): void => platform.set(chosen);

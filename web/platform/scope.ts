@@ -1,7 +1,4 @@
-/**
- * The state of one reader: session, query cache, stores and connection. A browser's page has one scope; the server creates
- * one per rendering request, so that readers never share state.
- */
+/** The state of one reader: a page has one scope, the server one per request, so that readers share no state. */
 export type Scope = Map<object, unknown>;
 
 let pageScope: Scope | undefined;

@@ -71,15 +71,20 @@ function createBrowserSession(): SessionStore {
     return current;
   }
 
+  /** Ends the session of this tab alone, for the one that all tabs share. */
+  function adopt(shared: StoredSession | null): void {
+    empty(window.sessionStorage);
+    current = shared;
+    isShared = shared !== null;
+    setSignedInCookie(isShared);
+  }
+
   /** Reads the shared session again. @returns whether it has changed. */
   function adoptShared(): boolean {
     const before = read();
     const shared = readFrom(window.localStorage);
     if (shared?.token === before?.token || (!shared && !isShared)) return false;
-    empty(window.sessionStorage);
-    current = shared;
-    isShared = shared !== null;
-    setSignedInCookie(isShared);
+    adopt(shared);
     return true;
   }
 
@@ -125,33 +130,28 @@ function createBrowserSession(): SessionStore {
           refresh();
           return;
         }
-        empty(window.sessionStorage);
-        current = readFrom(window.localStorage);
-        isShared = current !== null;
-        setSignedInCookie(isShared);
-        listener(current, own.token);
+        const shared = readFrom(window.localStorage);
+        adopt(shared);
+        listener(shared, own.token);
       });
       // A suspended tab, or one restored by the Back button, has missed events.
       const onVisible = () => {
         if (document.visibilityState === 'visible') refresh();
       };
-      window.addEventListener('storage', onStorage);
-      window.addEventListener('pageshow', refresh);
-      document.addEventListener('visibilitychange', onVisible);
+      const end = new AbortController();
+      const listening = { signal: end.signal };
+      window.addEventListener('storage', onStorage, listening);
+      window.addEventListener('pageshow', refresh, listening);
+      document.addEventListener('visibilitychange', onVisible, listening);
       return () => {
         unsubscribe();
-        window.removeEventListener('storage', onStorage);
-        window.removeEventListener('pageshow', refresh);
-        document.removeEventListener('visibilitychange', onVisible);
+        end.abort();
       };
     },
   };
 }
 
-/**
- * Sets a cookie that makes the server send an empty page. Page requests carry no session, so that the server can only render
- * guests' pages, which a signed-in account would see redrawn.
- */
+/** By this cookie the server sends an empty page, as it can only render pages for guests. */
 function setSignedInCookie(isSignedIn: boolean): void {
   const isSet = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
   if (isSet === isSignedIn) return;
@@ -177,76 +177,50 @@ function empty(store: Storage): void {
   store.removeItem(USER_KEY);
 }
 
-function stores(): Storage[] {
-  return [window.localStorage, window.sessionStorage];
-}
+const stores = () => [window.localStorage, window.sessionStorage];
 
 const sessionStore = scoped(createBrowserSession);
 
 /** Replaces the browser's store, for the desktop console and server rendering. Called before the first render. */
-export function setSessionStore(chosen: SessionStore): void {
-  sessionStore.set(chosen);
-}
+export const setSessionStore = (chosen: SessionStore): void => sessionStore.set(chosen);
 
-export function readToken(): string | null {
-  return sessionStore().readToken();
-}
-
-export function readStoredSession(): StoredSession | null {
-  return sessionStore().read();
-}
-
-export function storeSession(user: User, token: string, remember: boolean): void {
+export const readToken = (): string | null => sessionStore().readToken();
+export const readStoredSession = (): StoredSession | null => sessionStore().read();
+export const storeSession = (user: User, token: string, remember: boolean): void =>
   sessionStore().write({ user, token }, remember);
-}
-
 /** Whether the session outlives the tab. */
-export function isSessionRemembered(): boolean {
-  return sessionStore().isRemembered();
-}
-
-export function storeUser(user: User): void {
-  sessionStore().writeUser(user);
-}
-
-export function clearSession(): void {
-  sessionStore().clear();
-}
+export const isSessionRemembered = (): boolean => sessionStore().isRemembered();
+export const storeUser = (user: User): void => sessionStore().writeUser(user);
+export const clearSession = (): void => sessionStore().clear();
+export const followSession = (listener: SessionListener) => sessionStore().follow(listener);
 
 /** Publishes a sign-in or sign-out to the other tabs and windows. */
-export function publishSession(change: SessionChange): void {
-  openChannel()?.postMessage(change);
-}
-
-export function followSession(listener: SessionListener): () => void {
-  return sessionStore().follow(listener);
-}
+export const publishSession = (change: SessionChange): void => openChannel()?.postMessage(change);
 
 /** Cleanups of modules; each acts on the current scope. */
 const cleanups = new Set<() => void>();
 
 /** Registers the cleanup of an account's state outside of components, which runs when the session ends. */
-export function forgetWithSession(forget: () => void): void {
-  cleanups.add(forget);
-}
+export const forgetWithSession = (forget: () => void): void => void cleanups.add(forget);
 
 export function forgetPerson(): void {
   for (const forget of cleanups) forget();
 }
 
-export function saveRedirect(path: string): void {
-  window.sessionStorage.setItem(REDIRECT_KEY, path);
+/** Reads and removes a text of this tab. */
+function takeText(key: string): string | null {
+  const text = window.sessionStorage.getItem(key);
+  window.sessionStorage.removeItem(key);
+  return text;
 }
+
+export const saveRedirect = (path: string): void => window.sessionStorage.setItem(REDIRECT_KEY, path);
+export const dropRedirect = (): void => window.sessionStorage.removeItem(REDIRECT_KEY);
 
 /** Reads and clears the saved path; null unless it is a path of this site. */
 export function takeRedirect(): string | null {
-  const path = window.sessionStorage.getItem(REDIRECT_KEY);
-  window.sessionStorage.removeItem(REDIRECT_KEY);
+  const path = takeText(REDIRECT_KEY);
   return path && /^\/(?![/\\])/.test(path) ? path : null;
-}
-
-export function dropRedirect(): void {
-  window.sessionStorage.removeItem(REDIRECT_KEY);
 }
 
 /** Saves the action that required a login. It is no part of an address, so that a link cannot trigger an action. */
@@ -271,13 +245,11 @@ export interface ProviderVisit {
   returnTo: string;
 }
 
-export function saveProviderVisit(visit: ProviderVisit): void {
+export const saveProviderVisit = (visit: ProviderVisit): void =>
   window.sessionStorage.setItem(PROVIDER_KEY, JSON.stringify(visit));
-}
 
 /** Reads and clears the saved visit. */
 export function takeProviderVisit(): ProviderVisit | null {
-  const text = window.sessionStorage.getItem(PROVIDER_KEY);
-  window.sessionStorage.removeItem(PROVIDER_KEY);
+  const text = takeText(PROVIDER_KEY);
   return text === null ? null : (JSON.parse(text) as ProviderVisit);
 }

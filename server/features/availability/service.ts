@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { availabilityCalls, DayOff } from '#shared/contracts/availability.ts';
+import type { availabilityCalls, DayOff } from '#shared/contracts/desk.ts';
 import { freeTimes } from '#shared/freeTimes.ts';
 import { LONGEST_VIEWING_AHEAD_DAYS, MAX_DAYS_OFF } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';

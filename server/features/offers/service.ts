@@ -7,7 +7,7 @@ import { canSee, isOwner, NOT_YOURS } from '#server/features/properties/policy.t
 import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { HomeOffer, offersCalls } from '#shared/contracts/offers.ts';
+import type { HomeOffer, offersCalls } from '#shared/contracts/duplicates.ts';
 import { daysBefore } from '#shared/freshness.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 

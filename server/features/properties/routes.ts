@@ -12,9 +12,9 @@ import {
   type OwnProperty,
   officeFeedCalls,
 } from '#shared/contracts/propertyWrites.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns, type officeColumns } from '#shared/propertyCsv.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { columns, informationCells, writeList } from './csvColumns.ts';
 import { ownListings } from './reads/own.ts';
 

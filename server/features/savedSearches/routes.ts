@@ -6,8 +6,8 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { storeKeys } from './matching.ts';
 import { dropPending } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { OwnPlace, ownPlacesCalls } from '#shared/contracts/ownPlaces.ts';
+import type { OwnPlace, ownPlacesCalls } from '#shared/contracts/settings.ts';
 
 /** Own places are personal settings: they are deleted with the account and stand in its own-data file. */
 interface Stored {

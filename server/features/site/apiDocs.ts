@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { adminAbilities } from '#shared/adminRoles.ts';
+import { scopeTexts, tokenScopes } from '#shared/apiAccess.ts';
+import { apiToken } from '#shared/contracts/accountSecurity.ts';
 import { user } from '#shared/contracts/auth.ts';
 import {
   type BodyLimit,
@@ -17,11 +19,9 @@ import { inquiry } from '#shared/contracts/inquiries.ts';
 import { notification } from '#shared/contracts/notifications.ts';
 import { property } from '#shared/contracts/properties.ts';
 import { savedSearch } from '#shared/contracts/savedSearches.ts';
-import { apiToken } from '#shared/contracts/tokens.ts';
 import { viewing } from '#shared/contracts/viewings.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
-import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { exampleOf, type JsonSchema } from './apiExamples.ts';
 
 type JsonObject = Record<string, unknown>;

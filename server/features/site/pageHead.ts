@@ -1,7 +1,7 @@
 import { languageCodes } from '#server/languages.ts';
 import { previewSize } from '#server/media/store.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { linkPictureAddress } from './linkPicture.ts';
 import type { Page } from './pages.ts';
 import { writeStructuredData } from './structuredData.ts';

@@ -7,8 +7,8 @@ import { isOutside } from '#server/features/properties/writes/pictures.ts';
 import { ReadyAnswer } from '#server/http/answers.ts';
 import { languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
-import { escapeHtml } from '#shared/escapeHtml.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { fixedPages } from './pages.ts';
 
 /**

@@ -14,8 +14,8 @@ import { queueDeliveries } from '#server/features/webhooks/writes.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { keepWords, type Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
+import { PING } from '#shared/apiAccess.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { PING } from '#shared/webhooks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

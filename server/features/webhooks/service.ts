@@ -10,11 +10,11 @@ import type { Service } from '#server/http/routing.ts';
 import { sayKept } from '#server/languages.ts';
 import { webhookMail } from '#server/mail/templates.ts';
 import { requirePublicHttps } from '#server/media/outside.ts';
+import { PING } from '#shared/apiAccess.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOKS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { PING } from '#shared/webhooks.ts';
 import { newDelivery, queueDeliveries } from './writes.ts';
 
 /** After a change both secrets are valid for this time. */

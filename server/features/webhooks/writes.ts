@@ -3,8 +3,8 @@ import { Op, Transaction } from 'sequelize';
 import type { WebhookModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { keepWords } from '#server/languages.ts';
+import type { DeliveredEvent, WebhookEvent } from '#shared/apiAccess.ts';
 import { msg } from '#shared/messages.ts';
-import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
 
 /** An event. Its subject is read when it is sent: nothing of it is stored. */
 export interface WebhookNews {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiToken } from '#shared/contracts/tokens.ts';
+import { isOfOffices, scopeTexts, type TokenScope, tokenScopes } from '#shared/apiAccess.ts';
+import type { ApiToken } from '#shared/contracts/accountSecurity.ts';
 import { MAX_TOKEN_NAME_LENGTH } from '#shared/limits.ts';
-import { isOfOffices, scopeTexts, type TokenScope, tokenScopes } from '#shared/tokenScopes.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, SwitchField, TextField } from '#web/forms/fields.tsx';

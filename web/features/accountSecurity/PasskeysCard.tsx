@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Passkey } from '#shared/contracts/signIn.ts';
+import type { Passkey } from '#shared/contracts/auth.ts';
 import {
   canUsePasskeys,
   makePasskey,

@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
+import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CheckboxField, PasswordField } from '#web/forms/fields.tsx';
 import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
-import { checkNewPassword } from '#web/forms/passwordRules.ts';
-import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
-import { useForm } from '#web/forms/useForm.ts';
+import { useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate, useSearchParams } from '#web/lib/router.tsx';

@@ -1,5 +1,5 @@
 import { authMessages as messages } from '#shared/authMessages.ts';
-import { checkNewPassword } from '#web/forms/passwordRules.ts';
+import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 

@@ -13,9 +13,8 @@ import {
 import { flushSync } from 'react-dom';
 import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
-import { ApiFailure, callApi, callWith, listenToSessionEnd } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi, callWith, listenToSessionEnd, newClientId } from '#web/lib/apiClient.ts';
 import type { InputOf } from '#web/lib/calls.ts';
-import { newClientId } from '#web/lib/newClientId.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';

@@ -4,10 +4,10 @@ import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/de
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { type OutboxDraft, type QueuedCall, sendOrQueue } from '#web/features/offline/index.ts';
 import { type AnswerViewing, decisionDone, invalidateViewings } from '#web/features/viewings/index.ts';
+import { newClientId } from '#web/lib/apiClient.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { clientQuery, refreshClients, type TimelinePage, timelineQuery } from './queries.ts';

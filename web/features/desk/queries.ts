@@ -19,11 +19,10 @@ import type {
 } from '#shared/contracts/desk.ts';
 import { officeQuery } from '#web/features/offices/index.ts';
 import { isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

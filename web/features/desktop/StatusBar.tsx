@@ -6,7 +6,7 @@ import { pathOf } from '#web/lib/calls.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
-import type { ConnectionState } from '#web/lib/socketTypes.ts';
+import type { ConnectionState } from '#web/lib/socketClient.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { managedBy, useManaged } from './managed.tsx';
 import { ServerSwitcher } from './ServerSwitcher.tsx';

@@ -3,8 +3,7 @@ import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/l
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
-import { useForm } from '#web/forms/useForm.ts';
+import { useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -9,10 +9,10 @@ import {
   type SendResult,
   sendOrQueue,
 } from '#web/features/offline/index.ts';
+import { newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf } from '#web/lib/apiQueries.ts';
 import { pathOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 import { changeEntry, fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';

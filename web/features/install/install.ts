@@ -1,5 +1,5 @@
 import { createStore, useStore } from '#web/lib/store.ts';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 
 /** Chromium's own event, which TypeScript does not know: the site may be installed, and this asks for it. */

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { type ComponentProps, type ComponentType, useRef } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { useIsNear } from '#web/ui/states/WhenNear.tsx';
 import type { LocationMap } from './LocationMap.tsx';

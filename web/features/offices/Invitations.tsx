@@ -1,11 +1,11 @@
 import { RotateCw, X } from 'lucide-react';
 import type { OwnOffice } from '#shared/contracts/offices.ts';
 import { INVITATION_DAYS, MAX_EMAIL_LENGTH } from '#shared/limits.ts';
+import { emailProblem } from '#web/forms/accountRules.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
-import { emailProblem } from '#web/lib/emailProblem.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OwnPlace } from '#shared/contracts/ownPlaces.ts';
+import type { OwnPlace } from '#shared/contracts/settings.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';

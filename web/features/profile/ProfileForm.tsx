@@ -13,8 +13,8 @@ import {
 } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Form, FormBanner, useFormControl } from '#web/forms/Form.tsx';
+import { UnsavedGuard } from '#web/forms/FormDialog.tsx';
 import { PhoneField, TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
-import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { dayWords, weekdays } from '#web/lib/workingHours.ts';

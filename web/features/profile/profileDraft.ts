@@ -3,7 +3,7 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { checkNewPassword } from '#web/forms/passwordRules.ts';
+import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';

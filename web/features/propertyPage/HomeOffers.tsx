@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock3, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { HomeOffer } from '#shared/contracts/offers.ts';
+import type { HomeOffer } from '#shared/contracts/duplicates.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { daysSince } from '#shared/freshness.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';

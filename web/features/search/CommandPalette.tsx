@@ -26,7 +26,7 @@ import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
-import { useDebounced } from '#web/lib/useDebounced.ts';
+import { useDebounced } from '#web/lib/useSearchText.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { type Destination, destinationsOf } from './destinations.ts';

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { t } from '#web/lib/i18n.tsx';
-import { isMac } from '#web/lib/shortcutKeys.ts';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { isMac } from '#web/lib/keptKeys.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { openPalette } from './palette.ts';
 
 /** In the header of wide screens: the palette's shortcut. */

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
-import { inForce, type Shortcut, shortcuts, singleKeys } from '#web/lib/shortcuts.ts';
+import { isMac } from '#web/lib/keptKeys.ts';
+import { inForce, keyCaps, type Shortcut, shortcuts, singleKeys } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 

@@ -8,7 +8,7 @@ export interface Destination {
   url: string;
   /** Synonyms that people search by. */
   also?: string;
-  /** Keys that lead there; see lib/shortcutKeys.ts. */
+  /** Keys that lead there; see lib/shortcuts.ts. */
   keys?: string;
   /** The ability that an administrator's role needs. */
   ability?: AdminAbility;

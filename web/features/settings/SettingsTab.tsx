@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
-import { Form } from '#web/forms/Form.tsx';
+import { Form, SaveRow } from '#web/forms/Form.tsx';
 import { SwitchField } from '#web/forms/fields.tsx';
-import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';

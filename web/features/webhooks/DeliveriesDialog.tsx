@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DeliveryStatus } from '#shared/apiAccess.ts';
 import type { Webhook, WebhookDelivery } from '#shared/contracts/webhooks.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { DeliveryStatus } from '#shared/webhooks.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { shortMoment } from '#web/lib/dates.ts';

@@ -1,5 +1,5 @@
+import type { DeliveredEvent } from '#shared/apiAccess.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { DeliveredEvent } from '#shared/webhooks.ts';
 
 export const eventLabel: Record<DeliveredEvent, Message> = {
   'inquiry.created': msg('New inquiry'),

@@ -9,9 +9,8 @@ export const MAX_CHOSEN_BYTES = 80 * 1024 * 1024;
 const LIMIT_MS = 90_000;
 
 /** Uses the file name if the system has no media type for it, as on Windows. */
-export function isHeicFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return /^image\/hei[cf]/.test(type) || (type === '' && /\.(heic|heif|hif)$/i.test(name));
-}
+export const isHeicFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  /^image\/hei[cf]/.test(type) || (type === '' && /\.(heic|heif|hif)$/i.test(name));
 
 export type PreparePicture = (file: Blob, job: PictureJob, signal: AbortSignal) => Promise<DrawnPicture>;
 

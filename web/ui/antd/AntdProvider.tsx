@@ -1,7 +1,6 @@
 import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
-import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { useInBrowser, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 
 /** The nonce that the content policy requires of style elements. */
 const readStyleNonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

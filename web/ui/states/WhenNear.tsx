@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useRef, useState } from 'react';
 import { drawn, earlyChanges, repeatChanges } from '#web/lib/earlyActs.ts';
-import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 
 /** Distance to the view that counts as near. */
 const NEAR = '300px';

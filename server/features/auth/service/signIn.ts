@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { signInCalls } from '#shared/contracts/signIn.ts';
+import type { signInCalls } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { getProfile } from '../reads.ts';
 import { createAttemptLimiter } from '../writes/attempts.ts';

@@ -4,9 +4,9 @@ import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
+import { isOfOffices } from '#shared/apiAccess.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { isOfOffices } from '#shared/tokenScopes.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '../policy.ts';
 
 /** A person's place in an office. */

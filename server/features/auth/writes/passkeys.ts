@@ -11,7 +11,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
-import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/signIn.ts';
+import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
 import { lockUser } from './passwords.ts';

@@ -6,13 +6,13 @@ import { type RawRow, readCounts, sqlList, timeParameter, toIso, toNumber } from
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';
-import type {
-  AdminConversation,
-  AdminConversationQuery,
-  AdminMessage,
-  MessageStats,
-} from '#shared/contracts/conversationModeration.ts';
-import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import {
+  type AdminConversation,
+  type AdminConversationQuery,
+  type AdminMessage,
+  DELETED_USER_NAME,
+  type MessageStats,
+} from '#shared/contracts/conversations.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
 

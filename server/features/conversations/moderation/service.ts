@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
+import type { conversationModerationCalls } from '#shared/contracts/conversations.ts';
 import {
   adminConversationColumns,
   adminConversations,

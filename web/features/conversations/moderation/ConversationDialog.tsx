@@ -2,8 +2,8 @@ import type {
   AdminConversation,
   AdminConversationDetail,
   AdminMessage,
-} from '#shared/contracts/conversationModeration.ts';
-import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+  ConversationStatus,
+} from '#shared/contracts/conversations.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { shortMoment } from '#web/lib/dates.ts';

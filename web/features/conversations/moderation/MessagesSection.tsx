@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';

@@ -1,5 +1,4 @@
-import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
-import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import type { AdminConversation, ConversationStatus } from '#shared/contracts/conversations.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';

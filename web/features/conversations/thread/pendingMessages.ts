@@ -1,4 +1,4 @@
-import { newClientId } from '#web/lib/newClientId.ts';
+import { newClientId } from '#web/lib/apiClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Availability, DayOff } from '#shared/contracts/availability.ts';
+import type { Availability, DayOff } from '#shared/contracts/desk.ts';
 import { type HoursSpan, type Weekday, type WeekHours, weekdays } from '#shared/freeTimes.ts';
 import { MAX_HOURS_SPANS } from '#shared/limits.ts';
 import { formatDay, manilaDay } from '#shared/manilaDays.ts';

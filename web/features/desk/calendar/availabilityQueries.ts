@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Availability, DayOff } from '#shared/contracts/availability.ts';
+import type { Availability, DayOff } from '#shared/contracts/desk.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 

@@ -1,5 +1,5 @@
 import { msg } from '#shared/messages.ts';
-import { differenceOf, type PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import { differenceOf, type PictureFacts } from '#web/lib/pictures/drawPicture.ts';
 
 export const coverReasons = { wide: msg('wide'), sharp: msg('sharp'), bright: msg('well lit') };
 

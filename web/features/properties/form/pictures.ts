@@ -1,8 +1,7 @@
 import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
-import type { Turn } from '#web/lib/pictures/drawPicture.ts';
-import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
 import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
 /** A picture of a listing being edited. */

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 import type { SaveAttempt } from './draft.ts';
 import {
   type FormContent,

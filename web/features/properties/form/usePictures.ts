@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
-import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, NetworkFailure, newClientId } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
-import { type DrawnPicture, PictureFailure, type Turn } from '#web/lib/pictures/drawPicture.ts';
-import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import {
+  type DrawnPicture,
+  type PictureFacts,
+  PictureFailure,
+  type Turn,
+} from '#web/lib/pictures/drawPicture.ts';
 import {
   createPicturePreparer,
   MAX_SENT_SIDE,

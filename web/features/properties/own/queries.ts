@@ -10,11 +10,10 @@ import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import type { OwnListState, OwnRowsState } from './listState.ts';
 

@@ -16,8 +16,8 @@ import type { Suggestion } from '#shared/contracts/search.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useDebounced } from '#web/lib/useDebounced.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { useDebounced } from '#web/lib/useSearchText.ts';
 import {
   clearRecentSearches,
   forgetRecentSearch,

@@ -9,7 +9,7 @@ import {
 } from '#shared/systemSettings.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
+import { UnsavedGuard } from '#web/forms/FormDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -8,10 +8,10 @@ import {
   type SettingValues,
   settingsCategories,
 } from '#shared/systemSettings.ts';
+import { emailProblem } from '#web/forms/accountRules.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
-import { emailProblem } from '#web/lib/emailProblem.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 /** The next value of the SMTP password, which is never shown. */

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
-import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/newClientId.ts';
 
 /** The file is none that can be sent; the message says why. */
 export class CsvFileError extends Error {}

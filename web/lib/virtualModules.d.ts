@@ -1,3 +1,9 @@
+declare module 'virtual:api-routes' {
+  /** Method and path of each call, by feature and name; build/apiRoutes.ts makes it of the contracts. */
+  const routes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  export default routes;
+}
+
 /** The available languages, from the files in locales/ (build/languages.ts). */
 declare module 'virtual:languages' {
   export const languages: readonly import('#shared/languages.ts').Language[];

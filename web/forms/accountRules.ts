@@ -1,10 +1,7 @@
 import { authMessages } from '#shared/authMessages.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-/**
- * The error of a new password, or null. Spaces count.
- * @param minimum number of characters that this installation requires (`useSite`)
- */
+/** The error of a new password, or null. Spaces count. @param minimum of this installation (`useSite`) */
 export function passwordProblem(password: string, minimum: number, whenBlank: string): string | null {
   if (password === '') return whenBlank;
   return password.length < minimum ? t(authMessages.passwordTooShort(minimum)) : null;
@@ -15,4 +12,12 @@ export function checkNewPassword(password: string, confirmation: string, minimum
   if (password === '' || confirmation === '') return t(authMessages.missingFields);
   if (password !== confirmation) return t(authMessages.passwordsDiffer);
   return passwordProblem(password, minimum, t(authMessages.missingFields));
+}
+
+const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The problem of a required address, or null. */
+export function emailProblem(email: string): string | null {
+  if (email.trim() === '') return t('Email is required');
+  return SIMPLE_ADDRESS.test(email.trim()) ? null : t('Invalid email format');
 }
