@@ -23,10 +23,7 @@ const wanted = z.object({
   property: z.string().min(1).default('level'),
 });
 
-/**
- * `npm run layer:load -- --file=…`, with the server's environment, beside a running server: the map shows the layer
- * at once.
- */
+/** `npm run layer:load -- --file=…`, beside a running server: the map shows the layer at once. */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);

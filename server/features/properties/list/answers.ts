@@ -10,7 +10,7 @@ import type { ListingText } from './listingTexts.ts';
 import type { LiveListings } from './liveListings.ts';
 
 /** An answer that is written once, with its tag. */
-export const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
+const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
 
 /** The data of an answer as bytes: written listings, and the parts around them. */
 export class WrittenData {
@@ -19,7 +19,6 @@ export class WrittenData {
     readonly agentIds: readonly number[],
   ) {}
 
-  /** The data of one listing. */
   static ofListing(text: ListingText): WrittenData {
     return WrittenData.of([text], '', '');
   }
@@ -56,7 +55,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * place in the feed of changes that it was made at, and never older than a minute.
  */
 export class AnswerCache {
-  /** The same without contact data. */
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache: SharedCache<ReadyAnswer>;
 
@@ -80,18 +78,13 @@ export class AnswerCache {
 
   /** @param build builds the answer's data; the result of a failure is not cached. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    await this.listings?.settle();
+    await this.listings?.flush();
     return this.cache.get(key, async () => answerOf(await build()));
   }
 
   /** The same for one caller, without contact data beyond the caller's limit. */
-  async getFor(
-    limit: ContactLimit,
-    reader: ContactReader,
-    key: string,
-    build: () => Promise<unknown>,
-  ): Promise<ReadyAnswer> {
-    await this.listings?.settle();
+  async getFor(limit: ContactLimit, reader: ContactReader, key: string, build: () => Promise<unknown>) {
+    await this.listings?.flush();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
       const ready = data instanceof WrittenData ? data.answer : answerOf(data);
@@ -105,7 +98,6 @@ export class AnswerCache {
       return answerOf(hideContacts(data, hidden));
     };
     if (hidden.until) return hide();
-    // The same for everybody.
     const bare = this.withoutContacts.get(answer) ?? hide();
     this.withoutContacts.set(answer, bare);
     return bare;
