@@ -3,13 +3,7 @@ import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { compareHomes, type Home, type Similarity } from './policy.ts';
-import {
-  findByFacts,
-  findByPictures,
-  indexPictures,
-  lockUnchanged,
-  readHomes,
-} from './reads.ts';
+import { findByFacts, findByPictures, indexPictures, lockUnchanged, readHomes } from './reads.ts';
 
 type Reasons = Pick<DuplicatePairModel, 'same_pictures' | 'same_facts'>;
 type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons & { isOneHome: boolean };

@@ -234,7 +234,7 @@ const hashesOf = (listings: readonly PropertyModel[]) => [
   ...new Set(listings.flatMap(({ images }) => images.flatMap((address) => hashOfAddress(address) ?? []))),
 ];
 
-/** Stored and new fingerprints by hash, null of a picture that shows too little. Pictures without a file are tried again next time. */
+/** Stored and new fingerprints by hash; null: the picture shows too little. Pictures without a file are left out. */
 async function readFingerprints({ db, media, log }: ServerContext, hashes: readonly string[]) {
   const rows = await db.models.PictureFingerprint.findAll({ where: { media_hash: [...hashes] } });
   const known = new Map(rows.map(({ media_hash, fingerprint }) => [media_hash, fingerprint]));

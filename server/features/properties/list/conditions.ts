@@ -264,21 +264,16 @@ function liesInside(edges: readonly Edge[], { lat, lng }: Point): boolean {
 /** A filter as SQL on the listing `p`, in the plainest form: each database plans it by itself. */
 
 /** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
-interface FullTextGrammar {
-  word(word: string, isPrefix: boolean): string;
-  and: string;
-  or: string;
-}
-
-const grammars: Record<Dialect, FullTextGrammar> = {
+const grammars = {
   sqlite: {
-    word: (word, isPrefix) => `"${word.replaceAll('"', '""')}"${isPrefix ? '*' : ''}`,
+    word: (word: string) => `"${word.replaceAll('"', '""')}"`,
+    prefix: '*',
     and: ' AND ',
     or: ' OR ',
   },
   postgres: {
-    word: (word, isPrefix) =>
-      `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${isPrefix ? ':*' : ''}`,
+    word: (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+    prefix: ':*',
     and: ' & ',
     or: ' | ',
   },
@@ -286,11 +281,11 @@ const grammars: Record<Dialect, FullTextGrammar> = {
 
 /** @returns an FTS5 expression or a tsquery that all terms must meet. Words may be beginnings of words. */
 export function fullTextExpression(dialect: Dialect, terms: readonly SearchTerm[]): string {
-  const { word: write, and, or } = grammars[dialect];
+  const { word: write, prefix, and, or } = grammars[dialect];
   return terms
     .map(({ words, placeMark }) => {
-      const all = words.map((word) => write(word, true)).join(and);
-      return placeMark ? `((${all})${or}${write(placeMark, false)})` : `(${all})`;
+      const all = words.map((word) => write(word) + prefix).join(and);
+      return placeMark ? `((${all})${or}${write(placeMark)})` : `(${all})`;
     })
     .join(and);
 }

@@ -13,6 +13,7 @@ import {
   hasSlot,
   intersect,
   keepSlots,
+  lengthened,
   manyOf,
   NO_SLOTS,
   Posting,
@@ -518,11 +519,8 @@ class SlotOrder {
   }
 
   insert(added: readonly number[]): void {
-    if (this.length + added.length > this.slots.length) {
-      const larger = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
-      larger.set(this.slots.subarray(0, this.length));
-      this.slots = larger;
-    }
+    if (this.length + added.length > this.slots.length)
+      this.slots = lengthened(this.slots, Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
     if (added.length <= FEW) {
       for (const slot of added) {
         const place = this.placeOf(slot);

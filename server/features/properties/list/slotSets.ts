@@ -29,8 +29,7 @@ export class Posting {
       this.bits.add(slot);
       this.slots = NO_SLOTS.slots as Uint32Array<ArrayBuffer>;
     } else {
-      if (this.size === this.slots.length)
-        this.slots = lengthened(this.slots, this.size * 2) as Uint32Array<ArrayBuffer>;
+      if (this.size === this.slots.length) this.slots = lengthened(this.slots, this.size * 2);
       this.slots[this.size] = slot;
     }
     this.size += 1;
@@ -241,7 +240,7 @@ export class ValueRanges {
   }
 }
 
-function lengthened(words: Uint32Array, length: number): Uint32Array {
+export function lengthened(words: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(length);
   longer.set(words);
   return longer;
