@@ -5,7 +5,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { upgradeBackup } from '#server/backup/upgradeBackup.ts';
-import { attachWaitingSockets } from '#server/features/analytics/sockets.ts';
+import { attachWaitingSockets } from '#server/features/analytics/service.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { findTokenUser, isApiToken } from '#server/features/auth/service/tokens.ts';
@@ -21,19 +21,16 @@ import { attachDeskSockets } from '#server/features/desk/sockets.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/jobs.ts';
 import { releaseByEnvironment } from '#server/features/jobs/outbound.ts';
 import { licenseSweep } from '#server/features/licenses/jobs.ts';
-import { handleListNotices } from '#server/features/lists/jobs.ts';
-import { attachListSockets } from '#server/features/lists/sockets.ts';
+import { attachListSockets, handleListNotices } from '#server/features/lists/followUps.ts';
 import { marketFigures } from '#server/features/market/jobs.ts';
 import { handleNotices } from '#server/features/notifications/jobs.ts';
 import { attachNotificationSockets } from '#server/features/notifications/sockets.ts';
 import { retention } from '#server/features/privacy/jobs.ts';
-import { handleListingLinks } from '#server/features/properties/jobs/buildingLinks.ts';
-import { confirmationRequests } from '#server/features/properties/jobs/confirmations.ts';
 import {
   handleOutsidePictures,
   outsidePictureSweep,
 } from '#server/features/properties/jobs/outsidePictures.ts';
-import { searchRefresh } from '#server/features/properties/jobs/searchRefresh.ts';
+import { confirmationRequests, handleListingLinks, searchRefresh } from '#server/features/properties/jobs.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
 import { handlePushes, readVapidKeys } from '#server/features/push/jobs.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/jobs.ts';

@@ -2,13 +2,15 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
   bandsOf,
+  compareHomes,
   fingerprintOf,
+  type Home,
+  type HomePicture,
   hammingDistance,
   isSimilar,
   nearBands,
   readFingerprint,
-} from '#server/features/duplicates/policy/fingerprint.ts';
-import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/policy.ts';
+} from '#server/features/duplicates/policy.ts';
 import { readDemoPicture } from '#tests/support/demoPictures.ts';
 
 const rooms = ['facade', 'living', 'kitchen', 'bedroom', 'bath'] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmationRequests } from '#server/features/properties/jobs/confirmations.ts';
+import { confirmationRequests } from '#server/features/properties/jobs.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

@@ -16,7 +16,7 @@ import { buildMigrator, migrate, migrationNames, NewerDatabaseError } from '#ser
 import type { Migration } from '#server/db/migration.ts';
 import { StartRefusedError } from '#server/env.ts';
 import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
-import { refreshSearchFields } from '#server/features/properties/jobs/searchRefresh.ts';
+import { refreshSearchFields } from '#server/features/properties/jobs.ts';
 import { deriveSearchFields, SEARCH_VERSION } from '#server/features/properties/list/searchText.ts';
 import { PLACES, placeBySlug } from '#shared/places.ts';
 import {

@@ -8,7 +8,7 @@ import { migrationNames } from '#server/db/migrate.ts';
 import { toBoolean, toIso, toJson } from '#server/db/sql.ts';
 import { auditKeyFile } from '#server/features/auditLog/keys.ts';
 import { clientRefresh } from '#server/features/clients/jobs.ts';
-import { refreshSearchFields } from '#server/features/properties/jobs/searchRefresh.ts';
+import { refreshSearchFields } from '#server/features/properties/jobs.ts';
 import { openApp } from './backups.ts';
 import { testEnv } from './demoTemplate.ts';
 import { makeReleaseDatabase, type Release, releaseFolder, releases } from './releases.ts';

@@ -18,7 +18,6 @@ export interface Period {
   end: Date;
 }
 
-/** All of time, as far as a database's times go. */
 const EVER: Period = {
   start: new Date('1970-01-01T00:00:00.000Z'),
   end: new Date('9999-01-01T00:00:00.000Z'),
@@ -93,7 +92,6 @@ export async function readClosings(db: Database, agentId: number, period: Period
   }));
 }
 
-/** Number of new rows in each month of the period. */
 export async function countNewByMonth(
   db: Database,
   table: 'properties' | 'conversations',
@@ -156,15 +154,8 @@ function millisecondsBetween({ dialect }: Database, from: string, to: string): s
     : `ROUND(EXTRACT(EPOCH FROM (${to} - ${from})) * 1000)`;
 }
 
-/**
- * Median minutes from a client's first message to the agent's first answer, over the answered inquiries and
- * conversations of the period; null without any. The database computes the median: no row per wait is read.
- */
-export async function readMedianResponse(
-  db: Database,
-  agentId: number,
-  period: Period,
-): Promise<number | null> {
+/** Median minutes from a client's first message to the agent's first answer; null without an answer in the period. */
+export async function readMedianResponse(db: Database, agentId: number, period: Period) {
   const [row] = await db.readRows<{ median: Count | null }>(
     `WITH waits AS (
       SELECT ${millisecondsBetween(db, 'created_at', 'first_reply_at')} AS wait FROM inquiries

@@ -1,20 +1,23 @@
+import { columnsEqual, readCounts } from '#server/db/sql.ts';
+import { AGENT_APPLICANT, APPROVED_AGENT, activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { FileAnswer } from '#server/http/answers.ts';
 import { type CsvColumns, writeTable } from '#server/http/csv.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Translate } from '#server/languages.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import { type AdminAbility, type AdminRole, isAllowed } from '#shared/adminRoles.ts';
 import {
-  type Analytics,
   type AnalyticsQuery,
   type analyticsCalls,
   DEFAULT_MONTHS,
   MAX_TOP_PROPERTIES,
   type MonthlyFigures,
   type TopProperty,
+  type WaitingCases,
 } from '#shared/contracts/analytics.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import {
-  type Closings,
   countAll,
   countContacts,
   countNewByMonth,
@@ -25,7 +28,6 @@ import {
   readInterest,
   readMedianResponse,
 } from './reads.ts';
-import { countWaiting } from './sockets.ts';
 
 /** To be mounted before the agents' routes, which would match 'analytics' as an id. */
 export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {
@@ -35,11 +37,13 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
     get: ({ user, query }) => getAnalytics(context, user.id, query),
 
     async export({ user, query, t }) {
+      const { table, from, to } = query;
       const text =
-        query.table === 'monthly'
+        table === 'monthly'
           ? writeTable(monthColumns(t), (await getAnalytics(context, user.id, query)).trends.monthly)
           : writeTable(listingColumns(t), await readInterest(db, user.id, periodOf(query)));
-      return new FileAnswer(text, 'text/csv', fileName(query));
+      const period = from && to ? `-${from}-to-${to}` : '';
+      return new FileAnswer(text, 'text/csv', `silong-${table}${period}.csv`);
     },
 
     siteStats: () => countAll(db),
@@ -48,16 +52,7 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
   };
 }
 
-/** 'silong-monthly.csv', or with a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */
-function fileName({ table, from, to }: { table: string } & AnalyticsQuery): string {
-  return from && to ? `silong-${table}-${from}-to-${to}.csv` : `silong-${table}.csv`;
-}
-
-async function getAnalytics(
-  context: ServerContext,
-  agentId: number,
-  query: AnalyticsQuery,
-): Promise<Analytics> {
+async function getAnalytics(context: ServerContext, agentId: number, query: AnalyticsQuery) {
   const { db, now } = context;
   const period = periodOf(query);
   const [present, closings, thisMonth, newListings, newConversations, contacts, interest, median] =
@@ -71,6 +66,7 @@ async function getAnalytics(
       readInterest(db, agentId, period),
       readMedianResponse(db, agentId, period),
     ]);
+  const closed = new Map(closings.map((closing) => [closing.month, closing]));
   const totalViews = sum(interest.map(({ views }) => views));
   return {
     overview: {
@@ -95,25 +91,17 @@ async function getAnalytics(
       inquiryResponseRate: share(contacts.answeredInquiries, contacts.inquiries),
       medianFirstResponseMinutes: median === null ? null : round(median, 1),
     },
-    trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newConversations) },
+    trends: {
+      monthly: monthsOf(query, now()).map((month) => ({
+        month,
+        newListings: newListings.get(month) ?? 0,
+        soldProperties: closed.get(month)?.sold ?? 0,
+        newConversations: newConversations.get(month) ?? 0,
+        revenue: round(closed.get(month)?.revenue ?? 0, 2),
+      })),
+    },
     topProperties: interest.slice(0, MAX_TOP_PROPERTIES),
   };
-}
-
-function byMonth(
-  months: readonly string[],
-  closings: readonly Closings[],
-  newListings: ReadonlyMap<string, number>,
-  newConversations: ReadonlyMap<string, number>,
-): MonthlyFigures[] {
-  const closed = new Map(closings.map((closing) => [closing.month, closing]));
-  return months.map((month) => ({
-    month,
-    newListings: newListings.get(month) ?? 0,
-    soldProperties: closed.get(month)?.sold ?? 0,
-    newConversations: newConversations.get(month) ?? 0,
-    revenue: round(closed.get(month)?.revenue ?? 0, 2),
-  }));
 }
 
 /** Headings for readers, in their language. Columns of files for import have fixed names. */
@@ -146,29 +134,92 @@ export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
 }
 
-/** The current month in Manila. */
 function monthOf(now: Date): Period {
   const month = manilaDay(now).slice(0, 7);
-  return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${nextMonth(month)}-01`) };
+  return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${addMonths(month, 1)}-01`) };
 }
 
 /** The months of the trends, '2026-01', oldest first: all months of the range, or the last twelve. */
-function monthsOf(range: { from?: string | undefined; to?: string | undefined }, now: Date): string[] {
-  const last = (range.to ?? manilaDay(now)).slice(0, 7);
-  let month = range.from?.slice(0, 7) ?? monthsBefore(last, DEFAULT_MONTHS - 1);
-  const months = [month];
-  while (month < last) {
-    month = nextMonth(month);
-    months.push(month);
-  }
+function monthsOf({ from, to }: AnalyticsQuery, now: Date): string[] {
+  const last = (to ?? manilaDay(now)).slice(0, 7);
+  const months: string[] = [];
+  let month = from?.slice(0, 7) ?? addMonths(last, 1 - DEFAULT_MONTHS);
+  for (; month <= last; month = addMonths(month, 1)) months.push(month);
   return months;
 }
 
-function nextMonth(month: string): string {
-  return monthsBefore(month, -1);
+function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-function monthsBefore(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
+type Kind = keyof WaitingCases;
+
+const AGENTS = 'users u JOIN agent_profiles a ON a.user_id = u.id';
+
+/**
+ * By kind, the ability to read it and its rows: the conditions of the admin screens, the status of listings as in the
+ * index. `today` binds the day in Manila.
+ */
+const cases: Record<Kind, [ability: AdminAbility, rows: (today: () => string) => string]> = {
+  applications: ['applications.read', () => `${AGENTS} WHERE ${AGENT_APPLICANT}`],
+  listings: ['listings.read', () => "properties p WHERE lower(p.moderation_status) = 'pending'"],
+  reports: ['trust.read', () => "listing_reports WHERE status = 'open'"],
+  duplicates: ['trust.read', () => "duplicate_pairs WHERE status = 'open'"],
+  licenses: [
+    'trust.read',
+    (today) => `${AGENTS} WHERE ${APPROVED_AGENT} AND a.license_lapsed_at IS NULL
+      AND (a.license_checked_at IS NULL OR a.license_expires_on IS NULL OR a.license_expires_on < ${today()})`,
+  ],
+  offices: [
+    'trust.read',
+    (today) => `offices WHERE license_number IS NOT NULL
+      AND (license_checked_at IS NULL OR license_expires_on IS NULL OR license_expires_on < ${today()})`,
+  ],
+  signals: ['trust.read', () => "fraud_signals WHERE status = 'open'"],
+  erasures: ['erasures.read', () => "erasure_requests WHERE status = 'open'"],
+};
+
+export async function countWaiting({ db, now }: Pick<ServerContext, 'db' | 'now'>, role: AdminRole | null) {
+  const kinds = Object.keys(cases) as Kind[];
+  const readable = kinds.filter((kind) => isAllowed(role, cases[kind][0]));
+  const none = Object.fromEntries(kinds.map((kind) => [kind, null])) as WaitingCases;
+  if (readable.length === 0) return none;
+  const found = await readCounts<Kind>(db, (sql) => {
+    const today = () => sql.bind(manilaDay(now()));
+    return `SELECT ${readable.map((kind) => `(SELECT COUNT(*) FROM ${cases[kind][1](today)}) AS ${kind}`).join(', ')}`;
+  });
+  return { ...none, ...found };
+}
+
+const ADMINS = `SELECT u.id FROM users u WHERE ${columnsEqual('u', activeAdmin)}`;
+
+/** Emits to administrators that counts may have changed. Changes during an emission are joined in one. */
+export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext): void {
+  const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } =
+    db.models;
+  let isEmitting = false;
+  let isDue = false;
+
+  async function emitChange(): Promise<void> {
+    isDue = true;
+    if (isEmitting) return;
+    isEmitting = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        const admins = await db.readRows<{ id: number }>(ADMINS);
+        const rooms = admins.map(({ id }) => userRoom(id));
+        // `io.to` without rooms would emit to all sockets.
+        if (rooms.length > 0) io.to(rooms).emit('waiting_changed', {});
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'administrators were not told that what waits has changed');
+    } finally {
+      isEmitting = false;
+    }
+  }
+
+  const decided = [AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property];
+  db.onChange(decided, () => void emitChange());
 }

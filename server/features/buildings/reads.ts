@@ -3,39 +3,38 @@ import type { BuildingModel } from '#server/db/models.ts';
 import { type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { cityKey } from '#server/features/properties/writes/buildings.ts';
-import type {
-  AdminBuilding,
-  AdminBuildingQuery,
-  Building,
-  BuildingMatch,
-  BuildingPage,
+import {
+  type AdminBuilding,
+  type AdminBuildingQuery,
+  type Building,
+  type BuildingMatch,
+  type BuildingPage,
+  LEAST_PRICED_LISTINGS,
+  MAX_BUILDING_MATCHES,
+  PRICE_QUARTERS,
 } from '#shared/contracts/buildings.ts';
-import { MAX_BUILDING_MATCHES } from '#shared/contracts/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
-import type { ListingType } from '#shared/listing/vocabulary.ts';
+import type { ListingType, PropertyStatus } from '#shared/listing/vocabulary.ts';
+import { type Quarter, quartersUntil } from '#shared/market.ts';
 import { foldText } from '#shared/places.ts';
 
-export type BuildingRow = RawRow<
-  Pick<
-    BuildingModel,
-    | 'id'
-    | 'name'
-    | 'address'
-    | 'city'
-    | 'latitude'
-    | 'longitude'
-    | 'developer'
-    | 'year_built'
-    | 'floors'
-    | 'description'
-    | 'amenities'
-    | 'pets'
-    | 'short_lets'
-    | 'smoking'
-    | 'moving_hours'
-    | 'floor_plans'
-  >
-> &
+export const factColumns = [
+  'address',
+  'latitude',
+  'longitude',
+  'developer',
+  'year_built',
+  'floors',
+  'description',
+  'amenities',
+  'pets',
+  'short_lets',
+  'smoking',
+  'moving_hours',
+  'floor_plans',
+] as const satisfies readonly (keyof BuildingModel)[];
+
+type BuildingRow = RawRow<Pick<BuildingModel, 'id' | 'name' | 'city' | (typeof factColumns)[number]>> &
   Record<'created_at' | 'updated_at', Date | string>;
 
 export function presentBuilding(row: BuildingRow): Building {
@@ -65,30 +64,18 @@ export function presentBuilding(row: BuildingRow): Building {
 
 const AVAILABLE = `${PUBLIC_ONLY} AND p.status = 'available'`;
 
-/** Present and former names with words that begin so. */
-function isNamed(sql: SqlBuilder, words: readonly string[]): string {
-  const conditions = words.map((word) => {
-    // Folded words contain no wildcards of LIKE.
-    return `' ' || n.folded_name LIKE ${sql.bind(`% ${word}%`)}`;
-  });
-  return ['TRUE', ...conditions].join(' AND ');
-}
-
 /** Buildings with the most listings first. @param words folded; all have to match. @param city null: anywhere. */
-export async function findBuildings(
-  db: Database,
-  words: readonly string[],
-  city: string | null,
-): Promise<BuildingMatch[]> {
+export async function findBuildings(db: Database, words: readonly string[], city: string | null) {
   const rows = await readAll<BuildingMatch>(db, (sql) => {
-    const named = isNamed(sql, words);
-    const where = city === null ? named : `${named} AND b.city_slug = ${sql.bind(cityKey({ city }))}`;
+    // Present and former names with words that begin so. Folded words contain no wildcards of LIKE.
+    const named = words.map((word) => `' ' || n.folded_name LIKE ${sql.bind(`% ${word}%`)}`);
+    const inCity = city === null ? [] : [`b.city_slug = ${sql.bind(cityKey({ city }))}`];
     // Names first: they are few beside the listings.
     return `SELECT b.id, b.name, b.address, b.city,
         (SELECT COUNT(*) FROM properties p WHERE p.building_id = b.id AND ${AVAILABLE}) AS listings
       FROM buildings b WHERE b.merged_into_id IS NULL AND b.id IN (
         SELECT COALESCE(n.merged_into_id, n.id) FROM buildings n JOIN buildings b ON b.id = COALESCE(n.merged_into_id, n.id)
-        WHERE ${where}
+        WHERE ${['TRUE', ...named, ...inCity].join(' AND ')}
       ) ORDER BY listings DESC, b.name, b.id LIMIT ${MAX_BUILDING_MATCHES}`;
   });
   return rows.map((row) => ({ ...row, listings: toNumber(row.listings) }));
@@ -107,18 +94,15 @@ export async function countOffers(db: Database, buildingId: number): Promise<Bui
   return { sale: 0, rent: 0, lease: 0, ...counts };
 }
 
-/** The cover of the newest listing there with a picture. @returns an address on this server. */
+/** The cover of the newest listing there with a picture; most have some. @returns an address on this server. */
 export async function readNewestPicture(db: Database, buildingId: number): Promise<string | undefined> {
   const rows = await readAll<{ images: string[] | string }>(
     db,
     (sql) => `SELECT p.images FROM properties p
-      WHERE p.building_id = ${sql.bind(buildingId)} AND ${AVAILABLE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${MOST_TRIED}`,
+      WHERE p.building_id = ${sql.bind(buildingId)} AND ${AVAILABLE} ORDER BY p.created_at DESC, p.id DESC LIMIT 5`,
   );
   return rows.map(({ images }) => toJson<string[]>(images)[0]).find(Boolean);
 }
-
-/** Most listings have pictures. */
-const MOST_TRIED = 5;
 
 type AdminRow = BuildingRow & {
   listings: number | string;
@@ -172,3 +156,76 @@ export const adminBuildings = sqlList<
     other_names: toJson(other_names),
   }),
 });
+
+/** Price and status of a listing from a time on. */
+interface Moment {
+  at: Date;
+  price: number;
+  status: PropertyStatus;
+}
+
+const isOnOffer = ({ status }: Moment) => status === 'available' || status === 'pending';
+
+/** The last asking price in the quarter while the listing was on offer. @param moments in the order of time */
+function priceIn(moments: readonly Moment[], { startsAt, endsAt }: Quarter): number | undefined {
+  const before = moments.findLast(({ at }) => at <= startsAt);
+  const during = moments.filter(({ at }) => at > startsAt && at < endsAt);
+  return [...(before ? [before] : []), ...during].findLast(isOnOffer)?.price;
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+/** The newest listings; enough for the largest project. */
+const MOST_LISTINGS = 5_000;
+
+type Raw = Record<'price' | 'area_sqm', number | string> & { id: number; listing_type: ListingType };
+type RawMoment = { property_id: number; at: Date | string; price: number | string; status: PropertyStatus };
+
+/** Medians of asking prices by quarter, from the histories of the public listings; quarters with few are left out. */
+export async function readPrices(db: Database, buildingId: number, now: Date) {
+  const inBuilding = (sql: SqlBuilder, columns: string) =>
+    `SELECT ${columns} FROM properties p WHERE p.building_id = ${sql.bind(buildingId)} AND ${PUBLIC_ONLY}
+      AND p.listing_type IN ('sale', 'rent') ORDER BY p.created_at DESC, p.id DESC LIMIT ${MOST_LISTINGS}`;
+  const [listings, rows] = await Promise.all([
+    readAll<Raw>(db, (sql) => inBuilding(sql, 'p.id, p.listing_type, p.price, p.area_sqm')),
+    readAll<RawMoment>(
+      db,
+      (sql) => `WITH own AS (${inBuilding(sql, 'p.id')})
+        SELECT property_id, at, price, status FROM (
+          SELECT 0 AS part, c.id, c.property_id, c.changed_at AS at, c.price, c.to_status AS status
+          FROM property_status_changes c WHERE c.property_id IN (SELECT id FROM own)
+          UNION ALL
+          SELECT 1, e.id, e.property_id, e.changed_at, e.price, e.status
+          FROM property_events e WHERE e.kind = 'price' AND e.property_id IN (SELECT id FROM own)
+        ) moments ORDER BY at, part, id`,
+    ),
+  ]);
+  const moments = new Map<number, Moment[]>();
+  for (const { property_id, at, price, status } of rows) {
+    const moment = { at: new Date(toIso(at)), price: toNumber(price), status };
+    moments.set(property_id, [...(moments.get(property_id) ?? []), moment]);
+  }
+  const byQuarter = (some: readonly Raw[], measure: (price: number, listing: Raw) => number) =>
+    quartersUntil(now, PRICE_QUARTERS)
+      .toReversed()
+      .flatMap((quarter) => {
+        const values = some.flatMap((listing) => {
+          const price = priceIn(moments.get(listing.id) ?? [], quarter);
+          return price === undefined ? [] : [measure(price, listing)];
+        });
+        if (values.length < LEAST_PRICED_LISTINGS) return [];
+        const median = Math.round(medianOf(values) * 100) / 100;
+        return [{ quarter: quarter.name, median, listings: values.length }];
+      });
+  const sales = listings.filter((row) => row.listing_type === 'sale' && toNumber(row.area_sqm) > 0);
+  const rents = listings.filter((row) => row.listing_type === 'rent');
+  return {
+    sale: byQuarter(sales, (price, { area_sqm }) => price / toNumber(area_sqm)),
+    rent: byQuarter(rents, (price) => price),
+  };
+}

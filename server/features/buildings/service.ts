@@ -18,13 +18,25 @@ import {
   TooManyRequestsError,
 } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { adminBuildingsCalls, BuildingChanges, buildingsCalls } from '#shared/contracts/buildings.ts';
+import { isAllowed } from '#shared/adminRoles.ts';
+import type {
+  adminBuildingsCalls,
+  BuildingChanges,
+  BuildingPage,
+  buildingsCalls,
+} from '#shared/contracts/buildings.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
 import { locatePlaces } from '#shared/places.ts';
-import { canAdd, editingOf, factColumns, isEmptyFact } from './policy.ts';
-import { readPrices } from './reads/prices.ts';
-import { adminBuildings, countOffers, findBuildings, nameWords, presentBuilding } from './reads.ts';
+import {
+  adminBuildings,
+  countOffers,
+  factColumns,
+  findBuildings,
+  nameWords,
+  presentBuilding,
+  readPrices,
+} from './reads.ts';
 
 /** More than an account adds in good faith. */
 const MAX_ADDED_A_DAY = 50;
@@ -35,8 +47,18 @@ const ADMINS_ONLY = msg('This is already filled in. Only an administrator can ch
 
 /** Refuses a caller before a large body is read. @throws {ForbiddenError} */
 export function authorizeBuildingBody(user: SignedInUser): void {
-  if (!canAdd(user)) throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
+  if (!user.isApprovedAgent && !isAllowed(user.adminRole, 'listings.moderate'))
+    throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
 }
+
+/** @param hasListingIn whether the caller has a listing in the building */
+function editingOf(user: SignedInUser | null, hasListingIn: boolean): BuildingPage['may_edit'] {
+  if (isAllowed(user?.adminRole, 'listings.moderate')) return 'all';
+  return user?.isApprovedAgent && hasListingIn ? 'empty' : null;
+}
+
+const isEmptyFact = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 export function buildingsService(context: ServerContext): Service<typeof buildingsCalls> {
   const { db, now } = context;
@@ -87,17 +109,14 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
         // Omitted columns are null only after a reload.
         await building.reload();
         await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
+        const admin = { user: caller, address };
         if (caller.adminRole)
-          await recordAudit(
-            context,
-            { user: caller, address },
-            {
-              action: 'building.create',
-              entityType: 'building',
-              entityId: building.id,
-              after: { name, city },
-            },
-          );
+          await recordAudit(context, admin, {
+            action: 'building.create',
+            entityType: 'building',
+            entityId: building.id,
+            after: { name, city },
+          });
         return presentRow(building);
       });
     },
@@ -133,18 +152,15 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
         if (changed.includes('name') || changed.includes('city'))
           await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
         await followUp(context, 'buildingChanged', { ids: await listingsIn(context, building.id) });
+        const admin = { user: caller, address };
         if (editing === 'all')
-          await recordAudit(
-            context,
-            { user: caller, address },
-            {
-              action: 'building.update',
-              entityType: 'building',
-              entityId: building.id,
-              before: pick(before, changed),
-              after: pick(after, changed),
-            },
-          );
+          await recordAudit(context, admin, {
+            action: 'building.update',
+            entityType: 'building',
+            entityId: building.id,
+            before: pick(before, changed),
+            after: pick(after, changed),
+          });
         return presentRow(building);
       });
     },
@@ -158,10 +174,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
   return {
     list: ({ query }) => adminBuildings.readPage(db, query),
 
-    /**
-     * @throws {NotFoundError} the first building does not exist.
-     * @throws {InvalidInputError} the second does not exist, or both are the same.
-     */
+    /** @throws {NotFoundError} of the first building. @throws {InvalidInputError} of the second, or both are one. */
     async merge({ user, address, ability, params: { id }, body: { into } }) {
       const admin: Admin = { user, address, ability };
       if (id === into)
@@ -243,17 +256,11 @@ const presentRow = (building: BuildingModel) =>
 
 /** Unique key of a building. */
 function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
+  const city_slug = cityKey({ city, address });
   const district_slug = locatePlaces({ address, city }).districtSlug;
-  return {
-    name,
-    city,
-    folded_name: foldBuildingName(name),
-    city_slug: cityKey({ city, address }),
-    district_slug,
-  };
+  return { name, city, folded_name: foldBuildingName(name), city_slug, district_slug };
 }
 
-/** The sent facts, as columns. */
 function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: BuildingChanges) {
   const position =
     coordinates === undefined

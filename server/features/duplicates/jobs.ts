@@ -3,22 +3,18 @@ import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { compareHomes, type Home, type Similarity } from './policy.ts';
-import { indexPictures, isComparable, lockUnchanged, readHomes } from './reads/homes.ts';
-import { findByFacts, findByPictures } from './reads.ts';
+import { findByFacts, findByPictures, indexPictures, lockUnchanged, readHomes } from './reads.ts';
 
 type Reasons = Pick<DuplicatePairModel, 'same_pictures' | 'same_facts'>;
 type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons & { isOneHome: boolean };
 
-/**
- * Looks for listings that are likely the same home, and updates the listing's open pairs. Decided pairs stay decided.
- * @returns the number of new pairs waiting for a decision.
- */
+/** Updates the open pairs of a listing with likely the same homes. @returns the number of new undecided pairs. */
 export async function compareListing(context: ServerContext, id: number): Promise<number> {
   const { db } = context;
   const listing = await db.models.Property.findByPk(id);
   if (!listing) return 0;
   // Stored first: if two processes compare two listings at once, one finds the other.
-  if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
+  if (!(await indexPictures(context, listing))) return 0;
   const found = await findPairs(context, id);
   return db.transaction(async () => {
     if (!(await lockUnchanged(context, listing))) return 0;
@@ -32,11 +28,16 @@ export async function compareListing(context: ServerContext, id: number): Promis
 
 async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
   const { db } = context;
+  const { ComparedListing, Property } = db.models;
   const [home] = await readHomes(db, [id]);
   if (!home) return [];
   const byPictures = await findByPictures(db, home);
   const byFacts = await findByFacts(db, home);
-  await indexNew(context, byFacts);
+  // The pictures of candidates that were not compared themselves yet are indexed first.
+  const compared = await ComparedListing.findAll({ where: { property_id: byFacts } });
+  const indexed = new Set(compared.map(({ property_id }) => property_id));
+  const listings = await Property.findAll({ where: { id: byFacts.filter((one) => !indexed.has(one)) } });
+  for (const listing of listings) await indexPictures(context, listing);
   const ids = new Set([...byPictures.ids, ...byFacts]);
   const known: Home = {
     ...home,
@@ -48,17 +49,9 @@ async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
   });
 }
 
-/** Indexes the pictures of candidates that were not compared themselves yet. */
-async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
-  const { ComparedListing, Property } = context.db.models;
-  const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
-  const known = new Set(compared.map(({ property_id }) => property_id));
-  const listings = await Property.findAll({ where: { id: ids.filter((id) => !known.has(id)) } });
-  for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
-}
-
 function describe(one: Home, other: Home, { pictures, hasSameFacts, isOneHome }: Similarity): Found {
-  const isOneOlder = isOlder(one, other);
+  const apart = one.createdAt.getTime() - other.createdAt.getTime() || one.id - other.id;
+  const isOneOlder = apart < 0;
   const [older, newer] = isOneOlder ? [one, other] : [other, one];
   const newerOf = new Map(
     pictures.map((pair) =>
@@ -78,22 +71,13 @@ function describe(one: Home, other: Home, { pictures, hasSameFacts, isOneHome }:
   };
 }
 
-function isOlder(one: Home, other: Home): boolean {
-  const apart = one.createdAt.getTime() - other.createdAt.getTime();
-  return apart === 0 ? one.id < other.id : apart < 0;
-}
-
-function findPairsOf({ db }: ServerContext, id: number): Promise<DuplicatePairModel[]> {
-  const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
-  return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']] });
-}
-
 const keyOf = ({ older_id, newer_id }: Pick<Found, 'older_id' | 'newer_id'>) => `${older_id} ${newer_id}`;
 
 async function storePairs(context: ServerContext, id: number, found: readonly Found[]): Promise<number> {
   const { db, now } = context;
   const { DuplicatePair, Property } = db.models;
-  const pairs = await findPairsOf(context, id);
+  const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
+  const pairs = await DuplicatePair.findAll({ where, order: [['id', 'ASC']] });
   if (found.length === 0 && pairs.length === 0) return 0;
   const others = await Property.findAll({
     attributes: ['id'],
@@ -120,7 +104,6 @@ async function storePairs(context: ServerContext, id: number, found: readonly Fo
   return fresh.filter(({ isOneHome }) => !isOneHome).length;
 }
 
-/** Pairs without a decision. */
 const UNDECIDED = [{ status: 'open' as const }, { is_by_rule: true }];
 
 const foundState = (isOneHome: boolean) =>
@@ -146,8 +129,6 @@ async function updatePairs(
 }
 
 const MINUTE_MS = 60_000;
-/** Finds changes by hand, and listings from before comparisons existed. */
-const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
 const LISTINGS_AT_ONCE = 50;
 
 /** Compares listings with the others in the background, one at a time, after they changed. */
@@ -165,30 +146,24 @@ export function handleComparisons(context: ServerContext): void {
   });
 }
 
+/** Finds changes by hand, and listings from before comparisons existed. */
 export const comparisonCatchUp = (context: ServerContext): RecurringJob => ({
   name: 'compareListings',
-  ...CATCH_UP,
+  firstMs: MINUTE_MS,
+  everyMs: 60 * MINUTE_MS,
   run: (signal) => compareChanged(context, signal),
 });
 
-/** Compares every listing that changed since its last comparison. */
 export async function compareChanged(context: ServerContext, signal: AbortSignal): Promise<void> {
-  let last = 0;
-  while (!signal.aborted) {
-    const ids = await findChanged(context, last);
-    for (const id of ids) if (!signal.aborted) await compareListing(context, id);
-    if (ids.length < LISTINGS_AT_ONCE) return;
-    last = ids.at(-1) ?? last;
+  for (let last = 0; !signal.aborted; ) {
+    const rows = await context.db.readRows<{ id: number }>(
+      `SELECT p.id FROM properties p LEFT JOIN compared_listings c ON c.property_id = p.id
+        WHERE p.id > $1 AND (c.property_id IS NULL OR c.listing_updated_at <> p.updated_at)
+        ORDER BY p.id LIMIT ${LISTINGS_AT_ONCE}`,
+      [last],
+    );
+    for (const { id } of rows) if (!signal.aborted) await compareListing(context, id);
+    if (rows.length < LISTINGS_AT_ONCE) return;
+    last = rows.at(-1)?.id ?? last;
   }
-}
-
-/** A batch of listings after an id that changed since their last comparison. */
-async function findChanged({ db }: ServerContext, after: number): Promise<number[]> {
-  const rows = await db.readRows<{ id: number }>(
-    `SELECT p.id FROM properties p LEFT JOIN compared_listings c ON c.property_id = p.id
-      WHERE p.id > $1 AND (c.property_id IS NULL OR c.listing_updated_at <> p.updated_at)
-      ORDER BY p.id LIMIT ${LISTINGS_AT_ONCE}`,
-    [after],
-  );
-  return rows.map(({ id }) => id);
 }

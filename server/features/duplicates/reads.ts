@@ -1,9 +1,22 @@
+import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { type Sql, SqlBuilder } from '#server/db/sql.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import type { PropertyModel } from '#server/db/models.ts';
+import { isAmong, readAll, type Sql, SqlBuilder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { isPublic, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { withDecodingSlot } from '#server/media/pictures.ts';
+import { fileName, hashOfAddress } from '#server/media/store.ts';
 import { foldText } from '#shared/places.ts';
-import { bandsOf, isSimilar, nearBands } from './policy/fingerprint.ts';
-import { type Home, METRES_A_DEGREE, PLACE_TOLERANCE_METRES, PRICE_TOLERANCE } from './policy.ts';
+import {
+  bandsOf,
+  type Home,
+  isSimilar,
+  METRES_A_DEGREE,
+  nearBands,
+  PLACE_TOLERANCE_METRES,
+  PRICE_TOLERANCE,
+  readFingerprint,
+} from './policy.ts';
 
 /** Index queries for the few candidates that a listing is compared with. */
 
@@ -18,15 +31,17 @@ const MOST_ADDRESSES = 2_000;
 
 const BAND_COLUMNS = ['band_1', 'band_2', 'band_3', 'band_4'] as const;
 
-interface PictureCandidates {
-  ids: number[];
-  /** Hashes of the listing's own pictures that many other listings show. */
-  common: ReadonlySet<string>;
-}
-
-export async function findByPictures(db: Database, home: Home): Promise<PictureCandidates> {
+/** `common`: hashes of the listing's own pictures that many other listings show. */
+export async function findByPictures(
+  db: Database,
+  home: Home,
+): Promise<{ ids: number[]; common: ReadonlySet<string> }> {
   const near = await findNearPrints(db, home);
-  const uses = await findUses(db, home, [...near.keys()]);
+  const uses = await readAll<{ media_hash: string; property_id: number }>(
+    db,
+    (sql) => `SELECT media_hash, property_id FROM listing_pictures
+      WHERE ${isAmong(sql, 'media_hash', [...near.keys()])} AND property_id <> ${sql.bind(home.id)} LIMIT ${MOST_USES}`,
+  );
   const listingsOf = new Map<string, Set<number>>();
   for (const { media_hash, property_id } of uses)
     for (const own of near.get(media_hash) ?? [])
@@ -60,36 +75,14 @@ async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<str
   return near;
 }
 
-export function nearPrintsQuery(
-  { dialect }: Pick<Database, 'dialect'>,
-  fingerprints: readonly string[],
-): Sql {
+export function nearPrintsQuery({ dialect }: Pick<Database, 'dialect'>, fingerprints: readonly string[]) {
   const sql = new SqlBuilder(dialect);
   const bands = fingerprints.map(bandsOf);
   const parts = BAND_COLUMNS.map((column, at) => {
     const values = new Set(bands.flatMap((own) => nearBands(own[at] ?? 0)));
-    return `SELECT media_hash, fingerprint FROM picture_fingerprints WHERE ${isIn(sql, column, [...values])}`;
+    return `SELECT media_hash, fingerprint FROM picture_fingerprints WHERE ${isAmong(sql, column, [...values])}`;
   });
   return sql.finish(`${parts.join(' UNION ')} LIMIT ${MOST_NEAR_PRINTS}`);
-}
-
-async function findUses(
-  db: Database,
-  { id }: Home,
-  hashes: readonly string[],
-): Promise<{ media_hash: string; property_id: number }[]> {
-  if (hashes.length === 0) return [];
-  const sql = new SqlBuilder(db.dialect);
-  const { text, parameters } = sql.finish(`SELECT media_hash, property_id FROM listing_pictures
-    WHERE ${isIn(sql, 'media_hash', hashes)} AND property_id <> ${sql.bind(id)} LIMIT ${MOST_USES}`);
-  return db.readRows(text, parameters);
-}
-
-/** One parameter for any number of values keeps the statement's text, and its preparation. */
-function isIn(sql: SqlBuilder, column: string, values: readonly (string | number)[]): string {
-  return sql.dialect === 'sqlite'
-    ? `${column} IN (SELECT value FROM json_each(${sql.bind(JSON.stringify(values))}))`
-    : `${column} = ANY(${sql.bind(values)})`;
 }
 
 /** Ids of listings of the same kind, about the same price and the same place. */
@@ -142,4 +135,118 @@ function aboutPrice(sql: SqlBuilder, { price }: Home): string {
 /** A unary plus keeps SQLite from using an index for the condition if a narrower one exists. */
 function only({ dialect }: SqlBuilder, column: string): string {
   return dialect === 'sqlite' ? `+${column}` : column;
+}
+
+/** Only available and pending listings are compared: a sold home may be listed again. */
+export function isComparable(listing: PropertyModel): boolean {
+  const { status, agent_id } = listing;
+  return isPublic(listing) && agent_id !== null && (status === 'available' || status === 'pending');
+}
+
+export async function readHomes(db: Database, ids: readonly number[]): Promise<Home[]> {
+  const { Property, PictureFingerprint } = db.models;
+  const listings = (await Property.findAll({ where: { id: [...ids] } })).filter(isComparable);
+  const rows = await PictureFingerprint.findAll({ where: { media_hash: hashesOf(listings) } });
+  const fingerprints = new Map(rows.map(({ media_hash, fingerprint }) => [media_hash, fingerprint]));
+  return listings.map((listing) => toHome(listing, fingerprints));
+}
+
+function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string | null>): Home {
+  const { id, type, title, price, address, city, latitude, longitude, bedrooms } = listing;
+  return {
+    id,
+    type,
+    title,
+    price,
+    address,
+    city,
+    latitude,
+    longitude,
+    bedrooms,
+    agentId: listing.agent_id,
+    listingType: listing.listing_type,
+    area: listing.area_sqm,
+    citySlug: listing.city_slug,
+    floor: listing.floor_level,
+    createdAt: listing.created_at,
+    pictures: listing.images.flatMap((image) => {
+      const mediaHash = hashOfAddress(image);
+      const fingerprint = mediaHash && fingerprints.get(mediaHash);
+      return fingerprint ? [{ address: image, mediaHash, fingerprint }] : [];
+    }),
+  };
+}
+
+/** Keeps a listing until the transaction ends. @returns whether it is unchanged since it was read. */
+export async function lockUnchanged(
+  { db }: ServerContext,
+  { id, updated_at }: Pick<PropertyModel, 'id' | 'updated_at'>,
+): Promise<boolean> {
+  const current = await db.models.Property.findByPk(id, {
+    attributes: ['id', 'updated_at'],
+    lock: Transaction.LOCK.KEY_SHARE,
+  });
+  return current?.updated_at.getTime() === updated_at.getTime();
+}
+
+/** The smallest width: cards have usually created it already. */
+const READ_WIDTH = 320;
+
+/**
+ * Updates the index of pictures for a listing; the pictures of a listing that is not compared leave it.
+ * @returns whether the index has the listing's latest state; later changes are compared later.
+ */
+export async function indexPictures(context: ServerContext, listing: PropertyModel): Promise<boolean> {
+  const { db } = context;
+  const { PictureFingerprint, ListingPicture, Media } = db.models;
+  const { known, fresh } = await readFingerprints(context, isComparable(listing) ? hashesOf([listing]) : []);
+  return db.transaction(async () => {
+    if (!(await lockUnchanged(context, listing))) return false;
+    // Pictures deleted by the clean-up are left out; the others stay locked until the commit.
+    const held = await Media.findAll({
+      attributes: ['hash'],
+      where: { hash: [...known.keys(), ...fresh.keys()] },
+      order: [['hash', 'ASC']],
+      lock: Transaction.LOCK.KEY_SHARE,
+    });
+    const kept = new Set(held.map(({ hash }) => hash));
+    const added = [...fresh].filter(([hash]) => kept.has(hash));
+    await PictureFingerprint.bulkCreate(
+      added.map(([media_hash, fingerprint]) => {
+        const [band_1, band_2, band_3, band_4] = fingerprint
+          ? bandsOf(fingerprint)
+          : [null, null, null, null];
+        return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
+      }),
+      { ignoreDuplicates: true },
+    );
+    await ListingPicture.destroy({ where: { property_id: listing.id } });
+    await ListingPicture.bulkCreate(
+      [...kept].map((media_hash) => ({ property_id: listing.id, media_hash })),
+      // Another process may store the same state of the listing at the same time.
+      { ignoreDuplicates: true },
+    );
+    return true;
+  });
+}
+
+const hashesOf = (listings: readonly PropertyModel[]) => [
+  ...new Set(listings.flatMap(({ images }) => images.flatMap((address) => hashOfAddress(address) ?? []))),
+];
+
+/** Stored and new fingerprints by hash; null: the picture shows too little. Pictures without a file are left out. */
+async function readFingerprints({ db, media, log }: ServerContext, hashes: readonly string[]) {
+  const rows = await db.models.PictureFingerprint.findAll({ where: { media_hash: [...hashes] } });
+  const known = new Map(rows.map(({ media_hash, fingerprint }) => [media_hash, fingerprint]));
+  const fresh = new Map<string, string | null>();
+  // One after the other, to leave CPU time for requests.
+  for (const hash of hashes.filter((one) => !known.has(one)))
+    try {
+      const small = await media.store.read(fileName(hash, READ_WIDTH));
+      const bytes = small ?? (await media.store.read(fileName(hash, null)));
+      if (bytes) fresh.set(hash, await withDecodingSlot('fingerprints', () => readFingerprint(bytes)));
+    } catch (error) {
+      log.warn({ err: error, hash }, 'a picture could not be compared with others');
+    }
+  return { known, fresh };
 }

@@ -1,4 +1,4 @@
-import { Op, type OrderItem, Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -13,15 +13,6 @@ import { buildPagination } from '#shared/contracts/common.ts';
 import type { ComparedListing, DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
 import { msg } from '#shared/messages.ts';
 
-const newestFirst: OrderItem[] = [
-  ['found_at', 'DESC'],
-  ['id', 'DESC'],
-];
-const lastDecidedFirst: OrderItem[] = [
-  ['decided_at', 'DESC'],
-  ['id', 'DESC'],
-];
-
 export function duplicatesService(context: ServerContext): Service<typeof duplicatesCalls> {
   const { db, now } = context;
   const { DuplicatePair } = db.models;
@@ -32,7 +23,10 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
       const [{ rows, count }, open] = await Promise.all([
         DuplicatePair.findAndCountAll({
           where: status === 'all' ? {} : { status },
-          order: isDecided ? lastDecidedFirst : newestFirst,
+          order: [
+            [isDecided ? 'decided_at' : 'found_at', 'DESC'],
+            ['id', 'DESC'],
+          ],
           limit,
           offset: (page - 1) * limit,
         }),
@@ -55,7 +49,8 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
         const seen = found(await DuplicatePair.findByPk(id), 'pair');
-        if (takeOff) requireOneOf(seen, takeOff.id);
+        if (takeOff && takeOff.id !== seen.older_id && takeOff.id !== seen.newer_id)
+          throw new InvalidInputError([{ path: 'take_off', message: msg('Choose one of the two listings') }]);
         // The listing before its pairs: deletions lock in the same order.
         const listing = takeOff && (await lockListing(context, takeOff.id));
         const pair = await lockUndecided(context, id, body.decision);
@@ -65,7 +60,9 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
         const verdict = { status, decided_at: now(), decided_by: admin.user.id };
         await pair.update({ ...verdict, is_by_rule: false, disputed_at: null, disputed_by: null });
         if (listing && takeOff) {
-          await forgetOtherPairs(context, listing.id);
+          // Open pairs of a hidden listing need no decision.
+          const pairsOf = [{ older_id: listing.id }, { newer_id: listing.id }];
+          await DuplicatePair.destroy({ where: { status: 'open', [Op.or]: pairsOf } });
           const verdict = { status: 'inactive' as const, reason: takeOff.reason };
           // A listing rejected meanwhile stays rejected.
           if (listing.moderation_status !== 'rejected')
@@ -87,10 +84,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
   };
 }
 
-async function presentPairs(
-  { db }: ServerContext,
-  rows: readonly DuplicatePairModel[],
-): Promise<DuplicatePair[]> {
+async function presentPairs({ db }: ServerContext, rows: readonly DuplicatePairModel[]) {
   const { Property, User } = db.models;
   const listings = await Property.findAll({
     where: { id: rows.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
@@ -155,21 +149,12 @@ function presentListing(listing: PropertyModel): ComparedListing {
   };
 }
 
-function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): void {
-  if (id !== older_id && id !== newer_id)
-    throw new InvalidInputError([{ path: 'take_off', message: msg('Choose one of the two listings') }]);
-}
-
 type Decision = keyof typeof statusOf;
 
 const statusOf = { confirm: 'confirmed', same_home: 'same_home', dismiss: 'dismissed' } as const;
 
 /** An open pair, or 'same home' if it is decided differently or was set by rule. */
-async function lockUndecided(
-  { db }: ServerContext,
-  id: number,
-  decision: Decision,
-): Promise<DuplicatePairModel> {
+async function lockUndecided({ db }: ServerContext, id: number, decision: Decision) {
   const lock = Transaction.LOCK.UPDATE;
   const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'pair');
   const isOneHome = pair.status === 'same_home' && (pair.is_by_rule || decision !== 'same_home');
@@ -189,10 +174,4 @@ async function requireTwoAgents({ db }: ServerContext, { older_id, newer_id }: D
     throw new InvalidInputError([
       { path: 'decision', message: msg('Only offers of the same kind by two agents can be one home') },
     ]);
-}
-
-/** Open pairs of a hidden listing need no decision. */
-async function forgetOtherPairs({ db }: ServerContext, listingId: number): Promise<void> {
-  const where = { status: 'open' as const, [Op.or]: [{ older_id: listingId }, { newer_id: listingId }] };
-  await db.models.DuplicatePair.destroy({ where });
 }

@@ -23,17 +23,11 @@ const wanted = z.object({
   property: z.string().min(1).default('level'),
 });
 
-/**
- * `npm run layer:load -- --file=…`, with the server's environment, beside a running server: the map shows the layer
- * at once.
- */
+/** `npm run layer:load -- --file=…`, beside a running server: the map shows the layer at once. */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);
-  const draft = given && {
-    ...given,
-    features: readFloodGeoJson(await readText(given.file), given.property),
-  };
+  const draft = given && { ...given, features: await readFloodGeoJson(given.file, given.property) };
   const db = openDatabase(env);
   try {
     if ((await buildMigrator(db).pending()).length > 0)
@@ -68,14 +62,6 @@ function readArguments(): z.output<typeof wanted> | null {
   throw new Stop(
     parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'),
   );
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new Stop(`${file} cannot be read.`);
-  }
 }
 
 /** Limit for drawing in a browser and fetching by phone. */
@@ -118,16 +104,25 @@ const levelsByText = new Map<string, FloodLevel>(
 );
 
 /**
- * The shapes of a GeoJSON file with their level only, rounded to a metre.
+ * The shapes of a GeoJSON file, with their level only.
  * @param property names the level of each shape: low, medium, high, or 1, 2, 3
  * @throws {Stop} no such file, or it is too large.
  */
-function readFloodGeoJson(text: string, property: string): FloodFeatures {
+async function readFloodGeoJson(file: string, property: string): Promise<FloodFeatures> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Stop(`${file} cannot be read.`);
+  });
   if (Buffer.byteLength(text) > MAX_LAYER_BYTES)
     throw new Stop(
       `The file has more than ${MAX_LAYER_BYTES / 1_000_000} MB. Simplify its shapes first, or take a smaller area.`,
     );
-  const parsed = collection.safeParse(parse(text));
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new Stop('The file is no JSON.');
+  }
+  const parsed = collection.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Stop(
@@ -142,7 +137,7 @@ function readFloodGeoJson(text: string, property: string): FloodFeatures {
     throw new Stop(`The file has ${features.length} shapes, more than ${MAX_LAYER_SHAPES}.`);
 
   let points = 0;
-  const readRing = (given: number[][], at: number) => {
+  const ringReader = (at: number) => (given: number[][]) => {
     points += given.length;
     const [first, last] = [given[0], given.at(-1)];
     if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1])
@@ -163,29 +158,16 @@ function readFloodGeoJson(text: string, property: string): FloodFeatures {
       throw new Stop(
         `Shape ${at + 1} has the ${property} "${value}". It must be low, medium or high (or 1, 2, 3). --property=… names the property that tells the level.`,
       );
-    return {
-      type: 'Feature',
-      properties: { level },
-      geometry:
-        given.type === 'Polygon'
-          ? { type: 'Polygon', coordinates: given.coordinates.map((one) => readRing(one, at)) }
-          : {
-              type: 'MultiPolygon',
-              coordinates: given.coordinates.map((polygon) => polygon.map((one) => readRing(one, at))),
-            },
-    };
+    const readRing = ringReader(at);
+    const geometry =
+      given.type === 'Polygon'
+        ? { type: given.type, coordinates: given.coordinates.map(readRing) }
+        : { type: given.type, coordinates: given.coordinates.map((polygon) => polygon.map(readRing)) };
+    return { type: 'Feature', properties: { level }, geometry };
   });
   if (points > MAX_LAYER_POINTS)
     throw new Stop(`The shapes have ${points} points, more than ${MAX_LAYER_POINTS}. Simplify them first.`);
   return { type: 'FeatureCollection', features: shapes };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Stop('The file is no JSON.');
-  }
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import type { Database } from '#server/db/connection.ts';
 import type { MapLayerModel } from '#server/db/models.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -20,23 +21,22 @@ interface Kept {
 
 interface Bounded {
   feature: FloodFeatures['features'][number];
-  level: FloodLevel;
   bounds: { west: number; south: number; east: number; north: number };
 }
 
+const readMap = ({ models }: Database) =>
+  models.MapLayer.findOne({ where: { kind: KIND }, attributes: { exclude: ['features'] } });
+
 export function floodHazardService({ db }: ServerContext): Service<typeof floodHazardCalls> {
-  const { MapLayer } = db.models;
   let kept: Kept | undefined;
   const none = ReadyAnswer.of(JSON.stringify({ success: true, data: { map: null, shapes: null } }));
 
-  const readMap = () => MapLayer.findOne({ where: { kind: KIND }, attributes: { exclude: ['features'] } });
-
   /** Shapes are parsed once per process; which layer is current is read on each call. */
   async function readKept(): Promise<Kept | undefined> {
-    const current = await readMap();
+    const current = await readMap(db);
     if (!current) return undefined;
     if (kept?.id === current.id) return kept;
-    const row = await MapLayer.findByPk(current.id);
+    const row = await db.models.MapLayer.findByPk(current.id);
     // Replaced between the two reads.
     if (!row) return readKept();
     const shapes = JSON.parse(row.features) as FloodFeatures;
@@ -48,7 +48,7 @@ export function floodHazardService({ db }: ServerContext): Service<typeof floodH
 
   return {
     async map() {
-      const row = await readMap();
+      const row = await readMap(db);
       return { map: row && presentMap(row) };
     },
     shapes: async () => (await readKept())?.answer ?? none,
@@ -59,20 +59,12 @@ export function floodHazardService({ db }: ServerContext): Service<typeof floodH
   };
 }
 
-const presentMap = ({
-  name,
-  source,
-  source_date,
-  loaded_at,
-}: Pick<MapLayerModel, 'name' | 'source' | 'source_date' | 'loaded_at'>): FloodMap => ({
-  name,
-  source,
-  date: source_date,
-  loaded_at: loaded_at.toISOString(),
-});
+function presentMap({ name, source, source_date: date, loaded_at }: MapLayerModel): FloodMap {
+  return { name, source, date, loaded_at: loaded_at.toISOString() };
+}
 
 function bounded(feature: Bounded['feature']): Bounded {
-  const { geometry, properties } = feature;
+  const { geometry } = feature;
   const points = (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()).flat();
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const [lng = 0, lat = 0] of points) {
@@ -81,40 +73,30 @@ function bounded(feature: Bounded['feature']): Bounded {
     bounds.south = Math.min(bounds.south, lat);
     bounds.north = Math.max(bounds.north, lat);
   }
-  return { feature, level: properties.level, bounds };
+  return { feature, bounds };
 }
 
 /** The highest level of overlapping shapes; null outside of all. */
 function levelAt(shapes: readonly Bounded[], { lat, lng }: { lat: number; lng: number }): FloodLevel | null {
   const marked = new Set<FloodLevel>();
-  for (const { feature, level, bounds } of shapes) {
+  for (const { feature, bounds } of shapes) {
+    const { level } = feature.properties;
     const isNear = lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
     if (isNear && !marked.has(level) && booleanPointInPolygon([lng, lat], feature)) marked.add(level);
   }
   return floodLevels.findLast((level) => marked.has(level)) ?? null;
 }
 
-interface LayerDraft {
-  name: string;
-  source: string;
-  /** A day, as 2026-11-25. */
-  date: string;
-  features: FloodFeatures;
-}
-
 /** Replaces the map of flood hazards as a whole; null removes it. */
 export async function replaceFloodMap(
   context: LayerContext,
   actor: Parameters<typeof recordAudit>[1],
-  draft: LayerDraft | null,
+  draft: (Omit<FloodMap, 'loaded_at'> & { features: FloodFeatures }) | null,
 ): Promise<void> {
   const { db, now } = context;
   const { MapLayer } = db.models;
   await db.transaction(async () => {
-    const before = await MapLayer.findOne({
-      where: { kind: KIND },
-      attributes: { exclude: ['features'] },
-    });
+    const before = await readMap(db);
     await MapLayer.destroy({ where: { kind: KIND } });
     const row =
       draft &&

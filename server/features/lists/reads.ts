@@ -5,8 +5,14 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ContactReader } from '#server/http/limits/contactLimit.ts';
-import type { ListItem, ListPerson, ListSummary, ListVote, SharedList } from '#shared/contracts/lists.ts';
-import { managesList, nameAmongMembers } from './policy.ts';
+import type {
+  ListItem,
+  ListPerson,
+  ListRole,
+  ListSummary,
+  ListVote,
+  SharedList,
+} from '#shared/contracts/lists.ts';
 
 export interface Membership {
   list: SharedListModel;
@@ -31,16 +37,12 @@ export async function memberIds({ db }: Pick<ServerContext, 'db'>, listId: numbe
   return members.map(({ user_id }) => user_id);
 }
 
-interface SummaryRow {
-  id: number;
-  name: string;
-  role: ListSummary['role'];
-  updated_at: Date | string;
-  members: number | string;
-}
-
 export async function readSummaries({ db }: ServerContext, userId: number): Promise<ListSummary[]> {
-  const rows = await readAll<SummaryRow>(
+  type Row = Pick<ListSummary, 'id' | 'name' | 'role'> & {
+    updated_at: Date | string;
+    members: number | string;
+  };
+  const rows = await readAll<Row>(
     db,
     (sql) => `SELECT l.id, l.name, m.role, l.updated_at,
         (SELECT COUNT(*) FROM shared_list_members o WHERE o.list_id = l.id) AS members
@@ -48,18 +50,15 @@ export async function readSummaries({ db }: ServerContext, userId: number): Prom
       WHERE m.user_id = ${sql.bind(userId)} ORDER BY l.updated_at DESC, l.id DESC`,
   );
   const where = { list_id: rows.map(({ id }) => id) };
-  const items =
-    rows.length > 0 ? await db.models.SharedListItem.findAll({ where, order: [['id', 'DESC']] }) : [];
-  return rows.map(({ id, name, role, updated_at, members }) => {
-    const own = items.filter((item) => item.list_id === id);
+  const items = await db.models.SharedListItem.findAll({ where, order: [['id', 'DESC']] });
+  return rows.map((row) => {
+    const own = items.filter(({ list_id }) => list_id === row.id);
     return {
-      id,
-      name,
-      role,
-      members: toNumber(members),
+      ...row,
+      members: toNumber(row.members),
       items: own.length,
-      property_ids: own.flatMap(({ property_id }) => (property_id === null ? [] : [property_id])),
-      updated_at: toIso(updated_at),
+      property_ids: own.flatMap(({ property_id }) => property_id ?? []),
+      updated_at: toIso(row.updated_at),
     };
   });
 }
@@ -82,9 +81,9 @@ export async function readList(
   const comments = await models.SharedListComment.findAll(ofItems);
   // Former members may have added items or comments.
   const named = [...members, ...votes, ...comments].map(({ user_id }) => user_id);
-  const adders = items.flatMap(({ added_by }) => (added_by === null ? [] : [added_by]));
+  const adders = items.flatMap(({ added_by }) => added_by ?? []);
   const people = await readPeople(context, [...named, ...adders]);
-  const ids = items.flatMap(({ property_id }) => (property_id === null ? [] : [property_id]));
+  const ids = items.flatMap(({ property_id }) => property_id ?? []);
   // Hidden listings stay in the list without their contents.
   const listings = new Map((await readPublicListings(db, ids)).map((listing) => [listing.id, listing]));
   const open = { ...where, expires_at: { [Op.gt]: now() } };
@@ -133,4 +132,15 @@ async function readPeople({ db }: ServerContext, ids: readonly number[]): Promis
   const where = { id: [...new Set(ids)] };
   const users = await db.models.User.findAll({ attributes: ['id', 'name'], where });
   return new Map(users.map(({ id, name }) => [id, { id, name: nameAmongMembers(name) }]));
+}
+
+/** Renaming, deleting, inviting, and removing others. All other actions are open to every member. */
+export const managesList = (role: ListRole): boolean => role === 'owner';
+
+/** The first name and the initial of the last: 'Maria S.'. A name of one word stays whole. */
+export function nameAmongMembers(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = ''] = words;
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return last ? `${first} ${[...last][0]?.toUpperCase()}.` : first;
 }

@@ -4,17 +4,25 @@ import { requireConfirmedAddress } from '#server/features/auth/writes/secondFact
 import type { RequestsOf, ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/writes.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
+import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { listInvitationMail } from '#server/mail/templates.ts';
 import type { listsCalls } from '#shared/contracts/lists.ts';
 import { LIST_INVITATION_DAYS, MAX_LIST_COMMENTS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { managesList, nameAmongMembers } from './policy.ts';
-import { memberIds, readList, readSummaries } from './reads.ts';
+import {
+  type Membership,
+  managesList,
+  memberIds,
+  nameAmongMembers,
+  readList,
+  readSummaries,
+} from './reads.ts';
 import {
   addItem,
   addMember,
+  type ChangeOptions,
   changeList,
   createInvitation,
   findInvitation,
@@ -27,8 +35,20 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 const detail = { isDetail: true };
+const byOwner = { ownerOnly: true };
 
 type Requests = RequestsOf<typeof listsCalls>;
+
+/** Changes a list of the caller. @returns the list afterwards. */
+async function change(
+  context: ServerContext,
+  { user, address, params: { id } }: { user: SignedInUser; address: string; params: { id: number } },
+  work: Parameters<typeof changeList>[3],
+  options: ChangeOptions = {},
+) {
+  await changeList(context, user, id, work, options);
+  return readList(context, { user, address }, id);
+}
 
 export function listsService(context: ServerContext): Service<typeof listsCalls> {
   const { db, jobs } = context;
@@ -69,27 +89,25 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
 
     get: ({ user, address, params: { id } }) => readList(context, { user, address }, id),
 
-    async rename({ user, address, params: { id }, body: { name } }) {
-      await changeList(context, user, id, ({ list }) => list.update({ name }), { ownerOnly: true });
-      return readList(context, { user, address }, id);
-    },
+    rename: (request) =>
+      change(context, request, ({ list }) => list.update({ name: request.body.name }), byOwner),
 
     async remove({ user, params: { id } }) {
-      await changeList(context, user, id, ({ list }) => list.destroy(), { ownerOnly: true });
+      await changeList(context, user, id, ({ list }) => list.destroy(), byOwner);
       return { id };
     },
 
-    async addItem({ user, address, params: { id }, body: { property_id } }) {
-      await changeList(context, user, id, async () => {
-        if (await addItem(context, id, property_id, user))
-          await jobs.add('listNotice', { listId: id, actorId: user.id, news: 'item' });
+    addItem(request) {
+      const { user, params, body } = request;
+      return change(context, request, async () => {
+        if (await addItem(context, params.id, body.property_id, user))
+          await jobs.add('listNotice', { listId: params.id, actorId: user.id, news: 'item' });
       }).catch(deletedMeanwhile);
-      return readList(context, { user, address }, id);
     },
 
-    async removeItem({ user, address, params: { id, itemId } }) {
-      await changeList(context, user, id, async () => (await requireItem(context, id, itemId)).destroy());
-      return readList(context, { user, address }, id);
+    removeItem(request) {
+      const { id, itemId } = request.params;
+      return change(context, request, async () => (await requireItem(context, id, itemId)).destroy());
     },
 
     vote: (request) => vote(context, request),
@@ -99,26 +117,23 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     removeComment: (request) => removeComment(context, request),
 
     async makeLink({ user, address, params: { id } }) {
-      const url = await changeList(context, user, id, () => createInvitation(context, id, user.id, null), {
-        ownerOnly: true,
-      });
+      const url = await changeList(
+        context,
+        user,
+        id,
+        () => createInvitation(context, id, user.id, null),
+        byOwner,
+      );
       return { list: await readList(context, { user, address }, id), url };
     },
 
     invite: (request) => invite(context, request),
 
-    async withdraw({ user, address, params: { id, invitationId } }) {
-      await changeList(
-        context,
-        user,
-        id,
-        async () => {
-          const where = { id: invitationId, list_id: id };
-          found((await SharedListInvitation.destroy({ where })) > 0, 'invitation');
-        },
-        { ownerOnly: true },
-      );
-      return readList(context, { user, address }, id);
+    withdraw(request) {
+      const { id: list_id, invitationId } = request.params;
+      const where = { id: invitationId, list_id };
+      const work = async () => found((await SharedListInvitation.destroy({ where })) > 0, 'invitation');
+      return change(context, request, work, byOwner);
     },
 
     removeMember: (request) => removeMember(context, request),
@@ -142,107 +157,70 @@ async function readInvitation(context: ServerContext, { user, body: { token } }:
   };
 }
 
-async function vote(
-  context: ServerContext,
-  { user, address, params: { id, itemId }, body: { vote } }: Requests['vote'],
-) {
-  const { now } = context;
+function vote(context: ServerContext, request: Requests['vote']) {
+  const { params, body, user } = request;
   const { SharedListVote } = context.db.models;
-  await changeList(
-    context,
-    user,
-    id,
-    async () => {
-      await requireItem(context, id, itemId);
-      const key = { item_id: itemId, user_id: user.id };
-      const own = await SharedListVote.findOne({ where: key });
-      const values = { vote: vote ?? 'maybe', voted_at: now() };
-      if (vote === null) await own?.destroy();
-      else if (own) await own.update(values);
-      else await SharedListVote.create({ ...key, ...values });
-    },
-    detail,
-  );
-  return readList(context, { user, address }, id);
+  const work = async () => {
+    await requireItem(context, params.id, params.itemId);
+    const key = { item_id: params.itemId, user_id: user.id };
+    const own = await SharedListVote.findOne({ where: key });
+    const values = { vote: body.vote ?? 'maybe', voted_at: context.now() };
+    if (body.vote === null) await own?.destroy();
+    else if (own) await own.update(values);
+    else await SharedListVote.create({ ...key, ...values });
+  };
+  return change(context, request, work, detail);
 }
 
-async function addComment(
-  context: ServerContext,
-  { user, address, params: { id, itemId }, body: { text } }: Requests['comment'],
-) {
+function addComment(context: ServerContext, request: Requests['comment']) {
   const { now, jobs } = context;
   const { SharedListItem, SharedListComment } = context.db.models;
-  await changeList(
-    context,
-    user,
-    id,
-    async () => {
-      await requireItem(context, id, itemId);
-      const items = await SharedListItem.findAll({ attributes: ['id'], where: { list_id: id } });
-      const where = { item_id: items.map((item) => item.id) };
-      if ((await SharedListComment.count({ where })) >= MAX_LIST_COMMENTS)
-        throw new ConflictError(
-          msg('This list already has {limit} comments, the maximum.', {
-            limit: MAX_LIST_COMMENTS,
-          }),
-          'list_full',
-        );
-      await SharedListComment.create({ item_id: itemId, user_id: user.id, text, created_at: now() });
-      await jobs.add('listNotice', { listId: id, actorId: user.id, news: 'comment' });
-    },
-    detail,
-  );
-  return readList(context, { user, address }, id);
+  const { user, params, body } = request;
+  const { id: list_id, itemId: item_id } = params;
+  const work = async () => {
+    await requireItem(context, list_id, item_id);
+    const items = await SharedListItem.findAll({ attributes: ['id'], where: { list_id } });
+    const where = { item_id: items.map(({ id }) => id) };
+    if ((await SharedListComment.count({ where })) >= MAX_LIST_COMMENTS)
+      throw new ConflictError(
+        msg('This list already has {limit} comments, the maximum.', { limit: MAX_LIST_COMMENTS }),
+        'list_full',
+      );
+    await SharedListComment.create({ item_id, user_id: user.id, text: body.text, created_at: now() });
+    await jobs.add('listNotice', { listId: list_id, actorId: user.id, news: 'comment' });
+  };
+  return change(context, request, work, detail);
 }
 
 /** @throws {ForbiddenError} another person's comment. */
-async function removeComment(
-  context: ServerContext,
-  { user, address, params: { id, commentId } }: Requests['removeComment'],
-) {
+function removeComment(context: ServerContext, request: Requests['removeComment']) {
+  const { id: list_id, commentId } = request.params;
   const { SharedListItem, SharedListComment } = context.db.models;
-  await changeList(
-    context,
-    user,
-    id,
-    async () => {
-      const comment = found(await SharedListComment.findByPk(commentId), 'comment');
-      const isHere = await SharedListItem.count({ where: { id: comment.item_id, list_id: id } });
-      found(isHere > 0, 'comment');
-      if (comment.user_id !== user.id)
-        throw new ForbiddenError(msg('You can only delete your own comments'), 'not_own_comment');
-      await comment.destroy();
-    },
-    detail,
-  );
-  return readList(context, { user, address }, id);
+  const work = async () => {
+    const comment = found(await SharedListComment.findByPk(commentId), 'comment');
+    found((await SharedListItem.count({ where: { id: comment.item_id, list_id } })) > 0, 'comment');
+    if (comment.user_id !== request.user.id)
+      throw new ForbiddenError(msg('You can only delete your own comments'), 'not_own_comment');
+    await comment.destroy();
+  };
+  return change(context, request, work, detail);
 }
 
-async function invite(
-  context: ServerContext,
-  { user, language, address, params: { id }, body: { email } }: Requests['invite'],
-) {
-  const { now } = context;
-  const { User } = context.db.models;
-  await changeList(
-    context,
-    user,
-    id,
-    async ({ list }) => {
-      requireConfirmedAddress(found(await User.findByPk(user.id), 'user'));
-      const link = await createInvitation(context, id, user.id, email);
-      const inviter = nameAmongMembers(user.name);
-      const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
-      await context.mail.queue({
-        recipient: email,
-        about: { users: [user.id] },
-        goodUntil: new Date(now().getTime() + LIST_INVITATION_DAYS * DAY_MS),
-        ...listInvitationMail(context, user.language ?? language, facts),
-      });
-    },
-    { ownerOnly: true },
-  );
-  return readList(context, { user, address }, id);
+function invite(context: ServerContext, request: Requests['invite']) {
+  const { user, language, params, body } = request;
+  const work = async ({ list }: Membership) => {
+    requireConfirmedAddress(found(await context.db.models.User.findByPk(user.id), 'user'));
+    const link = await createInvitation(context, params.id, user.id, body.email);
+    const inviter = nameAmongMembers(user.name);
+    const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
+    await context.mail.queue({
+      recipient: body.email,
+      about: { users: [user.id] },
+      goodUntil: new Date(context.now().getTime() + LIST_INVITATION_DAYS * DAY_MS),
+      ...listInvitationMail(context, user.language ?? language, facts),
+    });
+  };
+  return change(context, request, work, byOwner);
 }
 
 async function removeMember(
@@ -273,14 +251,13 @@ async function removeMember(
         const removed = await User.findByPk(userId);
         const mine = [{ email: null }, ...(removed ? [{ email: removed.email }] : [])];
         await SharedListInvitation.destroy({ where: { list_id: id, [Op.or]: mine } });
-      }
-      if (!isSelf)
         await notifyLater(context, [userId], {
           type: 'info',
           title: msg('Removed from a List'),
           message: msg('You are no longer in “{list}”.', { list: list.name }),
           action: { label: msg('View Lists'), url: '/lists' },
         });
+      }
     },
     { leftId: userId },
   );

@@ -17,23 +17,18 @@ import {
   MAX_SHARED_LISTS,
 } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { managesList, nameAmongMembers } from './policy.ts';
-import { type Membership, memberIds, membershipOf } from './reads.ts';
+import { type Membership, managesList, memberIds, membershipOf, nameAmongMembers } from './reads.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-interface ChangeOptions {
-  /** A member who leaves with the change. */
+export interface ChangeOptions {
   leftId?: number;
   ownerOnly?: boolean;
   /** Visible in the open list, not in the summary. */
   isDetail?: boolean;
 }
 
-/**
- * Changes a list of the caller, with the account and the list locked, and publishes the change.
- * @throws {NotFoundError} the caller is no member.
- */
+/** Changes a list of the caller under locks, and publishes the change. @throws {NotFoundError} the caller is no member. */
 export function changeList<Result>(
   context: ServerContext,
   user: SignedInUser,
@@ -50,7 +45,6 @@ export function changeList<Result>(
     if (ownerOnly && !managesList(membership.member.role)) throw ownersOnly();
     const before = await memberIds(context, listId);
     const result = await work(membership);
-    // The change deleted the list.
     const isThere = (await SharedList.count({ where: { id: listId } })) > 0;
     if (isThere) await SharedList.update({ updated_at: now() }, { where: { id: listId }, silent: true });
     const leftIds = isThere ? before.filter((id) => id === leftId) : before;
@@ -87,12 +81,7 @@ export async function addItem(
 }
 
 /** @throws {ConflictError} `too_many_lists`. */
-export async function addMember(
-  context: ServerContext,
-  listId: number,
-  userId: number,
-  role: ListRole,
-): Promise<void> {
+export async function addMember(context: ServerContext, listId: number, userId: number, role: ListRole) {
   const { now } = context;
   const { SharedListMember } = context.db.models;
   if ((await SharedListMember.count({ where: { user_id: userId } })) >= MAX_SHARED_LISTS)
@@ -183,8 +172,8 @@ export async function joinList(
  * Ends the memberships of a deleted account, in the transaction that holds it: a list passes to the longest-serving
  * member after its owner, and is deleted without members. The account's other rows are deleted with it.
  */
-export async function leaveLists({ db, bus }: ServerContext, userId: number): Promise<void> {
-  const { SharedList, SharedListMember } = db.models;
+export async function leaveLists(context: ServerContext, userId: number): Promise<void> {
+  const { SharedList, SharedListMember } = context.db.models;
   const own = await SharedListMember.findAll({ where: { user_id: userId }, order: ['list_id'] });
   for (const { list_id: listId, role } of own) {
     await SharedList.findByPk(listId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
@@ -196,8 +185,8 @@ export async function leaveLists({ db, bus }: ServerContext, userId: number): Pr
     await SharedListMember.destroy({ where: { list_id: listId, user_id: userId } });
     if (others.length === 0) await SharedList.destroy({ where: { id: listId } });
     else if (role === 'owner') await others[0]?.update({ role: 'owner' });
-    const memberIds = others.map(({ user_id }) => user_id);
-    db.afterCommit(() => bus.publish('listChanged', { listId, memberIds, leftIds: [userId] }));
+    const remaining = others.map(({ user_id }) => user_id);
+    publishChange(context, listId, remaining, [userId]);
   }
 }
 

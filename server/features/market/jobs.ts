@@ -1,22 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Op } from 'sequelize';
+import { type Attributes, Op } from 'sequelize';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { MarketFigureModel } from '#server/db/models.ts';
-import {
-  columnsEqual,
-  readAll,
-  rowsInBackground,
-  type SqlBuilder,
-  timeParameter,
-  toIso,
-  toNumber,
-} from '#server/db/sql.ts';
+import { columnsEqual, readAll, rowsInBackground, type SqlBuilder, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { placeFilter } from '#server/features/properties/list/filter.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { FEWEST_LISTINGS, type Quarter, quartersUntil, saneBounds } from '#shared/market.ts';
-import { PLACES, type Place, placeCriterion } from '#shared/places.ts';
+import { PLACES, type Place } from '#shared/places.ts';
 
 /**
  * Asking prices by area. A listing counts in each quarter in which it was on offer for a time, with its last asking
@@ -27,17 +19,16 @@ import { PLACES, type Place, placeCriterion } from '#shared/places.ts';
 const MINUTE_MS = 60_000;
 const DAYS_A_YEAR = 365;
 const DAY_MS = 86_400_000;
-/** Age at which figures are computed anew. */
 const STALE_MS = 6 * 3_600_000;
-/** The first look comes when a new database may have its first listings. */
-const LOOK = { firstMs: MINUTE_MS, everyMs: 15 * MINUTE_MS };
-
 /** Largest share of the time spent computing. */
 const BUSY_SHARE = 0.2;
 
+/** The first look comes when a new database may have its first listings. */
+
 export const marketFigures = (context: ServerContext): RecurringJob => ({
   name: 'computeMarketFigures',
-  ...LOOK,
+  firstMs: MINUTE_MS,
+  everyMs: 15 * MINUTE_MS,
   async run(signal) {
     const last = await context.db.models.MarketFigure.max<Date | string, MarketFigureModel>('computed_at');
     if (last && context.now().getTime() - new Date(toIso(last)).getTime() < STALE_MS) return;
@@ -45,17 +36,13 @@ export const marketFigures = (context: ServerContext): RecurringJob => ({
   },
 });
 
-interface Kind {
-  type: PropertyType;
-  listing_type: ListingType;
-}
+type Kind = Pick<MarketFigureModel, 'type' | 'listing_type'>;
 
-const columns = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSlug: 'region_slug' } as const;
-
-/**
- * One area after the other, each in a transaction of its own that replaces its figures. Figures are read before, so
- * that no request waits.
- */
+const isIn = (sql: SqlBuilder, place: Place) => {
+  const { column, slugs } = placeFilter(place);
+  return sql.isOneOf(`p.${column}`, slugs);
+};
+/** Each area in a transaction of its own that replaces its figures, read before, so that no request waits. */
 export async function computeMarketFigures(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const at = context.now();
   const quarters = quartersUntil(at);
@@ -74,20 +61,7 @@ export async function computeMarketFigures(context: ServerContext, signal?: Abor
   }
 }
 
-type MarketRow = Pick<
-  MarketFigureModel,
-  | 'area_slug'
-  | 'area_kind'
-  | 'type'
-  | 'listing_type'
-  | 'quarter'
-  | 'listings'
-  | 'median_price'
-  | 'median_price_per_sqm'
-  | 'closings'
-  | 'median_days'
-  | 'computed_at'
->;
+type MarketRow = Attributes<MarketFigureModel>;
 
 /** Two parallel processes store the same figures: neither fails, and old figures are deleted. */
 function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly MarketRow[], at: Date) {
@@ -110,11 +84,10 @@ function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly M
 
 /** The kinds of listings in a place: others need no query. */
 function readKinds({ db }: ServerContext, place: Place): Promise<Kind[]> {
-  const { field, slugs } = placeCriterion(place);
   return readAll<Kind>(
     db,
     (sql) => `SELECT p.type, p.listing_type FROM properties p
-      WHERE ${PUBLIC_ONLY} AND ${sql.isOneOf(`p.${columns[field]}`, slugs)} GROUP BY p.type, p.listing_type`,
+      WHERE ${PUBLIC_ONLY} AND ${isIn(sql, place)} GROUP BY p.type, p.listing_type`,
     rowsInBackground,
   );
 }
@@ -157,11 +130,9 @@ async function computeKind(
 const ON_OFFER = "('available', 'pending')";
 const CLOSED = "('sold', 'rented')";
 
-/** The public listings of a kind in a place. */
 function listingsOf(sql: SqlBuilder, place: Place, kind: Kind): string {
-  const { field, slugs } = placeCriterion(place);
   return `SELECT p.id, CAST(p.price AS DOUBLE PRECISION) AS price, CAST(p.area_sqm AS DOUBLE PRECISION) AS area_sqm, p.status
-    FROM properties p WHERE ${PUBLIC_ONLY} AND ${sql.isOneOf(`p.${columns[field]}`, slugs)}
+    FROM properties p WHERE ${PUBLIC_ONLY} AND ${isIn(sql, place)}
       AND ${columnsEqual('p', { ...kind })} AND p.area_sqm > 0`;
 }
 
@@ -171,7 +142,7 @@ const median = (value: string, rank: string) =>
 
 function askedQuery(sql: SqlBuilder, place: Place, kind: Kind, quarters: readonly Quarter[]): string {
   const moment = (time: Date) => {
-    const bound = sql.bind(timeParameter(sql.dialect, time));
+    const bound = sql.bindTime(time);
     return sql.dialect === 'postgres' ? `CAST(${bound} AS timestamptz)` : bound;
   };
   const rows = quarters.map(
@@ -214,7 +185,7 @@ function askedQuery(sql: SqlBuilder, place: Place, kind: Kind, quarters: readonl
 
 /** Listings sold or rented within a year, and still so: days on offer since they were last offered. */
 function closedQuery(sql: SqlBuilder, place: Place, kind: Kind, at: Date): string {
-  const since = sql.bind(timeParameter(sql.dialect, new Date(at.getTime() - DAYS_A_YEAR * DAY_MS)));
+  const since = sql.bindTime(new Date(at.getTime() - DAYS_A_YEAR * DAY_MS));
   const days =
     sql.dialect === 'postgres'
       ? 'EXTRACT(EPOCH FROM (closed_at - offered_at)) / 86400.0'

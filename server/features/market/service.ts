@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { canSee } from '#server/features/properties/policy.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { MarketAnswer, MarketComparison, MarketFigure, marketCalls } from '#shared/contracts/market.ts';
+import type { MarketAnswer, MarketFigure, marketCalls } from '#shared/contracts/market.ts';
 import { FEWEST_LISTINGS, isSane, MARKET_QUARTERS, percentAbove } from '#shared/market.ts';
 import { msg } from '#shared/messages.ts';
 import { findPlace, type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
@@ -43,10 +43,22 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
         `type = ${sql.bind(type)}`,
         `listing_type = ${sql.bind(listing_type)}`,
       ]);
+      const perSqm = price / area_sqm;
       for (const place of places) {
         const newest = rows.findLast(({ area_slug }) => area_slug === place.slug);
-        if (newest?.median_price_per_sqm)
-          return { comparison: compare(place, newest, price / area_sqm, newest.median_price_per_sqm) };
+        const median = newest?.median_price_per_sqm;
+        if (!newest || !median) continue;
+        const comparison = {
+          area: presentArea(place),
+          type,
+          listing_type,
+          price_per_sqm: Math.round(perSqm),
+          median_price_per_sqm: median,
+          count: newest.listings,
+          percent: percentAbove(perSqm, median),
+          computed_at: newest.computed_at.toISOString(),
+        };
+        return { comparison };
       }
       return { comparison: null };
     },
@@ -70,24 +82,6 @@ async function readFigures(db: Database, where: (sql: SqlBuilder) => string[]): 
     median_days: orNumber(row.median_days),
     computed_at: new Date(toIso(row.computed_at)),
   }));
-}
-
-function compare(
-  place: Place,
-  { type, listing_type, listings, computed_at }: Figure,
-  pricePerSqm: number,
-  medianPerSqm: number,
-): MarketComparison {
-  return {
-    area: presentArea(place),
-    type,
-    listing_type,
-    price_per_sqm: Math.round(pricePerSqm),
-    median_price_per_sqm: medianPerSqm,
-    count: listings,
-    percent: percentAbove(pricePerSqm, medianPerSqm),
-    computed_at: computed_at.toISOString(),
-  };
 }
 
 const presentArea = (place: Place): MarketAnswer['area'] => ({

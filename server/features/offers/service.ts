@@ -62,11 +62,7 @@ export function offersService(context: ServerContext): Service<typeof offersCall
 }
 
 /** One listing for each agent: the requested one, or else the last confirmed. */
-async function readOffers(
-  context: ServerContext,
-  ids: readonly number[],
-  asked: PropertyModel,
-): Promise<HomeOffer[]> {
+async function readOffers(context: ServerContext, ids: readonly number[], asked: PropertyModel) {
   const { db, now } = context;
   const { AgentProfile, Property } = db.models;
   const listings = await Property.findAll({ where: { id: [...ids] }, include: [{ association: 'agent' }] });

@@ -31,7 +31,6 @@ interface Verdict extends Subject {
   reason: string | null;
 }
 
-/** Events of listings, with the facts that their follow-ups need. */
 interface ListingEvents {
   /** By an agent: a form, or an import. */
   created: Posting;
@@ -115,7 +114,6 @@ function publishChanges({ db, bus }: ServerContext, { ids }: Listings): void {
   });
 }
 
-/** Looks for duplicates. */
 function compareWithOthers({ jobs }: ServerContext, { ids }: Listings): Promise<void> {
   const payloads = ids.map((propertyId) => ({ propertyId }));
   return jobs.addAll('compareListing', payloads, { priority: 'background' });
@@ -132,11 +130,7 @@ function matchSavedSearches(context: ServerContext, { ids }: Listings): Promise<
   return match(context, ids, 'new');
 }
 
-function match(
-  { jobs }: ServerContext,
-  ids: readonly number[],
-  event: Exclude<SearchEvent, 'price'>,
-): Promise<void> {
+function match({ jobs }: ServerContext, ids: readonly number[], event: Exclude<SearchEvent, 'price'>) {
   const parts = Array.from({ length: Math.ceil(ids.length / MATCHED_AT_ONCE) }, (_, at) =>
     ids.slice(at * MATCHED_AT_ONCE, (at + 1) * MATCHED_AT_ONCE),
   );

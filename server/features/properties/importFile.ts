@@ -25,51 +25,55 @@ export interface ImportRecord {
 }
 
 export interface ImportFile {
-  /** Faults of the file as a whole, in sentences for people. */
   problems: Message[];
   unknown: string[];
   leftOut: CsvColumn[];
   records: ImportRecord[];
 }
 
-const NOTHING = { unknown: [], leftOut: [], records: [] };
+/** A fault of the file as a whole, in a sentence for people. */
+class FileProblem extends Error {
+  constructor(readonly sentence: Message) {
+    super(sentence.id);
+  }
+}
 
-/**
- * Limits of the rows, columns and unknown names that are examined, blank ones included. A file beyond them is no
- * list of homes.
- */
+/** Limits of the examined rows, columns and unknown names. A file beyond them is no list of homes. */
 const MOST = { rows: 10 * MAX_CSV_ROWS, columns: 500, unknown: 100 };
+const EMPTY = msg('The file is empty.');
 const TOO_LONG = msg('The file is too long. You can import at most {max} properties at once.', {
   max: MAX_CSV_ROWS,
 });
 
 /** Reads a file of listings in any of the formats, without validating it. */
 export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'json' | 'xml'>): ImportFile {
-  if (xml !== undefined) return readXml(xml);
-  return csv === undefined ? readJson(json) : readCsv(csv);
+  try {
+    if (xml !== undefined) return readXml(xml);
+    return csv === undefined ? readJson(json) : readCsv(csv);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return { problems: [error.sentence], unknown: [], leftOut: [], records: [] };
+  }
 }
 
 /** A spreadsheet may have parted it by semicolons or tabs. */
 function readCsv(csv: string): ImportFile {
   const text = withoutBlankEnd(withoutByteOrderMark(csv));
-  if (text === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
-  if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
+  if (text === '') throw new FileProblem(EMPTY);
+  if (text.includes('\uFFFD')) throw new FileProblem(csvMessages.unreadable);
   const reading = { delimiter: csvSeparatorOf(text), preview: MOST.rows };
   const { data, errors, meta } = Papa.parse<string[]>(text, reading);
   const [fault] = errors;
-  if (fault) return { ...NOTHING, problems: [quoteProblem(fault)] };
+  if (fault) throw new FileProblem(quoteProblem(fault));
   const [header = [], ...lines] = data;
   const width = header.findLastIndex((heading) => heading.trim() !== '') + 1;
   if (width > MOST.columns)
-    return {
-      ...NOTHING,
-      problems: [
-        msg('The first row has {columns} columns. A file can have at most {max}.', {
-          columns: width,
-          max: MOST.columns,
-        }),
-      ],
-    };
+    throw new FileProblem(
+      msg('The first row has {columns} columns. A file can have at most {max}.', {
+        columns: width,
+        max: MOST.columns,
+      }),
+    );
   const headings = header
     .slice(0, width)
     .map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
@@ -88,7 +92,7 @@ function readCsv(csv: string): ImportFile {
     unknown: headings
       .flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : []))
       .slice(0, MOST.unknown),
-    leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
+    leftOut: leftOutOf(new Set(names)),
     records:
       problems.length > 0 ? [] : rows.map(({ line, row }) => readRecord(line, row, names, header.length)),
   };
@@ -121,16 +125,15 @@ function readHeading(heading: string): CsvColumn | 'information' | null {
   return meanings.get(name) ?? null;
 }
 
-/** Far longer than any that is known. */
+/** Far longer than any known heading. */
 const MAX_HEADING = 200;
 const meanings = new Map<string, CsvColumn | 'information'>([
   ...csvColumns.map((name) => [name, name] as const),
   ...[...informationColumns, ...officeColumns].map((name) => [name, 'information'] as const),
 ]);
 
-function isRequired(name: CsvColumn): boolean {
-  return requiredCsvColumns.some((required) => required === name);
-}
+const leftOutOf = (names: ReadonlySet<unknown>): CsvColumn[] =>
+  csvColumns.filter((name) => !names.has(name) && !requiredCsvColumns.some((required) => required === name));
 
 const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() === '');
 
@@ -152,21 +155,14 @@ function readRecord(
 function headingProblems(names: readonly Heading[]): Message[] {
   const missing = requiredCsvColumns.filter((name) => !names.includes(name));
   const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  return [
-    ...missingProblem(missing),
-    ...doubled.map((name) => msg('The column "{name}" appears more than once.', { name })),
-  ];
-}
-
-function missingProblem(missing: readonly CsvColumn[]): Message[] {
-  if (missing.length === 0) return [];
+  const problems = doubled.map((name) => msg('The column "{name}" appears more than once.', { name }));
+  if (missing.length === 0) return problems;
   const values = { count: missing.length, columns: missing.join(', ') };
-  return [
-    msg(
-      '{count, plural, one {The column "{columns}" is missing.} other {These columns are missing: {columns}.}}',
-      values,
-    ),
-  ];
+  const ofMissing = msg(
+    '{count, plural, one {The column "{columns}" is missing.} other {These columns are missing: {columns}.}}',
+    values,
+  );
+  return [ofMissing, ...problems];
 }
 
 function sizeProblems(rows: number): Message[] {
@@ -182,51 +178,41 @@ function sizeProblems(rows: number): Message[] {
 
 type Fields = Map<string, string | readonly string[]>;
 
-const NO_LIST = msg('The file must contain a list of properties.');
-
 /** An array of objects, or an object whose `listings` is one; or the text of either. */
 function readJson(given: unknown): ImportFile {
   let content = given;
   if (typeof given === 'string') {
     const text = withoutByteOrderMark(given);
-    if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+    if (text.trim() === '') throw new FileProblem(EMPTY);
     try {
       content = JSON.parse(text);
     } catch {
-      return {
-        ...NOTHING,
-        problems: [msg('This is not valid JSON. Please check the file, then choose it again.')],
-      };
+      throw new FileProblem(msg('This is not valid JSON. Please check the file, then choose it again.'));
     }
   }
   const list = isObject(content) && !Array.isArray(content) ? content.listings : content;
-  if (!Array.isArray(list)) return { ...NOTHING, problems: [NO_LIST] };
-  if (list.length > MAX_CSV_ROWS) return { ...NOTHING, problems: sizeProblems(list.length) };
-  const listings: Fields[] = [];
-  for (const [at, item] of list.entries()) {
-    if (!isObject(item) || Array.isArray(item))
-      return {
-        ...NOTHING,
-        problems: [msg('Property {number} of the file is not an object.', { number: at + 1 })],
-      };
-    const fields: Fields = new Map();
-    for (const [name, value] of Object.entries(item)) {
+  if (!Array.isArray(list)) throw new FileProblem(msg('The file must contain a list of properties.'));
+  const [tooMany] = list.length > MAX_CSV_ROWS ? sizeProblems(list.length) : [];
+  if (tooMany) throw new FileProblem(tooMany);
+  return fileOf(list.map(fieldsOf));
+}
+
+function fieldsOf(item: unknown, at: number): Fields {
+  const number = at + 1;
+  if (!isObject(item) || Array.isArray(item))
+    throw new FileProblem(msg('Property {number} of the file is not an object.', { number }));
+  return new Map(
+    Object.entries(item).map(([name, value]) => {
       const text = textOf(value);
-      if (text === null)
-        return {
-          ...NOTHING,
-          problems: [
-            msg('Property {number}: "{name}" must be text, a number, true, false, null or a list of texts.', {
-              number: at + 1,
-              name: name.slice(0, MAX_NAME),
-            }),
-          ],
-        };
-      fields.set(name, text);
-    }
-    listings.push(fields);
-  }
-  return fileOf(listings);
+      if (text !== null) return [name, text];
+      throw new FileProblem(
+        msg('Property {number}: "{name}" must be text, a number, true, false, null or a list of texts.', {
+          number,
+          name: name.slice(0, MAX_NAME),
+        }),
+      );
+    }),
+  );
 }
 
 const MAX_NAME = 40;
@@ -243,13 +229,6 @@ function textOf(value: unknown): string | readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
 }
 
-/** Thrown where a document cannot go on being read. */
-class XmlProblem extends Error {
-  constructor(readonly sentence: Message) {
-    super(sentence.id);
-  }
-}
-
 /** Depth of the elements: listings, listing, a field, an entry of its list. */
 const MAX_DEPTH = 4;
 
@@ -259,23 +238,23 @@ const MAX_DEPTH = 4;
  */
 function readXml(given: string): ImportFile {
   const text = withoutByteOrderMark(given);
-  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+  if (text.trim() === '') throw new FileProblem(EMPTY);
   const listings: Fields[] = [];
   const open: { name: string; words: string; items: string[] | null }[] = [];
   const parser = new SaxesParser({ position: true });
   parser.on('error', () => {
-    throw new XmlProblem(
+    throw new FileProblem(
       msg('This is not valid XML: there is a mistake in line {line}.', { line: parser.line }),
     );
   });
   parser.on('doctype', () => {
-    throw new XmlProblem(msg('The file declares a document type (DOCTYPE). Please remove it.'));
+    throw new FileProblem(msg('The file declares a document type (DOCTYPE). Please remove it.'));
   });
   parser.on('opentag', ({ name }) => {
     const depth = open.length;
     const wanted = ['listings', 'listing'][depth];
     if (wanted !== undefined && name !== wanted)
-      throw new XmlProblem(
+      throw new FileProblem(
         msg('Line {line}: <{wanted}> was expected here, not <{name}>.', {
           line: parser.line,
           wanted,
@@ -283,10 +262,10 @@ function readXml(given: string): ImportFile {
         }),
       );
     if (depth >= MAX_DEPTH)
-      throw new XmlProblem(
+      throw new FileProblem(
         msg('Line {line}: <{name}> stands too deep.', { line: parser.line, name: name.slice(0, MAX_NAME) }),
       );
-    if (depth === 1 && listings.push(new Map()) > MOST.rows) throw new XmlProblem(TOO_LONG);
+    if (depth === 1 && listings.push(new Map()) > MOST.rows) throw new FileProblem(TOO_LONG);
     const parent = open.at(-1);
     if (depth === 3 && parent) parent.items ??= [];
     open.push({ name, words: '', items: null });
@@ -303,31 +282,30 @@ function readXml(given: string): ImportFile {
     if (open.length === 3) open.at(-1)?.items?.push(element.words);
     if (open.length === 2) listings.at(-1)?.set(element.name, element.items ?? element.words);
   });
-  try {
-    parser.write(text).close();
-  } catch (error) {
-    if (error instanceof XmlProblem) return { ...NOTHING, problems: [error.sentence] };
-    throw error;
-  }
+  parser.write(text).close();
   return fileOf(listings);
 }
 
 function fileOf(listings: readonly Fields[]): ImportFile {
   const unknown = new Set<string>();
-  const told = new Set<CsvColumn>();
+  const named = new Set<CsvColumn>();
   const records = listings.map((fields, at): ImportRecord => {
     const cells = new Map<CsvColumn, string>();
     for (const [given, value] of fields) {
       const name = readHeading(given);
       if (name === null) unknown.add(given.slice(0, MAX_NAME));
       if (name === null || name === 'information') continue;
-      told.add(name);
+      named.add(name);
       cells.set(name, typeof value === 'string' ? value.trim() : writeList(value));
     }
     return { row: at + 1, cells, beyond: 'none' };
   });
   const problems =
     records.length === 0 ? [msg('There are no properties in the file.')] : sizeProblems(records.length);
-  const leftOut = csvColumns.filter((name) => !told.has(name) && !isRequired(name));
-  return { problems, unknown: [...unknown].slice(0, MOST.unknown), leftOut, records };
+  return {
+    problems,
+    unknown: [...unknown].slice(0, MOST.unknown),
+    leftOut: leftOutOf(named),
+    records,
+  };
 }

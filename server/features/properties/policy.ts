@@ -10,9 +10,7 @@ interface OwnedListing {
   moderation_status: ModerationStatus;
 }
 
-/** Public listings, as Sequelize's `where`. */
 export const publicListing = { moderation_status: 'active' } as const;
-/** Public listings, as a condition on the listing `p`. */
 export const PUBLIC_ONLY = columnsEqual('p', publicListing);
 
 export function isPublic(listing: Pick<OwnedListing, 'moderation_status'>): boolean {
@@ -25,14 +23,9 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
 
 export const NOT_YOURS = msg('You can only change your own listings');
 
-/** Whether the user may change any listing. */
-function canEditSome(user: Pick<SignedInUser, 'adminRole' | 'isApprovedAgent'>): boolean {
-  return isAllowed(user.adminRole, 'listings.moderate') || user.isApprovedAgent;
-}
-
-/** Refuses other callers before a large body is read. @throws {ForbiddenError} */
-export function authorizeLargeBody(user: SignedInUser): void {
-  if (!canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
+/** Refuses callers who may change no listing before a large body is read. @throws {ForbiddenError} */
+export function authorizeLargeBody({ adminRole, isApprovedAgent }: SignedInUser): void {
+  if (!isApprovedAgent && !isAllowed(adminRole, 'listings.moderate')) throw new ForbiddenError(NOT_YOURS);
 }
 
 /** The listing's agent, while still an approved one, and admins who moderate listings. */
@@ -40,7 +33,7 @@ export function canEdit(
   user: Pick<SignedInUser, 'id' | 'adminRole' | 'isApprovedAgent'>,
   listing: OwnedListing,
 ): boolean {
-  return canEditSome(user) && (isAllowed(user.adminRole, 'listings.moderate') || isOwner(user, listing));
+  return isAllowed(user.adminRole, 'listings.moderate') || (user.isApprovedAgent && isOwner(user, listing));
 }
 
 /** A hidden listing exists for its agent and for admins who read listings only. */
@@ -48,10 +41,7 @@ export function canSee(user: Pick<SignedInUser, 'id' | 'adminRole'> | null, list
   return isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
 }
 
-/**
- * The office's own number of a listing is shown to its agent, the agent's office and admins who read listings.
- * @param areColleagues the caller and its agent are in one office.
- */
+/** The office's own number is shown to the listing's agent, colleagues of one office and admins who read listings. */
 export function canSeeReference(
   user: Pick<SignedInUser, 'id' | 'adminRole'>,
   listing: OwnedListing,

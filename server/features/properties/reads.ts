@@ -5,9 +5,9 @@ import { keepPlan } from '#server/db/postgres.ts';
 import {
   isAmong,
   type RawRow,
+  readAll,
   readRecords,
   recordColumns,
-  SqlBuilder,
   toBoolean,
   toIso,
   toJson,
@@ -80,8 +80,6 @@ const listingColumns = {
   agent_avatar_url: 'u.avatar_url',
 };
 
-const mapColumns = ownColumns(mapNames);
-
 const joins = 'LEFT JOIN users u ON u.id = p.agent_id LEFT JOIN buildings b ON b.id = p.building_id';
 
 /** A whole listing, of `p`, with its agent's account `u` and its building `b`. */
@@ -91,12 +89,9 @@ export const fullListing = {
   from: `properties p ${joins}`,
 };
 
-export const mapListing = {
+const mapListing = {
   columns: (dialect: Dialect) =>
-    recordColumns(dialect, {
-      ...mapColumns,
-      image: coverColumn(dialect),
-    }),
+    recordColumns(dialect, { ...ownColumns(mapNames), image: coverColumn(dialect) }),
   from: 'properties p',
 };
 
@@ -112,10 +107,11 @@ function ownColumns(names: readonly string[]): Record<string, string> {
 
 /** One listing, hidden or not: the caller asks the policy. */
 export async function readListing(db: Database, id: number): Promise<ListingRow | undefined> {
-  const [row] = await readRecords<ListingRow>(
+  const { columns, from } = fullListing;
+  const [row] = await readAll<ListingRow>(
     db,
-    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from} WHERE p.id = $1`,
-    [id],
+    (sql) => `SELECT ${columns(db.dialect)} FROM ${from} WHERE p.id = ${sql.bind(id)}`,
+    readRecords,
   );
   return row;
 }
@@ -125,7 +121,6 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
   return (await readPublicRows(db, ids)).map(presentProperty);
 }
 
-/** The same, as they come from the database. */
 export const readPublicRows = (db: Database, ids: readonly number[]): Promise<ListingRow[]> =>
   readInOrder<ListingRow>(db, ids, fullListing);
 
@@ -140,16 +135,16 @@ async function readInOrder<Row extends { id: number }>(
 ): Promise<Row[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const sql = new SqlBuilder(db.dialect);
-  const { text, parameters } = sql.finish(
-    `SELECT ${columns(db.dialect)} FROM ${from} WHERE ${isAmong(sql, 'p.id', wanted)} AND ${PUBLIC_ONLY}`,
+  const rows = await readAll<Row>(
+    db,
+    (sql) =>
+      keepPlan(
+        `SELECT ${columns(db.dialect)} FROM ${from} WHERE ${isAmong(sql, 'p.id', wanted)} AND ${PUBLIC_ONLY}`,
+      ),
+    readRecords,
   );
-  const rows = await readRecords<Row>(db, keepPlan(text), parameters);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return wanted.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [row] : [];
-  });
+  return wanted.flatMap((id) => byId.get(id) ?? []);
 }
 
 export function presentProperty(row: ListingRow): Property {
@@ -207,8 +202,7 @@ export function presentOwnProperty(row: ListingRow): OwnProperty {
 }
 
 function presentImages({ image_descriptions }: ListingRow, images: string[]) {
-  // A look-up in the object itself would add each address to the engine's table of all names: a tenth of a page's
-  // cost.
+  // A look-up in the object would add each address to the engine's table of all names: a tenth of a page's cost.
   const texts = new Map(Object.entries(toJson<Record<string, string>>(image_descriptions)));
   return { images, image_descriptions: images.map((address) => texts.get(address) ?? '') };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { isAmong, readAll, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import { memberIds, requireManaged } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { FileAnswer, NotModified, streamText } from '#server/http/answers.ts';
@@ -58,15 +58,11 @@ interface Feed {
   format: FeedFormat;
   /** The agents whose listings it has. */
   agentIds: readonly number[];
-  /** Adds columns of the agent. */
   isOfOffice: boolean;
   updatedSince: Date | undefined;
 }
 
-/**
- * Koa's comparison treats `Cache-Control: no-cache` as a wish for the whole answer; Node's clients send it with each
- * conditional request.
- */
+/** Koa would send the whole answer for `Cache-Control: no-cache`, which Node's clients send with conditional requests. */
 function isKnown(ctx: Context, etag: string, changedAt: Date | null): boolean {
   const tags = ctx.get('If-None-Match');
   if (tags !== '') return tags.split(',').some((tag) => tag.trim() === etag);
@@ -74,18 +70,12 @@ function isKnown(ctx: Context, etag: string, changedAt: Date | null): boolean {
   return changedAt !== null && Math.floor(changedAt.getTime() / 1_000) * 1_000 <= since;
 }
 
-interface VersionRow {
-  listings: number | string;
+type VersionRow = Record<'listings' | 'pictures' | 'buildings', number | string | null> & {
   changed_at: Date | string | null;
-  pictures: number | string | null;
-  buildings: number | string | null;
-}
+};
 
 /** A weak tag: view counts do not change it. Pictures and buildings change without `updated_at`. */
-async function readVersion(
-  { db }: ServerContext,
-  { agentIds, isOfOffice, updatedSince }: Feed,
-): Promise<{ etag: string; changedAt: Date | null }> {
+async function readVersion({ db }: ServerContext, { agentIds, isOfOffice, updatedSince }: Feed) {
   const images = db.dialect === 'sqlite' ? 'p.images' : 'CAST(p.images AS text)';
   const [row] = await readAll<VersionRow>(
     db,
@@ -94,7 +84,7 @@ async function readVersion(
     ) => `SELECT COUNT(*) AS listings, MAX(p.updated_at) AS changed_at, SUM(LENGTH(${images})) AS pictures,
         SUM(p.building_id) AS buildings
       FROM properties p WHERE ${isAmong(sql, 'p.agent_id', agentIds)}
-        ${updatedSince ? `AND p.updated_at >= ${sql.bind(timeParameter(db.dialect, updatedSince))}` : ''}`,
+        ${updatedSince ? `AND p.updated_at >= ${sql.bindTime(updatedSince)}` : ''}`,
   );
   const changedAt = row?.changed_at ? toIso(row.changed_at) : null;
   const counts = [row?.listings, row?.pictures, row?.buildings].map((count) => toNumber(count ?? 0));
@@ -103,18 +93,14 @@ async function readVersion(
   return { etag: `W/"${hash}"`, changedAt: changedAt === null ? null : new Date(changedAt) };
 }
 
-async function writeFeed(
-  context: ServerContext,
-  { format, agentIds, isOfOffice, updatedSince }: Feed,
-): Promise<FileAnswer> {
+async function writeFeed(context: ServerContext, { format, agentIds, isOfOffice, updatedSince }: Feed) {
   const { db, env, log, now } = context;
   const batches = ownListings.readBatches(db, { agentId: agentIds, now: now(), updatedSince });
   const fields = { ...fieldsOf(env.publicUrl), ...(isOfOffice ? officeFields : {}) };
   if (format === 'csv') {
-    const cells = Object.entries(fields).map(([name, read]) => {
-      const write = (listing: OwnProperty) => cellOf(read(listing));
-      return [name, write] as const;
-    });
+    const cells = Object.entries(fields).map(
+      ([name, read]) => [name, (listing: OwnProperty) => cellOf(read(listing))] as const,
+    );
     return csvFile(context, 'listings', Object.fromEntries(cells), batches);
   }
   const pieces = format === 'json' ? writeJson(fields, batches) : writeXml(fields, batches);
@@ -174,7 +160,6 @@ const escapeXml = (text: string) => escapeHtml(text.replace(NO_XML, '')).replace
 
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`;
 
-/** Name of a list's entries. */
 const entryNames: Record<string, string> = {
   images: 'image',
   image_descriptions: 'description',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CreationAttributes, Transaction } from 'sequelize';
+import { type CreationAttributes, Op, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
@@ -7,7 +7,6 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type {
-  BulkConfirmationAnswer,
   BulkStatusAnswer,
   BulkStatusBody,
   PropertyChanges,
@@ -20,23 +19,11 @@ import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation/service.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
 import { holdBuilding, requireBuilding } from './writes/buildings.ts';
-import { recordConfirmations, recordPrice } from './writes/history.ts';
 import { isOutside, keptDescriptions, mediaFlags } from './writes/pictures.ts';
 
 /** NO KEY UPDATE: favourites and messages that refer to the row may be written meanwhile. */
 export function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
   return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
-}
-
-/** Checked if the building or the city changes. @returns undefined: unchanged. */
-async function buildingOf(
-  context: ServerContext,
-  listing: PropertyModel,
-  { building_id = listing.building_id, location }: Changes,
-): Promise<number | null | undefined> {
-  if (building_id === listing.building_id && !location) return undefined;
-  const { address, city, province } = listing;
-  return requireBuilding(context, building_id, { address, city, province, ...location });
 }
 
 /** `image_descriptions`: by address of the picture. */
@@ -45,10 +32,7 @@ type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
   feed_images?: string[];
 };
 
-/**
- * Changes a locked listing, with the follow-ups. Its pictures are stored addresses, protected from the clean-up.
- * @throws {InvalidInputError} the building is not in its city.
- */
+/** Changes a locked listing, with the follow-ups. @throws {InvalidInputError} the building is not in its city. */
 export async function changeListing(
   context: ServerContext,
   caller: SignedInUser,
@@ -57,9 +41,13 @@ export async function changeListing(
   noticeDelayMs = 0,
 ): Promise<void> {
   const before = { status: listing.status, price: listing.price };
-  const building_id = await buildingOf(context, listing, changes);
+  const { building_id: wanted = listing.building_id, location } = changes;
+  const { address, city, province } = listing;
+  const isMoved = wanted !== listing.building_id || location !== undefined;
+  const building_id = isMoved
+    ? await requireBuilding(context, wanted, { address, city, province, ...location })
+    : undefined;
   const { images, image_descriptions = listing.image_descriptions } = changes;
-  // The description of a removed picture is removed too.
   const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
   const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
   if (listing.status !== before.status)
@@ -86,10 +74,7 @@ export async function updateListings(
 }
 
 /** The changes that differ from the listing, by column. */
-export function findChanges(
-  listing: PropertyModel,
-  { location = {}, details = {}, ...own }: Changes,
-): [string, unknown][] {
+export function findChanges(listing: PropertyModel, { location = {}, details = {}, ...own }: Changes) {
   const { coordinates, ...place } = location;
   const position =
     coordinates === undefined
@@ -102,7 +87,6 @@ export function findChanges(
   );
 }
 
-/** @returns whether anything has changed. */
 async function saveChanges(listing: PropertyModel, changes: Changes, now: Date): Promise<boolean> {
   const changed = findChanges(listing, changes);
   if (changed.length === 0) return false;
@@ -114,10 +98,7 @@ async function saveChanges(listing: PropertyModel, changes: Changes, now: Date):
 }
 
 /** @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing. */
-export function requireEditable(
-  caller: SignedInUser,
-  listing: PropertyModel | null | undefined,
-): PropertyModel {
+export function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined) {
   if (!listing || !canSee(caller, listing)) throw new NotFoundError('property');
   if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
@@ -187,17 +168,11 @@ function rowOf(draft: NewListing, agentId: number, now: Date) {
   };
 }
 
-interface StatusChange {
-  /** With its new status. */
-  listing: PropertyModel;
-  /** Null: it is new. */
-  from: PropertyStatus | null;
-}
-
+/** Of listings with their new status. @param changes with the former status; null: the listing is new */
 async function recordStatuses(
   { db, now }: ServerContext,
   caller: SignedInUser,
-  changes: readonly StatusChange[],
+  changes: readonly { listing: PropertyModel; from: PropertyStatus | null }[],
 ): Promise<void> {
   const rows = changes.map(({ listing, from }) => ({
     property_id: listing.id,
@@ -213,15 +188,8 @@ async function recordStatuses(
 /** A price changed in a list can be undone for this time; notices wait for it. */
 export const UNDO_MS = 20_000;
 
-/**
- * In the order of the ids.
- * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing.
- */
-async function lockEditable(
-  { db }: ServerContext,
-  caller: SignedInUser,
-  ids: readonly number[],
-): Promise<PropertyModel[]> {
+/** In the order of the ids. @throws {NotFoundError} one does not exist. @throws {ForbiddenError} one is another agent's. */
+async function lockEditable({ db }: ServerContext, caller: SignedInUser, ids: readonly number[]) {
   const found = await db.models.Property.findAll({
     where: { id: [...ids] },
     // In one order: two calls about the same listings would otherwise deadlock.
@@ -240,11 +208,7 @@ const SAME_CONFIRMATION_MS = 60_000;
  * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing. @throws
  * {ConflictError} a listing is not marked as available. Nothing is changed then.
  */
-export function confirmListings(
-  context: ServerContext,
-  caller: SignedInUser,
-  ids: readonly number[],
-): Promise<BulkConfirmationAnswer> {
+export function confirmListings(context: ServerContext, caller: SignedInUser, ids: readonly number[]) {
   const at = context.now();
   return context.db.transaction(async () => {
     const listings = await lockEditable(context, await lockCaller(context, caller), ids);
@@ -272,10 +236,7 @@ export function confirmListings(
   });
 }
 
-/**
- * Changes the status of all listings, or of none.
- * @throws {NotFoundError} a listing does not exist. @throws {ForbiddenError} another agent's listing.
- */
+/** Changes all or none. @throws {NotFoundError} one does not exist. @throws {ForbiddenError} one is another agent's. */
 export async function setStatuses(
   context: ServerContext,
   caller: SignedInUser,
@@ -298,4 +259,60 @@ export async function setStatuses(
     return changed;
   });
   return { ids, changed: changes.length };
+}
+
+/** @param listing with its new price @param undoMs time within which a return to the former price is a correction */
+export async function recordPrice(
+  { db, now }: ServerContext,
+  { id: changed_by }: SignedInUser,
+  { id: property_id, price, status }: PropertyModel,
+  previous_price: number,
+  undoMs: number,
+): Promise<void> {
+  const { PropertyEvent } = db.models;
+  const at = now();
+  const since = { [Op.gte]: new Date(at.getTime() - undoMs) };
+  const recent =
+    undoMs > 0
+      ? await PropertyEvent.findAll({
+          where: { property_id, kind: 'price', changed_at: since },
+          order: [['id', 'ASC']],
+        })
+      : [];
+  // A correction ends the sequence: the present change is a new one.
+  const open = recent.slice(recent.findLastIndex(({ takes_back_id }) => takes_back_id !== null) + 1);
+  const slip = open.find((event) => event.previous_price === price);
+  await PropertyEvent.create({
+    property_id,
+    kind: 'price',
+    price,
+    previous_price,
+    status,
+    takes_back_id: slip?.id ?? null,
+    changed_by,
+    changed_at: at,
+  });
+}
+
+/** In the transaction of the change. `updated_at` stays: the listing's contents are unchanged. */
+export async function recordConfirmations(
+  { db }: ServerContext,
+  { id: changed_by }: SignedInUser,
+  listings: readonly PropertyModel[],
+  at: Date,
+): Promise<void> {
+  const { Property, PropertyEvent } = db.models;
+  const where = { id: listings.map(({ id }) => id) };
+  await Property.update({ confirmed_at: at, fresh_at: at }, { where, silent: true });
+  await PropertyEvent.bulkCreate(
+    listings.map(({ id: property_id, price, status }) => ({
+      property_id,
+      kind: 'confirmed' as const,
+      price,
+      previous_price: null,
+      status,
+      changed_by,
+      changed_at: at,
+    })),
+  );
 }

@@ -14,7 +14,7 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { findSearches } from './matching.ts';
-import { readUnsubscribeSecret, unsubscribeUrl } from './routes.ts';
+import { readUnsubscribeSecret, unsubscribeUrl } from './service.ts';
 
 /**
  * Matches of saved searches, in steps that are jobs each: a row is stored for each search, listing and event, then
@@ -134,10 +134,7 @@ interface News {
   listing: PropertyModel;
 }
 
-/**
- * Splits matches into current ones (the newest of each listing that is still offered, by another person, at no higher
- * price) and stale ones.
- */
+/** Splits matches into news (the newest of each offered listing, of another person, at no higher price) and stale ones. */
 async function stillNews(
   { db }: ServerContext,
   { user_id }: SavedSearchModel,
@@ -332,12 +329,7 @@ async function mailMatches(context: ServerContext, searchId: number, secret: str
 
 const MAX_LISTED = 20;
 
-async function mail(
-  context: ServerContext,
-  search: SavedSearchModel,
-  news: readonly News[],
-  secret: string,
-): Promise<void> {
+async function mail(context: ServerContext, search: SavedSearchModel, news: readonly News[], secret: string) {
   const [only, ...others] = news;
   if (!only) return;
   const left = news.length - MAX_LISTED;
@@ -373,7 +365,6 @@ const DIGEST_HOUR = 8;
 const HOUR_MS = 3_600_000;
 const SEARCHES_AT_ONCE = 500;
 
-/** Time of the last due digest. */
 export function lastDigest(frequency: 'daily' | 'weekly', now: Date): Date {
   const today = manilaDay(new Date(now.getTime() - DIGEST_HOUR * HOUR_MS));
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
@@ -425,12 +416,7 @@ function findDue(
   );
 }
 
-async function mailDigest(
-  context: ServerContext,
-  searchId: number,
-  until: Date,
-  secret: string,
-): Promise<void> {
+async function mailDigest(context: ServerContext, searchId: number, until: Date, secret: string) {
   const { db, now } = context;
   const search = await holdSearch(context, searchId);
   if (search?.frequency !== 'daily' && search?.frequency !== 'weekly') return;

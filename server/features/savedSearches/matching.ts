@@ -10,7 +10,6 @@ import { type ListingFilter, readFilter, textTerms } from '#server/features/prop
 import { ListingIndex } from '#server/features/properties/list/listingIndex.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
-import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/input.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -20,12 +19,10 @@ import { msg } from '#shared/messages.ts';
 import { reachCircle } from '#shared/travelTime.ts';
 
 /**
- * Finds the saved searches that match a listing, without looking at all of them. Each search is stored under one
- * or a few keys: its place (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and
- * the type where it names them. A listing looks up its possible keys, the database excludes searches by price, and
- * the index of the list itself, filled with this one listing, decides the rest.
+ * Finds the saved searches that match a listing. Each search is stored under one or a few keys: its place (or a cell of
+ * the map, the beginning of a word, anywhere), with the offer and the type where it names them. The database excludes
+ * searches under a key of the listing by price; the index of the list, filled with this one listing, decides the rest.
  */
-
 /** Raised with every change of the results of `readFilter` or `keysOf`: earlier searches are read anew. */
 const FILTER_VERSION = 3;
 
@@ -40,7 +37,7 @@ export function checkQuery(given: string): string {
     const fault = issue ? faultOf(issue, 'query').message : msg('{field} is not valid', { field: 'query' });
     throw new InvalidInputError([{ path: 'query', message: fault }]);
   }
-  if (decodes(text).includes('\0'))
+  if (Object.values(parse(text)).flat().join('\n').includes('\0'))
     throw new InvalidInputError([{ path: 'query', message: msg('Text must not contain the NUL character') }]);
   const kept = text.split('&').filter((pair) => {
     const [[name, value] = ['', '']] = Object.entries(parse(pair));
@@ -51,16 +48,11 @@ export function checkQuery(given: string): string {
 
 type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
-/**
- * The filter of a stored query, read as the list reads it: in no transaction, as it may look up words. Null: no
- * listing can match, or this version refuses a query that an earlier version accepted.
- */
+/** Read as by the list, in no transaction: it may look up words. Null: no listing can match, or it is refused now. */
 export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
   const parsed = propertyFilterQuery.safeParse(parse(query));
   return parsed.success ? (await new SearchReader(listingReads(context)).read(parsed.data)).filter : null;
 }
-
-const decodes = (text: string) => Object.values(parse(text)).flat().join('\n');
 
 /** Width and height of a cell of the map, in degrees. A drawn area with too many cells is stored under none. */
 const CELL_DEGREES = 0.05;
@@ -78,17 +70,17 @@ function keysOf(filter: ListingFilter): string[] {
   if (building !== null) return [buildingKey(building)];
   const cells = place ? null : cellsOf(filter);
   const [term] = textTerms(filter);
-  if (!place && !cells && term) return wordKeys(term, filter.search?.id ?? null);
+  if (!place && !cells && term) {
+    const { words, placeMark } = term;
+    const id = filter.search?.id ?? null;
+    return [
+      `word:${startOf(words[0] ?? '', WORD_START)}`,
+      ...(placeMark === null ? [] : [`mark:${placeMark}`]),
+      ...(id === null ? [] : [`id:${id}`]),
+    ];
+  }
   const places = place ? place.slugs.map((slug) => `${place.column}:${slug}`) : (cells ?? [ANY]);
   return places.flatMap((where) => (types ?? [ANY]).map((type) => `${where}|${listing_type ?? ANY}|${type}`));
-}
-
-function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | null): string[] {
-  return [
-    `word:${startOf(word, WORD_START)}`,
-    ...(placeMark === null ? [] : [`mark:${placeMark}`]),
-    ...(id === null ? [] : [`id:${id}`]),
-  ];
 }
 
 const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
@@ -152,7 +144,12 @@ export async function findSearches(context: Context, listing: PropertyModel): Pr
       if (fits({ ...filter, listedSince: null, licensed: null })) readAnew.push(id);
     } else if (fits(filter)) found.push(id);
   }
-  for (const { id, query } of await readQueries(context, readAnew)) {
+  if (readAnew.length === 0) return found;
+  const queries = await readAll<{ id: number; query: string }>(
+    context.db,
+    (sql) => `SELECT id, query FROM saved_searches WHERE ${isAmong(sql, 'id', readAnew)}`,
+  );
+  for (const { id, query } of queries) {
     const filter = await readSaved(context, query);
     if (filter && fits(filter)) found.push(id);
   }
@@ -164,7 +161,12 @@ async function holderOf(
   context: Context,
   listing: PropertyModel,
 ): Promise<(filter: StoredFilter) => boolean> {
-  const licensed = (await hasLicensedAgent(context, listing)) ? [Number(listing.agent_id)] : [];
+  const { db, now } = context;
+  const licensed = await readKeys<number>(
+    db,
+    (sql) =>
+      `SELECT u.id AS key FROM users u WHERE u.id = ${sql.bind(listing.agent_id)} AND u.id IN ${licensedAgents(sql.bind(manilaDay(now())))}`,
+  );
   const options = { licensed: new Set(licensed) };
   const index = new ListingIndex();
   index.load([listing.get()]);
@@ -191,42 +193,22 @@ async function readCandidates(
   return JSON.parse(`[${row?.all ?? ''}]`);
 }
 
-async function readQueries(
-  { db }: Context,
-  ids: readonly number[],
-): Promise<{ id: number; query: string }[]> {
-  if (ids.length === 0) return [];
-  return readAll(db, (sql) => `SELECT id, query FROM saved_searches WHERE ${isAmong(sql, 'id', ids)}`);
-}
-
-async function hasLicensedAgent({ db, now }: Context, { agent_id }: PropertyModel): Promise<boolean> {
-  if (agent_id === null) return false;
-  const rows = await readAll(
-    db,
-    (sql) =>
-      `SELECT 1 AS it FROM users u WHERE u.id = ${sql.bind(agent_id)} AND u.id IN ${licensedAgents(sql.bind(manilaDay(now())))}`,
-  );
-  return rows.length > 0;
-}
-
-/** The columns of a stored search besides its query. */
+/** The columns of a stored search besides its query: the filter's fields that have a value. */
 export const storedFilter = (filter: ListingFilter | null) => ({
-  filter: JSON.stringify(filter && Object.fromEntries(Object.entries(filter).filter(asksForSomething))),
+  filter: JSON.stringify(
+    filter &&
+      Object.fromEntries(
+        Object.entries(filter).filter(
+          ([, value]) => value !== null && !(Array.isArray(value) && !value.length),
+        ),
+      ),
+  ),
   filter_version: FILTER_VERSION,
 });
-
-const asksForSomething = ([, value]: [string, unknown]) =>
-  value !== null && !(Array.isArray(value) && value.length === 0);
-
-/** The filter without conditions. */
 const noFilter = readFilter({}, new Date(0)) as ListingFilter;
 
 /** The keys of a search that is in force, as they are stored; none where it is paused or finds nothing. */
-export function keyRows({
-  id: search_id,
-  frequency,
-  filter: stored,
-}: Pick<SavedSearchModel, 'id' | 'frequency' | 'filter'>) {
+function keyRows({ id: search_id, frequency, filter: stored }: SavedSearchModel) {
   const asked = JSON.parse(stored) as StoredFilter | null;
   if (frequency === 'off' || !asked) return [];
   const filter = { ...noFilter, ...asked };
@@ -257,16 +239,14 @@ export async function moveSearches({ db }: Pick<Context, 'db'>, from: number, in
 }
 
 const BATCH = 50;
-const CHECK_EVERY_MS = 5 * 60_000;
-const BETWEEN_BATCHES_MS = 20;
 
 /** Reads saved searches anew after an upgrade that understands queries otherwise. */
 export const savedSearchRefresh = (context: ServerContext): RecurringJob => ({
   name: 'refreshSavedSearches',
-  everyMs: CHECK_EVERY_MS,
+  everyMs: 5 * 60_000,
   firstMs: 0,
   async run(signal) {
-    while (!signal.aborted && (await refreshSome(context))) await wait(BETWEEN_BATCHES_MS);
+    while (!signal.aborted && (await refreshSome(context))) await wait(20);
   },
 });
 

@@ -1,6 +1,9 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parse } from 'node:querystring';
+import type { Context } from 'koa';
 import type { SavedSearchModel } from '#server/db/models.ts';
-import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
+import { readServerSecret } from '#server/db/serverSecret.ts';
+import { isAmong, readAll, readKeys, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFound } from '#server/features/properties/list/findListings.ts';
@@ -8,11 +11,14 @@ import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { presentProperty } from '#server/features/properties/reads.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
-import type { Service } from '#server/http/routing.ts';
+import type { RequestState } from '#server/http/request.ts';
+import type { ApiRoutes, Service } from '#server/http/routing.ts';
+import { languageOfRequest, translator } from '#server/languages.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { checkQuery, readSaved, storedFilter, storeKeys } from './matching.ts';
 
 export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {
@@ -48,10 +54,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       return found(answer, 'savedSearch');
     },
 
-    /**
-     * @throws {NotFoundError} no such search of the caller.
-     * @throws {InvalidInputError} the list call refuses the query.
-     */
+    /** @throws {NotFoundError} no such search of the caller. @throws {InvalidInputError} the list refuses the query. */
     async update({ user, params: { id }, body: { name, query: given, frequency, seen } }) {
       const query = given === undefined ? undefined : checkQuery(given);
       const filter = query === undefined ? null : await readSaved(context, query);
@@ -85,9 +88,17 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
     /** @throws {NotFoundError} no such search of the caller. */
     async matches({ user, address, params: { id }, query: { page, limit } }) {
       const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
-      const { rows, total } = await readList(context, search, (page - 1) * limit, limit);
+      // Read as by the list call at present.
+      const filter = await readSaved(context, search.query);
+      const offset = (page - 1) * limit;
+      const { rows, total } = await readFound(listingReads(context), filter, { offset, limit });
       const properties = context.contacts.apply({ user, address }, rows.map(presentProperty));
-      const news = new Set(await readNewIds(context, search));
+      const news = new Set(
+        await readKeys<number>(
+          db,
+          (sql) => `SELECT DISTINCT p.id AS key FROM ${MATCHES} WHERE s.id = ${sql.bind(id)} AND ${NEW_ONES}`,
+        ),
+      );
       const new_ids = properties.flatMap((property) => (news.has(property.id) ? [property.id] : []));
       return { properties, pagination: buildPagination(page, limit, total), new_ids };
     },
@@ -102,27 +113,10 @@ export async function dropPending({ db, now }: ServerContext, searchId: number):
   await SavedSearchMatch.update({ mailed_at: at }, { where: { search_id: searchId, mailed_at: null } });
 }
 
-async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
-  // Read as by the list call at present.
-  const filter = await readSaved(context, query);
-  return readFound(listingReads(context), filter, { offset, limit });
-}
-
 const NEW_ONES = `m.created_at > s.seen_at AND ${PUBLIC_ONLY} AND p.status = 'available'`;
 const MATCHES = `saved_searches s JOIN saved_search_matches m ON m.search_id = s.id JOIN properties p ON p.id = m.property_id`;
 
-async function readNewIds({ db }: ServerContext, { id }: SavedSearchModel): Promise<number[]> {
-  const rows = await db.readRows<{ id: number }>(
-    `SELECT DISTINCT p.id FROM ${MATCHES} WHERE s.id = $1 AND ${NEW_ONES}`,
-    [id],
-  );
-  return rows.map((row) => row.id);
-}
-
-async function presentAll(
-  { db }: ServerContext,
-  searches: readonly SavedSearchModel[],
-): Promise<SavedSearch[]> {
+async function presentAll({ db }: ServerContext, searches: readonly SavedSearchModel[]) {
   const [owner] = searches;
   const rows = owner
     ? await readAll<{ id: number; news: number | string }>(
@@ -142,10 +136,7 @@ async function presentAll(
 const buildingIn = ({ query }: SavedSearchModel) => Number(parse(query).building ?? 0);
 
 /** Names by the id in the query, also for merged buildings. */
-async function readBuildingNames(
-  db: ServerContext['db'],
-  searches: readonly SavedSearchModel[],
-): Promise<Map<number, string>> {
+async function readBuildingNames(db: ServerContext['db'], searches: readonly SavedSearchModel[]) {
   const ids = searches.map(buildingIn).filter((id) => id > 0);
   if (ids.length === 0) return new Map();
   const rows = await readAll<{ id: number; name: string }>(
@@ -170,4 +161,123 @@ function present(search: SavedSearchModel, new_count: number, building: string |
     created_at: toIso(created_at),
     updated_at: toIso(updated_at),
   };
+}
+
+/**
+ * One click in a mail ends the mails of its search, without signing in (RFC 8058). The signature is valid for that
+ * search only. Only POST changes anything: mail scanners open links with GET.
+ */
+
+export const readUnsubscribeSecret = ({ db }: Pick<ServerContext, 'db'>) =>
+  readServerSecret(db, 'unsubscribe');
+
+const sign = (secret: string, searchId: number) =>
+  createHmac('sha256', secret).update(`saved search ${searchId}`).digest('base64url');
+
+export const unsubscribeUrl = (
+  { env }: Pick<ServerContext, 'env'>,
+  secret: string,
+  searchId: number,
+): string =>
+  `${env.publicUrl}/api/saved-searches/${searchId}/unsubscribe?signature=${sign(secret, searchId)}`;
+
+export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerContext): void {
+  const path = '/api/saved-searches/:id/unsubscribe';
+  const isSigned = async (id: string | undefined, signature: unknown) => {
+    if (!id || !/^[1-9]\d{0,9}$/.test(id) || typeof signature !== 'string') return false;
+    const expected = Buffer.from(sign(await readUnsubscribeSecret(context), Number(id)));
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  pages.get(path, async (ctx) => {
+    const search = (await isSigned(ctx.params.id, ctx.query.signature))
+      ? await context.db.models.SavedSearch.findByPk(Number(ctx.params.id))
+      : null;
+    show(ctx, search ? (search.frequency === 'off' ? stopped(search) : question(search)) : unknown);
+  });
+  pages.post(path, async (ctx) => {
+    const search = (await isSigned(ctx.params.id, ctx.query.signature))
+      ? await turnOff(context, Number(ctx.params.id))
+      : null;
+    show(ctx, search ? stopped(search) : unknown);
+  });
+
+  function show(ctx: Context & { state: RequestState }, page: Page): void {
+    ctx.state.styleSource = STYLE_SOURCE;
+    ctx.status = page.status;
+    ctx.type = 'html';
+    ctx.set('Cache-Control', 'no-store');
+    // The address is a key to this switch: not for search engines.
+    ctx.set('X-Robots-Tag', 'noindex');
+    ctx.vary('Accept-Language');
+    const language = languageOfRequest(ctx.get('Accept-Language'));
+    ctx.body = render(page, context.systemSettings.current().application.siteName, language);
+  }
+}
+
+/** @returns null for a deleted search. */
+function turnOff(context: ServerContext, searchId: number) {
+  const { SavedSearch } = context.db.models;
+  return context.db.transaction(async () => {
+    const seen = await SavedSearch.findByPk(searchId);
+    if (!seen) return null;
+    await lockUser(context, seen.user_id);
+    const search = await SavedSearch.findByPk(searchId);
+    if (!search || search.frequency === 'off') return search;
+    await dropPending(context, searchId);
+    await search.update({ frequency: 'off' });
+    await storeKeys(context, search);
+    return search;
+  });
+}
+
+interface Page {
+  status: 200 | 404;
+  heading: Message;
+  text: Message;
+  button?: Message;
+}
+
+const question = ({ name }: { name: string }): Page => ({
+  status: 200,
+  heading: msg('Stop alerts for “{name}”?', { name }),
+  text: msg(
+    'You will no longer get emails and notifications about this saved search. We keep the search, and you can turn its alerts on again at any time.',
+  ),
+  button: msg('Stop alerts'),
+});
+
+const stopped = ({ name }: { name: string }): Page => ({
+  status: 200,
+  heading: msg('Alerts for “{name}” are off', { name }),
+  text: msg(
+    'You will no longer get emails and notifications about this saved search. You can turn them on again in Saved Searches.',
+  ),
+});
+
+const unknown: Page = {
+  status: 404,
+  heading: msg('This link does not work'),
+  text: msg('It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.'),
+};
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:3rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;background:#fbfaf7;color:#14201c}main{max-width:32rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.3}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#0b6b4f;color:#fff;cursor:pointer}a{color:#0b6b4f}@media(prefers-color-scheme:dark){body{background:#101614;color:#f1f5f3}a{color:#6fd0ae}}`;
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/** The form posts to its own address, signature included. */
+function render(page: Page, siteName: string, language: string): string {
+  const t = translator(language);
+  const [heading, text] = [t(page.heading), t(page.text)];
+  const button = page.button && t(page.button);
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
+<title>${escapeHtml(heading)} – ${escapeHtml(siteName)}</title>
+<style>${STYLE}</style></head><body><main>
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(text)}</p>
+${button ? `<form method="post"><p><button>${escapeHtml(button)}</button></p></form>` : ''}
+<p><a href="/saved-searches">${escapeHtml(t('Open my saved searches'))}</a></p>
+</main></body></html>
+`;
 }

@@ -9,7 +9,7 @@ import {
   type SearchWords,
   searchedPeople,
 } from '#server/db/searchWords.ts';
-import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { readRecords, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -32,29 +32,20 @@ import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
-const HITS_OF_A_KIND = 5;
-
-/** The parts that read the public list. */
-interface OpenLists {
-  searches: SearchReader;
-  reads: ListingReads;
-}
+const MAX_HITS = 5;
 
 /** The results of the command palette for this person. */
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
-  const { db } = context;
-  const open: OpenLists = {
-    searches: new SearchReader(listingReads(context)),
-    reads: listingReads(context),
-  };
+  const reads = listingReads(context);
+  const searches = new SearchReader(reads);
   return {
     async search({ user, t, query: { q } }) {
       const search = parseSearchWords(q);
       if (!search) return { listings: [], people: [], conversations: [] };
       const [listings, people, conversations] = await Promise.all([
-        (await findListings(db, open, user, q, HITS_OF_A_KIND)).map((row) => presentListing(row, t)),
-        findPeople(context, user, { text: q, search, t }, HITS_OF_A_KIND),
-        findConversations(db, user, { search, t }, HITS_OF_A_KIND),
+        (await findListings(reads, searches, user, q)).map((row) => presentListing(row, t)),
+        findPeople(context, user, q, search, t),
+        findConversations(context.db, user, search, t),
       ]);
       return { listings, people, conversations };
     },
@@ -84,8 +75,8 @@ interface ConversationRow {
 async function findConversations(
   db: Database,
   caller: SignedInUser,
-  { search, t }: { search: SearchWords; t: Translate },
-  limit: number,
+  search: SearchWords,
+  t: Translate,
 ): Promise<Hit[]> {
   const rows = await db.readRows<ConversationRow>(SELECT_OWN, [caller.id]);
   return rows
@@ -94,7 +85,7 @@ async function findConversations(
         matchesWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
         (search.id !== null && search.id === property_id),
     )
-    .slice(0, limit)
+    .slice(0, MAX_HITS)
     .map(({ id, name, subject, property_title }) => ({
       kind: 'conversation',
       id,
@@ -106,49 +97,29 @@ async function findConversations(
 
 const HIDDEN_AHEAD = 2;
 
-/** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
-async function findListings(
-  db: Database,
-  { searches, reads }: OpenLists,
-  caller: SignedInUser,
-  text: string,
-  limit: number,
-): Promise<ListingRow[]> {
-  const { terms } = parseSearch(text);
+/** Public listings, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
+async function findListings(reads: ListingReads, searches: SearchReader, caller: SignedInUser, text: string) {
+  const { terms, id } = parseSearch(text);
   if (terms.length === 0) return [];
-  const privileged = privilegedQuery(db, caller, text, limit);
+  const readPrivileged = async () => {
+    const sql = new SqlBuilder(reads.db.dialect);
+    const whose = visibleOnlyTo(caller, (value) => sql.bind(value));
+    if (!whose) return [];
+    const isFound = searchCondition(sql, text);
+    const meantFirst = id === null ? '' : `CASE WHEN p.id = ${sql.bind(id)} THEN 0 ELSE 1 END, `;
+    const statement = `SELECT ${fullListing.columns(sql.dialect)} FROM ${fullListing.from}
+      WHERE ${whose} AND (${isFound}) ORDER BY ${meantFirst}p.created_at DESC, p.id DESC LIMIT ${MAX_HITS}`;
+    return readRecords<ListingRow>(reads.db, statement, sql.parameters);
+  };
   const readPublic = async () => {
     const { filter } = await searches.read({ search: text });
-    return (await readFound(reads, filter, { sort: 'relevance', limit })).rows;
+    return (await readFound(reads, filter, { sort: 'relevance', limit: MAX_HITS })).rows;
   };
-  const [first, open] = await Promise.all([
-    privileged ? readRecords<ListingRow>(db, privileged.text, privileged.parameters) : [],
-    readPublic(),
-  ]);
+  const [first, open] = await Promise.all([readPrivileged(), readPublic()]);
   // To an admin hidden ones matter, but not so much that they leave no room.
-  const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
+  const ahead = caller.adminRole ? HIDDEN_AHEAD : MAX_HITS;
   const ordered = [...first.slice(0, ahead), ...open, ...first.slice(ahead)];
-  const rows = new Map(ordered.map((row) => [row.id, row]));
-  return [...rows.values()].slice(0, limit);
-}
-
-/** The query of the results that only this caller may see; null where there are none. */
-function privilegedQuery(
-  { dialect }: Database,
-  caller: SignedInUser,
-  text: string,
-  limit: number,
-): Sql | null {
-  const query = new SqlBuilder(dialect);
-  const whose = visibleOnlyTo(caller, (value) => query.bind(value));
-  if (!whose) return null;
-  const { id } = parseSearch(text);
-  const isFound = searchCondition(query, text);
-  const meantFirst = id === null ? '' : `CASE WHEN p.id = ${query.bind(id)} THEN 0 ELSE 1 END, `;
-  return query.finish(
-    `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from} WHERE ${whose} AND (${isFound})
-    ORDER BY ${meantFirst}p.created_at DESC, p.id DESC LIMIT ${query.bind(limit)}`,
-  );
+  return [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, MAX_HITS);
 }
 
 const hiddenWords: Partial<Record<ModerationStatus, Message>> = {
@@ -178,22 +149,23 @@ const MAX_CANDIDATES = 50;
 async function findPeople(
   context: ServerContext,
   caller: SignedInUser,
-  { text, search, t }: { text: string; search: SearchWords; t: Translate },
-  limit: number,
+  text: string,
+  search: SearchWords,
+  t: Translate,
 ): Promise<Hit[]> {
-  const { db } = context;
-  if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, { search, t }, limit);
+  if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(context.db, search, t);
   const [clients, agents] = await Promise.all([
-    caller.role === 'agent' ? findClients(context, caller, { text, t }, limit) : [],
-    findAgents(context, caller, { search, t }),
+    caller.role === 'agent' ? findClients(context, caller, text, t) : [],
+    findAgents(context, caller, search, t),
   ]);
-  return [...clients, ...agents].slice(0, limit);
+  return [...clients, ...agents].slice(0, MAX_HITS);
 }
 
 async function findAgents(
   context: ServerContext,
   caller: SignedInUser,
-  { search, t }: { search: SearchWords; t: Translate },
+  search: SearchWords,
+  t: Translate,
 ): Promise<Hit[]> {
   const agents = await readAgentNames(context.db, countedReviews(context));
   return agents
@@ -210,17 +182,14 @@ async function findAgents(
     }));
 }
 
-/**
- * An agent's clients as the agent's own search finds them, latest activity first; each leads to the latest entry
- * about the client.
- */
+/** An agent's clients as the agent's own search finds them; each leads to the latest entry about the client. */
 async function findClients(
   context: ServerContext,
   { id: agentId }: SignedInUser,
-  { text, t }: { text: string; t: Translate },
-  limit: number,
+  text: string,
+  t: Translate,
 ): Promise<Hit[]> {
-  const clients = await searchClients(context, agentId, text, limit);
+  const clients = await searchClients(context, agentId, text, MAX_HITS);
   return clients.map(({ client: { key, user_id, name, emails, phones }, conversationId, inquiryId }) => ({
     kind: 'person',
     id: conversationId ?? inquiryId ?? user_id ?? 0,
@@ -242,11 +211,7 @@ const accountStatus = msg(
 
 type AccountRow = Contact & { id: number; name: string; email: string; role: Role; status: UserStatus };
 
-async function findAccounts(
-  db: Database,
-  { search, t }: { search: SearchWords; t: Translate },
-  limit: number,
-): Promise<Hit[]> {
+async function findAccounts(db: Database, search: SearchWords, t: Translate): Promise<Hit[]> {
   const query = new SqlBuilder(db.dialect);
   const isNamed = search.words.map((word) => hasWordBeginning(query, 'person', word)).join(' AND ');
   const isPhone = search.phoneDigits ? ` OR ${hasDigits(query, 'person', search.phoneDigits)}` : '';
@@ -260,7 +225,7 @@ async function findAccounts(
   const rows = await db.readRows<AccountRow>(text, parameters);
   return rows
     .filter((row) => matchesContact(row, search))
-    .slice(0, limit)
+    .slice(0, MAX_HITS)
     .map(({ id, name, email, role, status }) => ({
       kind: 'person',
       id,

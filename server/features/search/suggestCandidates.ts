@@ -1,3 +1,4 @@
+import { typesMeant } from '#server/features/properties/list/filter.ts';
 import type { Words } from '#server/languages.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
@@ -7,8 +8,7 @@ import { propertyTypeHeading } from '#shared/labels.ts';
 import { type ListingType, type PropertyType, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
-import type { OfferedListings } from './suggestCounts.ts';
-import type { KnownBuilding, NamedListing } from './suggestListings.ts';
+import type { KnownBuilding, NamedListing, OfferedListings } from './suggestListings.ts';
 import type { Fit, Found, Reading } from './suggestNames.ts';
 
 /** A possible suggestion; its listings are counted once it is likely enough. */
@@ -35,7 +35,6 @@ const kindScore: Record<Suggestion['kind'], number> = {
   agent: 4,
   listing: 0,
 };
-/** Limit of each kind. */
 export const MOST: Record<Suggestion['kind'], number> = {
   area: 5,
   building: 3,
@@ -51,9 +50,17 @@ export function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
   return fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
 }
 
-export function byScore(one: Candidate, other: Candidate): number {
-  return other.score - one.score;
-}
+/** @param ranked listings that raise its rank; count: null until it is likely enough */
+const candidate = (
+  kind: Suggestion['kind'],
+  fit: Fit,
+  text: Candidate['text'],
+  url: string,
+  count: number | null = null,
+  ranked = 0,
+): Candidate => ({ kind, text, url, fit, count, score: scoreOf(kind, fit, ranked) });
+
+export const byScore = (one: Candidate, other: Candidate) => other.score - one.score;
 
 /**
  * The likeliest candidates of each kind; near spellings only where there is no exact one. Candidates known to be
@@ -94,14 +101,7 @@ function areaText(place: Place): string {
 export function suggestAreas(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
   return areas.map(({ item, fit }) => {
     const count = listings.count({ place: item, types: null, listingType: null });
-    return {
-      kind: 'area',
-      text: areaText(item),
-      url: listUrl({ location: shortNameOf(item) }),
-      fit,
-      count,
-      score: scoreOf('area', fit, count),
-    };
+    return candidate('area', fit, areaText(item), listUrl({ location: shortNameOf(item) }), count, count);
   });
 }
 
@@ -134,17 +134,12 @@ export const homesText = (type: PropertyType | null): Message =>
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;
-  // 'office' is the Commercial category and means both.
-  const types = type && (type === 'office' ? (['office', 'commercial'] as const) : [type]);
-  const count = listings.count({ place, types, listingType });
-  return {
-    kind: 'search',
-    text: searchText(homesText(type), listingType, place && shortNameOf(place)),
-    url: listUrl({ type, listing_type: listingType, location: place && shortNameOf(place) }),
-    fit,
-    count,
-    score: scoreOf('search', fit, count) + bonus,
-  };
+  const location = place && shortNameOf(place);
+  const count = listings.count({ place, types: typesMeant(type), listingType });
+  const text = searchText(homesText(type), listingType, location);
+  const url = listUrl({ type, listing_type: listingType, location });
+  const found = candidate('search', fit, text, url, count, count);
+  return { ...found, score: found.score + bonus };
 }
 
 const offers: readonly ListingType[] = ['sale', 'rent'];
@@ -214,14 +209,8 @@ export function suggestStreet({ item: { name, cities, words = name }, fit }: Fou
   const [city = ''] = cities;
   // A street through half the metropolis is not one city's.
   const around = cities.length <= 2 ? placeBySlug(city)?.name : undefined;
-  return {
-    kind: 'street',
-    text: around ? `${name}, ${around}` : name,
-    url: listUrl({ search: words, exact: '1' }),
-    fit,
-    count: null,
-    score: scoreOf('street', fit),
-  };
+  const text = around ? `${name}, ${around}` : name;
+  return candidate('street', fit, text, listUrl({ search: words, exact: '1' }));
 }
 
 /** About a kilometre to each side, in degrees. */
@@ -230,53 +219,24 @@ const AROUND_LNG = 0.0093;
 
 export function suggestStation({ item: { name, line, lat, lng }, fit }: Found<Station>): Candidate {
   const sides = [lng - AROUND_LNG, lat - AROUND_LAT, lng + AROUND_LNG, lat + AROUND_LAT];
-  return {
-    kind: 'station',
-    text: msg('{name} Station ({line})', { name, line }),
-    url: listUrl({ bbox: sides.map((side) => side.toFixed(4)).join() }),
-    fit,
-    count: null,
-    score: scoreOf('station', fit),
-  };
+  const url = listUrl({ bbox: sides.map((side) => side.toFixed(4)).join() });
+  return candidate('station', fit, msg('{name} Station ({line})', { name, line }), url);
 }
 
-export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
-  return {
-    kind: 'building',
-    text: name,
-    url: listUrl({ search: name, exact: '1' }),
-    fit,
-    count: null,
-    score: scoreOf('building', fit),
-  };
-}
+export const suggestBuilding = ({ item: name, fit }: Found<string>) =>
+  candidate('building', fit, name, listUrl({ search: name, exact: '1' }));
 
 /** Buildings with a page of their own, which leads to their listings; with the city where two have one name. */
 export function suggestKnownBuildings(buildings: readonly Found<KnownBuilding>[]): Candidate[] {
   return buildings.map(({ item: { id, name, city }, fit }) => {
     const isShared = buildings.some(({ item }) => item.id !== id && foldText(item.name) === foldText(name));
-    return {
-      kind: 'building',
-      text: isShared ? `${name}, ${city}` : name,
-      url: listUrl({ building: String(id) }),
-      fit,
-      count: null,
-      score: scoreOf('building', fit),
-    };
+    const text = isShared ? `${name}, ${city}` : name;
+    return candidate('building', fit, text, listUrl({ building: String(id) }));
   });
 }
 
-export function suggestListing({ id, title }: NamedListing, fit: Fit): Candidate {
-  return {
-    kind: 'listing',
-    text: title,
-    url: `/properties/${id}`,
-    fit,
-    count: 1,
-    score: scoreOf('listing', fit),
-  };
-}
+export const suggestListing = ({ id, title }: NamedListing, fit: Fit) =>
+  candidate('listing', fit, title, `/properties/${id}`, 1);
 
-export function suggestAgent({ item: { id, name }, fit }: Found<AgentName>, count: number): Candidate {
-  return { kind: 'agent', text: name, url: `/agents/${id}`, fit, count, score: scoreOf('agent', fit) };
-}
+export const suggestAgent = ({ item: { id, name }, fit }: Found<AgentName>, count: number) =>
+  candidate('agent', fit, name, `/agents/${id}`, count);

@@ -1,18 +1,14 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
-import { isAmong, type RawRow, readAll, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
-import { readFilter } from '#server/features/properties/list/filter.ts';
-import { fullTextExpression } from '#server/features/properties/list/filterSql.ts';
+import { fullTextExpression } from '#server/features/properties/list/conditions.ts';
+import { placeFilter, readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
-import {
-  inTitle,
-  parseUnknownLocation,
-  type SearchTerm,
-} from '#server/features/properties/list/searchText.ts';
+import { inTitle, parseSearch, parseUnknownLocation } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
-
-import { findPlace } from '#shared/places.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
+import { findPlace, type Place } from '#shared/places.ts';
 import { betterOf, type Found, fitOf } from './suggestNames.ts';
 
 export interface NamedListing {
@@ -29,29 +25,25 @@ export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[]
 };
 
 /** Available public listings whose titles, or whose addresses, have all the words: some of them. */
-export async function readNamed(
-  reads: ListingReads,
-  words: readonly string[],
-): Promise<typeof NOTHING_NAMED> {
+export async function readNamed({ db, listings, now }: ListingReads, words: readonly string[]) {
   const inTitles = words.map((word) => inTitle({ words: [word], placeMark: null }));
-  const inAddresses = parseUnknownLocation(words.join(' '));
-  return (await findNamed(reads, inTitles, inAddresses)) ?? askNamed(reads.db, inTitles, inAddresses);
-}
-
-/** The newest of them, from memory. @returns null while they are not there. */
-async function findNamed(
-  { db, listings, now }: ListingReads,
-  inTitles: SearchTerm[],
-  inAddresses: SearchTerm[],
-): Promise<typeof NOTHING_NAMED | null> {
+  const lists = [inTitles, parseUnknownLocation(words.join(' '))];
   const offered = readFilter({ status: 'available' }, now());
   const index = await listings.current();
-  if (!offered || !index) return null;
-  const [byTitle = [], byAddress = []] = [inTitles, inAddresses].map((terms) =>
-    index.page(index.find({ ...offered, search: { terms, id: null } }), 'id', {
-      offset: 0,
-      limit: MOST_READ,
-    }),
+  if (!offered || !index) {
+    // Reading ends with so many: matches are taken as the database's index hands them out.
+    const [byTitle = [], byAddress = []] = await Promise.all(
+      lists.map(async (terms) => {
+        const found = fullTextExpression(db.dialect, terms);
+        const rows = await db.readRows<NamedListing>(selectMatching[db.dialect], [found]);
+        return rows.sort((one, other) => other.id - one.id);
+      }),
+    );
+    return { byTitle, byAddress };
+  }
+  const window = { offset: 0, limit: MOST_READ };
+  const [byTitle = [], byAddress = []] = lists.map((terms) =>
+    index.page(index.find({ ...offered, search: { terms, id: null } }), 'id', window),
   );
   const ids = [...new Set([...byTitle, ...byAddress])];
   if (ids.length === 0) return NOTHING_NAMED;
@@ -65,18 +57,6 @@ async function findNamed(
   return { byTitle: rowsOf(byTitle), byAddress: rowsOf(byAddress) };
 }
 
-/** From the database, where reading ends with so many: matches are taken as its index hands them out. */
-async function askNamed(db: Database, ...lists: readonly SearchTerm[][]): Promise<typeof NOTHING_NAMED> {
-  const [byTitle = [], byAddress = []] = await Promise.all(
-    lists.map(async (terms) => {
-      const found = fullTextExpression(db.dialect, terms);
-      const rows = await db.readRows<NamedListing>(selectMatching[db.dialect], [found]);
-      return rows.sort((one, other) => other.id - one.id);
-    }),
-  );
-  return { byTitle, byAddress };
-}
-
 const IS_OFFERED = `${PUBLIC_ONLY} AND p.status = 'available'`;
 const selectMatching: Record<Dialect, string> = {
   sqlite: `SELECT p.id, p.title, p.address FROM properties_search CROSS JOIN properties p ON p.id = properties_search.rowid
@@ -85,27 +65,22 @@ const selectMatching: Record<Dialect, string> = {
     WHERE p.search_vector @@ $1::tsquery AND ${IS_OFFERED} LIMIT ${MOST_READ}`,
 };
 
-const MAX_ID = 2_147_483_647;
-
-/** '#1024' or '1024' */
 export async function readById(db: Database, typed: string): Promise<NamedListing[]> {
-  const id = Number(/^\s*#?\s*(\d{1,10})\s*$/.exec(typed)?.[1]);
-  if (!(id >= 1 && id <= MAX_ID)) return [];
+  const { id } = parseSearch(typed);
+  if (id === null) return [];
   return db.readRows<NamedListing>(
     `SELECT p.id, p.title, p.address FROM properties p WHERE p.id = $1 AND ${PUBLIC_ONLY}`,
     [id],
   );
 }
 
-type AgentCount = RawRow<{ agent_id: number }> & { total: number | string };
-
 /** Public ones, by agent. */
 export async function countListingsOf(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await readAll<AgentCount>(
+  const rows = await readAll<{ agent_id: number; total: number | string }>(
     db,
     (sql) => `SELECT p.agent_id, COUNT(*) AS total FROM properties p
-      WHERE p.agent_id IN (${ids.map((id) => sql.bind(id)).join(', ')}) AND ${PUBLIC_ONLY} GROUP BY p.agent_id`,
+      WHERE ${isAmong(sql, 'p.agent_id', ids)} AND ${PUBLIC_ONLY} GROUP BY p.agent_id`,
   );
   return new Map(rows.map(({ agent_id, total }) => [agent_id, toNumber(total)]));
 }
@@ -116,11 +91,7 @@ export interface KnownBuilding {
   city: string;
 }
 
-/** Buildings that have a page, by their name. */
-export async function readKnownBuildings(
-  db: Database,
-  words: readonly string[],
-): Promise<Found<KnownBuilding>[]> {
+export async function readKnownBuildings(db: Database, words: readonly string[]) {
   const named = withoutArticle(words);
   const buildings = named.length > 0 ? await matchBuildings(db, named, null) : [];
   return buildings.map((item) => ({ item, fit: fitOf(foldBuildingName(item.name), named) }));
@@ -129,10 +100,7 @@ export async function readKnownBuildings(
 const withoutArticle = (words: readonly string[]) =>
   words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
 
-/**
- * Building names in the texts of listings, with all the words: buildings without an entry of their own.
- * @param known buildings that have a page
- */
+/** Building names in the texts of listings, with all the words, besides `known` buildings that have a page. */
 export function findBuildings(
   rows: readonly NamedListing[],
   words: readonly string[],
@@ -181,4 +149,57 @@ function isBuilding(name: string): boolean {
   const isWritten = words.every((word, at) => (at > 0 && SMALL_WORDS.has(word)) || /^\p{Lu}/u.test(word));
   const isCalled = BUILDING_WORDS.has(last) || words[0] === 'The';
   return words.length > 1 && words.length <= 6 && isWritten && isCalled && !findPlace(name);
+}
+
+/** A part of the offered listings; null leaves that question open. */
+export interface Offer {
+  place: Place | null;
+  types: readonly PropertyType[] | null;
+  listingType: ListingType | null;
+}
+
+export interface OfferedListings {
+  count(offer: Offer): number;
+}
+
+interface Group {
+  city_slug: string | null;
+  district_slug: string | null;
+  region_slug: string | null;
+  type: PropertyType;
+  listing_type: ListingType;
+  total: number | string;
+}
+
+/** The counts of one moment: from the index in memory, or from one query while that is not there. */
+export async function readOffered(reads: ListingReads): Promise<OfferedListings> {
+  const index = await reads.listings.current();
+  const available = readFilter({ status: 'available' }, reads.now());
+  if (index && available)
+    return {
+      count: ({ place, types, listingType }) =>
+        index.find({
+          ...available,
+          place: place && placeFilter(place),
+          types: types && [...types],
+          listing_type: listingType,
+        }).size,
+    };
+  const columns = 'p.city_slug, p.district_slug, p.region_slug, p.type, p.listing_type';
+  const groups = await readAll<Group>(
+    reads.db,
+    () => `SELECT ${columns}, COUNT(*) AS total FROM properties p
+      WHERE ${PUBLIC_ONLY} AND p.status = 'available' GROUP BY ${columns}`,
+  );
+  return {
+    count: (offer) => groups.filter(isIn(offer)).reduce((sum, { total }) => sum + toNumber(total), 0),
+  };
+}
+
+function isIn({ place, types, listingType }: Offer): (group: Group) => boolean {
+  const wanted = place && placeFilter(place);
+  return (group) =>
+    (!wanted || wanted.slugs.includes(group[wanted.column] ?? '')) &&
+    (!types || types.includes(group.type)) &&
+    (!listingType || group.listing_type === listingType);
 }

@@ -6,10 +6,7 @@ import { type Street, streets } from '#shared/gazetteer/streets.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, PLACES, type Place } from '#shared/places.ts';
 
-/**
- * How a name fits the typed text: equal, begins with it, has words that begin with it, or nearly the same
- * spelling.
- */
+/** A name equals the typed text, begins with it, has words that begin with it, or is spelled nearly the same. */
 export type Fit = 'is' | 'begins' | 'words' | 'near';
 
 const fits: readonly Fit[] = ['near', 'words', 'begins', 'is'];
@@ -23,7 +20,6 @@ export interface Found<Item> {
   fit: Fit;
 }
 
-/** Number of letters that may be wrong in a word of that length. */
 function allowedErrors(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 6 ? 1 : 2;
@@ -57,9 +53,7 @@ export class NameIndex<Item> {
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
   }
 
-  /**
-   * Each item once, by its best name, best fit first. Near spellings only where no name has the typed spelling.
-   */
+  /** Each item once, by its best name, best fit first. Near spellings only where no name has the typed spelling. */
   find(words: readonly string[]): Found<Item>[] {
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
@@ -108,37 +102,27 @@ export const stationIndex = new NameIndex<Station>(stations, ({ name, line, alia
   ];
 });
 
-const typeWords: Record<string, PropertyType> = {
-  condo: 'condo',
-  condos: 'condo',
-  condominium: 'condo',
-  condominiums: 'condo',
-  apartment: 'apartment',
-  apartments: 'apartment',
-  house: 'house',
-  houses: 'house',
-  bahay: 'house',
-  duplex: 'duplex',
-  duplexes: 'duplex',
-  office: 'office',
-  offices: 'office',
-  commercial: 'office',
-  land: 'land',
-  lot: 'land',
-  lots: 'land',
-  lupa: 'land',
-};
+const meanings = <Meaning extends string>(words: Partial<Record<Meaning, string>>) =>
+  Object.fromEntries(
+    Object.entries<string | undefined>(words).flatMap(([meaning, some = '']) =>
+      some.split(' ').map((word) => [word, meaning as Meaning]),
+    ),
+  ) as Record<string, Meaning>;
 
-const offerWords: Record<string, ListingType> = {
-  rent: 'rent',
-  rental: 'rent',
-  rentals: 'rent',
-  upa: 'rent',
-  paupahan: 'rent',
-  sale: 'sale',
-  buy: 'sale',
+const typeWords = meanings<PropertyType>({
+  condo: 'condo condos condominium condominiums',
+  apartment: 'apartment apartments',
+  house: 'house houses bahay',
+  duplex: 'duplex duplexes',
+  office: 'office offices commercial',
+  land: 'land lot lots lupa',
+});
+
+const offerWords = meanings<ListingType>({
+  rent: 'rent rental rentals upa paupahan',
+  sale: 'sale buy',
   lease: 'lease',
-};
+});
 
 const FILLERS = new Set('a an and at for in ng na of properties property sa the to'.split(' '));
 const MIN_BEGINNING = 3;

@@ -44,10 +44,7 @@ export function handleSignals(context: ServerContext): void {
   });
 }
 
-async function findSignals(
-  context: ServerContext,
-  { userId, propertyIds = [] }: JobPayloads['findSignals'],
-): Promise<Findings> {
+async function findSignals(context: ServerContext, { userId, propertyIds = [] }: JobPayloads['findSignals']) {
   const found: (Found | null)[] = [];
   if (userId !== undefined)
     found.push(await findSameText(context, userId), await findManyListings(context, userId));
@@ -168,10 +165,7 @@ async function storeSignals(context: ServerContext, { found, priced }: Findings)
 }
 
 /** @returns whether the signal is new to the admins. */
-async function storeSignal(
-  { db, now }: ServerContext,
-  { kind, user_id, property_id, facts }: Found,
-): Promise<boolean> {
+async function storeSignal({ db, now }: ServerContext, { kind, user_id, property_id, facts }: Found) {
   const { FraudSignal, User, Property } = db.models;
   const { KEY_SHARE, UPDATE } = Transaction.LOCK;
   const subject =

@@ -1,4 +1,4 @@
-import { Transaction } from 'sequelize';
+import { type Attributes, Transaction } from 'sequelize';
 import type { FraudSignalModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toJson } from '#server/db/sql.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
@@ -12,20 +12,7 @@ import { msg } from '#shared/messages.ts';
 
 type StatusFilter = SignalStatus | 'all';
 
-type Row = RawRow<
-  Pick<
-    FraudSignalModel,
-    | 'id'
-    | 'kind'
-    | 'status'
-    | 'facts'
-    | 'seen_count'
-    | 'first_seen_at'
-    | 'last_seen_at'
-    | 'note'
-    | 'decided_at'
-  >
-> & {
+type Row = RawRow<Omit<Attributes<FraudSignalModel>, 'user_id' | 'decided_by'>> & {
   account_id: number | null;
   account_name: string | null;
   account_email: string | null;

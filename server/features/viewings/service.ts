@@ -2,7 +2,7 @@ import { Op } from 'sequelize';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
-import { requireFreeTime } from '#server/features/availability/reads.ts';
+import { requireFreeTime } from '#server/features/availability/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';

@@ -12,21 +12,15 @@ import { type Message, msg } from '#shared/messages.ts';
 import { followUp } from '../followUps.ts';
 import { isOutside, keptDescriptions, lockImages } from '../writes/pictures.ts';
 
-/**
- * Pictures on other servers that a listing names: an imported file may name thousands, and earlier releases linked to
- * them. One job for each listing. Until the pictures are stored here, only the listing's agent sees them.
- */
+/** Pictures on other servers that a listing names. Until they are stored here, only the listing's agent sees them. */
 
 const HOUR_S = 3_600;
-const RETRY_SECONDS = [60, 600, HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 48 * HOUR_S];
-const LIMIT_SECONDS = 600;
-const AT_ONCE = 2;
 
 export function handleOutsidePictures(context: ServerContext): void {
   context.jobs.handle('fetchPictures', {
-    atOnce: AT_ONCE,
-    limitSeconds: LIMIT_SECONDS,
-    retrySeconds: RETRY_SECONDS,
+    atOnce: 2,
+    limitSeconds: 600,
+    retrySeconds: [60, 600, HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 48 * HOUR_S],
     run: ({ propertyId }, signal) => fetchListingPictures(context, propertyId, signal),
     async apply({ propertyId }, delayMs) {
       if (delayMs > 0) await context.jobs.add('fetchPictures', { propertyId }, { priority: 'bulk', delayMs });
@@ -46,15 +40,8 @@ interface Fetched {
   delayMs: number;
 }
 
-/**
- * @returns delay until the rest is to be fetched, in ms; 0: none is left.
- * @throws {Error} some pictures could not be reached; the others are stored.
- */
-async function fetchListingPictures(
-  context: ServerContext,
-  propertyId: number,
-  signal: AbortSignal,
-): Promise<number> {
+/** @returns ms until the rest is to be fetched; 0: none is left. @throws {Error} some could not be reached. */
+async function fetchListingPictures(context: ServerContext, propertyId: number, signal: AbortSignal) {
   const { Property, User } = context.db.models;
   const listing = await Property.findByPk(propertyId);
   const outside = listing?.images.filter(isOutside) ?? [];
@@ -129,11 +116,7 @@ async function dropOutsidePictures(context: ServerContext, propertyId: number): 
 }
 
 /** The account before the listing, see `lockCaller`. @returns null: deleted, or another agent's by now. */
-async function lockListing(
-  context: ServerContext,
-  propertyId: number,
-  agent: UserModel | null,
-): Promise<PropertyModel | null> {
+async function lockListing(context: ServerContext, propertyId: number, agent: UserModel | null) {
   if (agent && !(await lockUser(context, agent.id))) return null;
   return context.db.models.Property.findOne({
     where: { id: propertyId, agent_id: agent?.id ?? null },
@@ -167,13 +150,13 @@ async function replaceImages(
   await context.jobs.add('notices', { userIds: [listing.agent_id], notice, options: {} });
 }
 
-const SWEEP = { firstMs: 30_000, everyMs: 6 * HOUR_S * 1_000 };
 const LISTINGS_A_SWEEP = 500;
 
 /** Finds listings with such pictures and without a job: of earlier releases, and changed by hand. */
 export const outsidePictureSweep = (context: ServerContext): RecurringJob => ({
   name: 'findOutsidePictures',
-  ...SWEEP,
+  firstMs: 30_000,
+  everyMs: 6 * HOUR_S * 1_000,
   run: () => findOutsidePictures(context),
 });
 

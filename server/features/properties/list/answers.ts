@@ -1,16 +1,11 @@
-import { SharedCache } from '#server/db/sharedCache.ts';
-import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
-import {
-  type ContactLimit,
-  type ContactReader,
-  contactsIn,
-  hideContacts,
-} from '#server/http/limits/contactLimit.ts';
 import type { ListingText } from './listingTexts.ts';
 import type { LiveListings } from './liveListings.ts';
+import { ReadyAnswer, digestOf } from '#server/http/answers.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { contactsIn, hideContacts, type ContactLimit, type ContactReader } from '#server/http/limits/contactLimit.ts';
 
 /** An answer that is written once, with its tag. */
-export const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
+const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
 
 /** The data of an answer as bytes: written listings, and the parts around them. */
 export class WrittenData {
@@ -19,7 +14,6 @@ export class WrittenData {
     readonly agentIds: readonly number[],
   ) {}
 
-  /** The data of one listing. */
   static ofListing(text: ListingText): WrittenData {
     return WrittenData.of([text], '', '');
   }
@@ -56,7 +50,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * place in the feed of changes that it was made at, and never older than a minute.
  */
 export class AnswerCache {
-  /** The same without contact data. */
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache: SharedCache<ReadyAnswer>;
 
@@ -80,18 +73,13 @@ export class AnswerCache {
 
   /** @param build builds the answer's data; the result of a failure is not cached. */
   async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    await this.listings?.settle();
+    await this.listings?.flush();
     return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
   }
 
   /** The same for one caller, without contact data beyond the caller's limit. */
-  async getFor(
-    limit: ContactLimit,
-    reader: ContactReader,
-    key: string,
-    build: () => Promise<unknown>,
-  ): Promise<ReadyAnswer> {
-    await this.listings?.settle();
+  async getFor(limit: ContactLimit, reader: ContactReader, key: string, build: () => Promise<unknown>) {
+    await this.listings?.flush();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
       const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
@@ -105,7 +93,6 @@ export class AnswerCache {
       return answerOf(hideContacts(data, hidden));
     };
     if (hidden.until) return hide();
-    // The same for everybody.
     const bare = this.withoutContacts.get(answer) ?? hide();
     bare.hit = answer.hit;
     this.withoutContacts.set(answer, bare);

@@ -33,7 +33,6 @@ const ROUNDING = 1e-7;
 /** The listings of one cell, or of several that were joined. */
 interface Cell {
   count: number;
-  /** The sum of the horizontal units. */
   sumX: number;
   sumY: number;
   minX: number;
@@ -43,7 +42,6 @@ interface Cell {
   minPrice: number;
   /** How many there are of each of `BANDS`. */
   bands: number[];
-  /** The id of any of its listings. */
   id: number;
 }
 
@@ -108,10 +106,7 @@ export class CellGrid {
     this.doubles = new Float64Array(this.columns * this.rows * DOUBLES);
   }
 
-  /**
-   * The bounds of the listings that have to be added, in degrees; null is anywhere. Others may be added, and are
-   * left out.
-   */
+  /** The bounds in degrees of the listings to be added; null is anywhere. Others may be added, and are left out. */
   get bounds(): Bounds | null {
     const { zoom, west, north, east, south } = this.tiles;
     const last = 2 ** zoom - 1;
@@ -126,10 +121,7 @@ export class CellGrid {
     };
   }
 
-  /**
-   * One listing.
-   * @param x as `unitX` has it @param y as `unitY` has it @param price pesos @param band as `priceBand` has it
-   */
+  /** @param x from `unitX` @param y from `unitY` @param price pesos @param band from `priceBand` */
   add(id: number, x: number, y: number, price: number, band: number): void {
     const column = (x >> this.shift) - this.left;
     const row = (y >> this.shift) - this.top;
@@ -157,10 +149,7 @@ export class CellGrid {
     doubles[atDoubles + SUM_Y] = (doubles[atDoubles + SUM_Y] as number) + y;
   }
 
-  /**
-   * The marks of the tiles: near cells joined, each group in the tile of its fullest cell. The same listings are
-   * joined for all tiles.
-   */
+  /** The marks of the tiles: near cells joined, each group in the tile of its fullest cell, the same for all tiles. */
   readMarks(): { clusters: MapCluster[]; lone: number[] } {
     const { west, north, east, south } = this.tiles;
     const cells = this.readCells();

@@ -1,3 +1,4 @@
+import type { Dialect } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models.ts';
 import { type SqlBuilder, timeParameter } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
@@ -10,7 +11,9 @@ import {
 } from '#shared/listing/filters.ts';
 import { homeTypes, type MediaKind } from '#shared/listing/vocabulary.ts';
 import { isInReach, type Reach, type ReachCircle, reachCircle } from '#shared/travelTime.ts';
-import type { Bounds, ListingFilter, Point } from './filter.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
+import { type Bounds, type ListingFilter, otherTerms, type Point, textTerms } from './filter.ts';
+import type { SearchTerm } from './searchText.ts';
 
 /**
  * The conditions of each filter, defined once: as a condition on the row `p`, and as steps of the index in memory.
@@ -31,7 +34,6 @@ export const rangedColumns: readonly RangedColumn[] = [
   ]),
 ];
 
-/** Columns that the index keeps as words. */
 export const wordColumns = [
   'listing_type',
   'status',
@@ -86,7 +88,6 @@ const isAnyOf = (column: WordColumn): Condition<readonly (string | number | bool
   steps: (anyOf) => [{ has: column, anyOf }],
 });
 
-/** The condition on one value. */
 function is(column: WordColumn): Condition<string | number | boolean> {
   const { sql, steps } = isAnyOf(column);
   return { sql: (value, query) => sql([value], query), steps: (value, licensed) => steps([value], licensed) };
@@ -94,17 +95,12 @@ function is(column: WordColumn): Condition<string | number | boolean> {
 
 type TableName = Extract<FilterName, ConditionName>;
 
-function fromTable(name: FilterName): Condition<never> | null {
-  const { where } = filters[name];
-  if ('atLeast' in where) return atLeast(where.atLeast);
-  if ('atMost' in where) return atMost(where.atMost);
-  return 'is' in where ? is(where.is) : null;
-}
-
 const derived = Object.fromEntries(
-  filterNames.flatMap((name) => {
-    const condition = fromTable(name);
-    return condition ? [[name, condition]] : [];
+  filterNames.flatMap((name): [string, Condition<never>][] => {
+    const { where } = filters[name];
+    if ('atLeast' in where) return [[name, atLeast(where.atLeast)]];
+    if ('atMost' in where) return [[name, atMost(where.atMost)]];
+    return 'is' in where ? [[name, is(where.is)]] : [];
   }),
 ) as unknown as Conditions<Exclude<TableName, keyof typeof own>>;
 
@@ -178,15 +174,11 @@ const own = {
 
 const conditions: Conditions<ConditionName> = { ...derived, ...own };
 
-/** A filter with the rule of its field. */
-function ruleOf(name: string, filter: ListingFilter): { rule: Condition<never>; wanted: never } | null {
-  const wanted = filter[name as ConditionName];
-  const rule = conditions[name as ConditionName] as Condition<never> | undefined;
-  return rule && wanted !== null && wanted !== undefined ? { rule, wanted: wanted as never } : null;
-}
-
 const rulesOf = (filter: ListingFilter) =>
-  Object.keys(conditions).flatMap((name) => ruleOf(name, filter) ?? []);
+  Object.entries(conditions as Record<string, Condition<never>>).flatMap(([name, rule]) => {
+    const wanted = filter[name as ConditionName];
+    return wanted === null || wanted === undefined ? [] : [{ rule, wanted: wanted as never }];
+  });
 
 /** Conditions on the listing `p`, words aside. */
 export const sqlOf = (filter: ListingFilter, query: SqlBuilder): string[] =>
@@ -235,7 +227,6 @@ function liesWithin({ center, north, east, radiusSquared }: ReachCircle, query: 
 interface Edge {
   low: Point;
   high: Point;
-  /** Degrees of longitude for each of latitude. */
   slope: number;
 }
 
@@ -268,4 +259,69 @@ function liesInside(edges: readonly Edge[], { lat, lng }: Point): boolean {
     ({ low, high, slope }) => lat >= low.lat && lat < high.lat && lng < low.lng + (lat - low.lat) * slope,
   );
   return crossed.length % 2 === 1;
+}
+
+/** A filter as SQL on the listing `p`, in the plainest form: each database plans it by itself. */
+
+/** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
+const grammars = {
+  sqlite: {
+    word: (word: string) => `"${word.replaceAll('"', '""')}"`,
+    prefix: '*',
+    and: ' AND ',
+    or: ' OR ',
+  },
+  postgres: {
+    word: (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+    prefix: ':*',
+    and: ' & ',
+    or: ' | ',
+  },
+};
+
+/** @returns an FTS5 expression or a tsquery that all terms must meet. Words may be beginnings of words. */
+export function fullTextExpression(dialect: Dialect, terms: readonly SearchTerm[]): string {
+  const { word: write, prefix, and, or } = grammars[dialect];
+  return terms
+    .map(({ words, placeMark }) => {
+      const all = words.map((word) => write(word) + prefix).join(and);
+      return placeMark ? `((${all})${or}${write(placeMark)})` : `(${all})`;
+    })
+    .join(and);
+}
+
+/** Terms as a condition on a public listing. SQLite's full-text index holds no others, see `matchesByReading`. */
+export function matches(sql: SqlBuilder, terms: readonly SearchTerm[]): string {
+  const expression = sql.bind(fullTextExpression(sql.dialect, terms));
+  return sql.dialect === 'sqlite'
+    ? `p.id IN (SELECT rowid FROM properties_search WHERE properties_search MATCH ${expression})`
+    : `p.search_vector @@ ${expression}::tsquery`;
+}
+
+/** The same condition read from the text itself, without the index. */
+export function matchesByReading(sql: SqlBuilder, terms: readonly SearchTerm[]): string {
+  const has = (word: string) => `instr(' ' || p.search_text || ' ', ${sql.bind(word)}) > 0`;
+  return terms
+    .map(({ words, placeMark }) => {
+      const all = words.map((word) => has(` ${word}`)).join(' AND ');
+      return placeMark ? `((${all}) OR ${has(` ${placeMark} `)})` : `(${all})`;
+    })
+    .join(' AND ');
+}
+
+export function publicWhere(sql: SqlBuilder, filter: ListingFilter): string {
+  return [PUBLIC_ONLY, ...sqlOf(filter, sql), ...textConditions(sql, filter)].join(' AND ');
+}
+
+/** All words of the search (or its id), all words of an unknown location, and all features. */
+function textConditions(sql: SqlBuilder, filter: ListingFilter): string[] {
+  const all = textTerms(filter);
+  if (all.length === 0) return [];
+  if (!filter.search?.id) return [matches(sql, all)];
+  const others = otherTerms(filter);
+  const isMeant = [
+    `p.id = ${sql.bind(filter.search.id)}`,
+    ...(others.length > 0 ? [matches(sql, others)] : []),
+  ];
+  return [`(${matches(sql, all)} OR (${isMeant.join(' AND ')}))`];
 }

@@ -22,7 +22,6 @@ function choicesOf(name: FilterName): Record<string, Query> {
   return Object.fromEntries(values.map((value) => [String(value), { [name]: value }]));
 }
 
-/** By filter, the choices of a visitor. */
 const choices: Record<string, Record<string, Query>> = {
   type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
   ...Object.fromEntries(
@@ -78,7 +77,10 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const priced = { ...without(filter, prices), listing_type: filter.listing_type ?? 'sale' };
   const spread = spreadPrices(index.numbersOf(find(priced), 'price'));
   const featured = find({ ...filter, features: [] });
-  const { everyNth, project, isEstimate } = samplingOf(featured.size);
+  const { most, sample } = featuresLimit;
+  const everyNth = featured.size > most ? Math.ceil(featured.size / sample) : 1;
+  // Two digits are enough of an estimate.
+  const project = (count: number) => (everyNth > 1 ? Number((count * everyNth).toPrecision(2)) : count);
   const ids = index.idsOf(featured, everyNth);
 
   const rows = await readAll<{ features: string[] | string }>(
@@ -89,7 +91,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const features = Object.fromEntries(common.map(([feature, count]) => [feature, project(count)]));
   return {
     total,
-    is_estimate: isEstimate || (!inMemory && index.size === MOST_READ),
+    is_estimate: everyNth > 1 || (!inMemory && index.size === MOST_READ),
     counts: { ...counts, features },
     prices: spread,
   };
@@ -114,16 +116,6 @@ function spreadPrices(prices: readonly number[]): PropertyFacets['prices'] {
 }
 
 const CENTAVO = 0.01;
-
-/**
- * The listings that are read, and the factor from their number to the total. Two digits are enough of an estimate.
- */
-function samplingOf(total: number) {
-  const everyNth = total > featuresLimit.most ? Math.ceil(total / featuresLimit.sample) : 1;
-  const isEstimate = everyNth > 1;
-  const project = (count: number) => (isEstimate ? Number((count * everyNth).toPrecision(2)) : count);
-  return { everyNth, project, isEstimate };
-}
 
 /**
  * From below the lowest price to the highest, each some part higher than the one before: steps of equal pesos would put

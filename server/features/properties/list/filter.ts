@@ -33,10 +33,7 @@ export interface Bounds {
 /** Filters that ask the same of a listing on every day, by their names in the API. */
 type TableValues = Omit<FilterValues, 'listed_within' | 'licensed'>;
 
-/**
- * A query in normal form; null fields are no filters. Serialised it is the key of a cache, so its fields have one
- * order.
- */
+/** A query in normal form; null fields are no filters. Its fields have one order: serialised it is the key of a cache. */
 export interface ListingFilter extends Readonly<{ [Name in keyof TableValues]: TableValues[Name] | null }> {
   types: PropertyType[] | null;
   place: { column: 'city_slug' | 'district_slug' | 'region_slug'; slugs: string[] } | null;
@@ -92,9 +89,9 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
   return {
     ...values,
     listing_type,
-    types: typeAsListingType ? null : typesMeant(query.type as PropertyType | undefined),
+    types: typeAsListingType ? null : typesMeant((query.type as PropertyType | undefined) ?? null),
     place: place ? placeFilter(place) : null,
-    listedSince: listed_within === null ? null : minuteBefore(now, listed_within),
+    listedSince: listed_within === null ? null : wholeMinute(now.getTime() - listed_within * DAY_MS),
     licensed: licensed === null ? null : { isInForce: licensed, today: manilaDay(now) },
     media: query.media ?? null,
     areas: query.area ?? null,
@@ -106,16 +103,11 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
   };
 }
 
-function minuteBefore(now: Date, days: number): string {
-  const time = now.getTime() - days * DAY_MS;
-  return new Date(time - (time % MINUTE_MS)).toISOString();
-}
+const wholeMinute = (time: number) => new Date(time - (time % MINUTE_MS)).toISOString();
 
 /** 'office' is the Commercial category and means both; 'commercial' means only itself. */
-function typesMeant(type: PropertyType | undefined): PropertyType[] | null {
-  if (!type) return null;
-  return type === 'office' ? ['office', 'commercial'] : [type];
-}
+export const typesMeant = (type: PropertyType | null): PropertyType[] | null =>
+  type && (type === 'office' ? ['office', 'commercial'] : [type]);
 
 /** Terms that a listing's search text must match, from every field of the filter. */
 export function textTerms(filter: ListingFilter): SearchTerm[] {

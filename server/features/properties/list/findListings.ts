@@ -1,14 +1,11 @@
 import { isAmong, readAll, readCounts, readKeys, toNumber } from '#server/db/sql.ts';
-import type { PropertyMapClusters } from '#shared/contracts/properties.ts';
 import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
 import type { TileRange } from '#shared/mapTiles.ts';
 import { presentMapPoint, readMapRows, readPublicRows } from '../reads.ts';
 import { CellGrid, priceBand, unitX, unitY } from './clusters.ts';
+import { publicWhere } from './conditions.ts';
 import type { Bounds, ListingFilter } from './filter.ts';
-import { publicWhere } from './filterSql.ts';
-import type { FindOptions, ListingIndex } from './listingIndex.ts';
 import type { ListingReads } from './liveListings.ts';
-import type { SlotSet } from './slotSets.ts';
 
 interface Request {
   /** Newest first by default. */
@@ -16,53 +13,32 @@ interface Request {
   offset?: number;
   /** 0: only the number is wanted. */
   limit: number;
-  /** Only listings with coordinates. */
   isOnMap?: boolean;
 }
 
 interface Found {
-  /** How many listings the filter finds. */
   total: number;
   /** The ids of the requested part, in its order. */
   ids: number[];
 }
 
-/** The same as rows. */
 export async function readFound(reads: ListingReads, filter: ListingFilter | null, request: Request) {
   const { total, ids } = await findListings(reads, filter, request);
   return { total, rows: await readPublicRows(reads.db, ids) };
 }
 
-const NOTHING: Found = { total: 0, ids: [] };
-
-/**
- * The public listings that a filter finds: in the index in memory, or by plain SQL while that is not there.
- * @param filter null: no listing can match.
- */
-export async function findListings(
-  reads: ListingReads,
-  filter: ListingFilter | null,
-  request: Request,
-): Promise<Found> {
-  if (!filter) return NOTHING;
+/** The public listings that a filter finds, in memory or by plain SQL. @param filter null: no listing can match. */
+export async function findListings(reads: ListingReads, filter: ListingFilter | null, request: Request) {
+  if (!filter) return { total: 0, ids: [] };
   const inMemory = await reads.listings.find(filter, request.isOnMap);
   if (!inMemory) return findInDatabase(reads, filter, request);
   const { index, options, found } = inMemory;
-  return { total: found.size, ids: pageOf(index, { filter, options, found }, request, reads.now()) };
-}
-
-function pageOf(
-  index: ListingIndex,
-  { filter, options, found }: { filter: ListingFilter; options: FindOptions; found: SlotSet },
-  { sort = 'newest', offset = 0, limit }: Request,
-  now: Date,
-): number[] {
-  if (sort !== 'relevance' || !filter.search)
-    return index.page(found, sort === 'relevance' ? 'newest' : sort, { offset, limit });
-  const ranked = index.rank(filter, options, now);
+  const { sort = 'newest', offset = 0, limit } = request;
+  const ranked = sort === 'relevance' ? index.rank(filter, options, reads.now(), found) : [];
   const first = ranked.slice(offset, offset + limit);
   const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - first.length, without: ranked };
-  return [...first, ...index.page(found, 'newest', rest)];
+  const others = index.page(found, sort === 'relevance' ? 'newest' : sort, rest);
+  return { total: found.size, ids: [...first, ...others] };
 }
 
 const orders: Record<PropertySort, string> = {
@@ -107,21 +83,16 @@ type MarkRow = Record<'id' | 'longitude' | 'latitude' | 'price', number | string
   listing_type: ListingType;
 };
 
-/**
- * The marks of some tiles. `total` counts every match that has coordinates, anywhere.
- * @param filter null: nothing matches
- */
-export async function readClusters(
-  reads: ListingReads,
-  filter: ListingFilter | null,
-  tiles: TileRange,
-): Promise<PropertyMapClusters> {
-  const { total } = await findListings(reads, filter, { limit: 0, isOnMap: true });
+/** The marks of some tiles; `total` counts matches with coordinates anywhere. @param filter null: nothing matches */
+export async function readClusters(reads: ListingReads, filter: ListingFilter | null, tiles: TileRange) {
+  const inMemory = filter && (await reads.listings.find(filter, true));
+  const total = inMemory
+    ? inMemory.found.size
+    : (await findListings(reads, filter, { limit: 0, isOnMap: true })).total;
   if (!filter || total === 0) return { clusters: [], points: [], total: 0 };
   const grid = new CellGrid(tiles);
   const bbox = intersectionOf(filter.bbox, grid.bounds);
   if (bbox !== 'nothing') {
-    const inMemory = await reads.listings.find(filter, true);
     if (inMemory)
       inMemory.index.fill(grid, bbox ? inMemory.index.within(inMemory.found, bbox) : inMemory.found);
     else await readMarks(reads, { ...filter, bbox }, grid);
@@ -130,7 +101,6 @@ export async function readClusters(
   return { clusters, points: (await readMapRows(reads.db, lone)).map(presentMapPoint), total };
 }
 
-/** From the database, while the index is not there. */
 async function readMarks({ db }: ListingReads, filter: ListingFilter, grid: CellGrid): Promise<void> {
   const rows = await readAll<MarkRow>(
     db,

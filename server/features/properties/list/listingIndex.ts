@@ -13,6 +13,7 @@ import {
   hasSlot,
   intersect,
   keepSlots,
+  lengthened,
   manyOf,
   NO_SLOTS,
   Posting,
@@ -63,9 +64,7 @@ const isTruth: ReadonlySet<WordColumn> = new Set(['furnished', 'allows_pets', 'h
 const fact = (name: WordColumn, value: Value): string =>
   `\u0001${name}:${isTruth.has(name) ? value === true || value === 1 : value}`;
 
-/** Has coordinates. */
-const NO_AGENTS: ReadonlySet<number> = new Set();
-
+/** The word of listings with coordinates. */
 const LOCATED = '\u0001located';
 
 const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
@@ -79,18 +78,10 @@ const RANKED_NAMED = 500;
 /** Words beyond these do not decide which match stands first. */
 const RANKED_TERMS = 6;
 
-/** Beside a filter: whose licence check is in force, where it asks for that. */
+/** `licensed`: the agents whose licence check is in force, where the filter asks for that. */
 export interface FindOptions {
   licensed?: ReadonlySet<number> | undefined;
-  /** Only those with coordinates. */
   isOnMap?: boolean;
-}
-
-export interface IndexWindow {
-  offset: number;
-  limit: number;
-  /** Ids that are left out: earlier pages have them. */
-  without?: readonly number[];
 }
 
 const FIRST_CAPACITY = 1_024;
@@ -111,7 +102,6 @@ const WALK_NS = 6;
  * slot, and its old one is dead. Results are valid until the next change.
  */
 export class ListingIndex {
-  private capacity = FIRST_CAPACITY;
   /** Slots ever given. */
   private used = 0;
   private live = 0;
@@ -124,9 +114,6 @@ export class ListingIndex {
     rangedColumns.map((name) => [name, new ValueRanges()]),
   ) as Record<RangedColumn, ValueRanges>;
   private readonly vocabulary = new Vocabulary();
-  /** Matches since the last change: a list is counted, and then read. */
-  private found = new WeakMap<ListingFilter, SlotSet>();
-  private foundOnMap = new WeakMap<ListingFilter, SlotSet>();
   /** Sets combined of several words and facts since the last change, by their key. */
   private readonly combined = new LRUCache<string, SlotSet>({
     maxSize: MOST_COMBINED_BYTES,
@@ -158,8 +145,8 @@ export class ListingIndex {
     return this.slotOf.has(id);
   }
 
-  /** Whether more is dead than alive: it had better be loaded anew. */
-  get isWorn(): boolean {
+  /** Whether more slots are dead than alive: loading anew is cheaper. */
+  get isFragmented(): boolean {
     return this.used > 10_000 && this.used > 2 * this.live;
   }
 
@@ -184,8 +171,6 @@ export class ListingIndex {
 
   /** Applies changes. @param ids all listings that may have changed @param rows the public ones among them */
   update(ids: readonly number[], rows: readonly IndexedRow[]): void {
-    this.found = new WeakMap();
-    this.foundOnMap = new WeakMap();
     this.combined.clear();
     const current = new Map(rows.map((row) => [Number(row.id), row]));
     const added: number[] = [];
@@ -195,7 +180,9 @@ export class ListingIndex {
       const slot = this.slotOf.get(id);
       if (slot !== undefined && row && this.holds(slot, row)) continue;
       if (slot !== undefined) {
-        this.remove(id, slot);
+        this.slotOf.delete(id);
+        this.alive.remove(slot);
+        this.live -= 1;
         removed.push(slot);
       }
       if (row) added.push(this.add(row));
@@ -206,20 +193,9 @@ export class ListingIndex {
     }
   }
 
-  /** The listings that a filter finds. */
-  find(filter: ListingFilter, options: FindOptions = {}): SlotSet {
-    const found = options.isOnMap ? this.foundOnMap : this.found;
-    const known = filter.licensed ? undefined : found.get(filter);
-    if (known) return known;
-    const set = this.findAnew(filter, options);
-    found.set(filter, set);
-    return set;
-  }
-
-  private findAnew(filter: ListingFilter, { licensed = NO_AGENTS, isOnMap = false }: FindOptions): SlotSet {
+  find(filter: ListingFilter, { licensed = new Set(), isOnMap = false }: FindOptions = {}): SlotSet {
     const steps = stepsOf(filter, licensed);
     const { search, locationWords, features } = filter;
-    /** Words and facts, by their keys. */
     const asked = new Map<string, () => SlotSet>();
     for (const step of steps) {
       if (!('has' in step)) continue;
@@ -252,21 +228,23 @@ export class ListingIndex {
     return set;
   }
 
-  /** The listings between the edges. */
   within(set: SlotSet, { south, west, north, east }: Bounds): SlotSet {
     return this.between(this.between(set, 'latitude', south, north), 'longitude', west, east);
   }
 
   private between(set: SlotSet, name: RangedColumn, least: number | null, most: number | null): SlotSet {
-    if (least === null && most === null) return set;
     const [from, to] = [least ?? Number.NEGATIVE_INFINITY, most ?? Number.POSITIVE_INFINITY];
     return this.ranges[name].keep(set, this.columns[name], from, to);
   }
 
-  /** The ids of a page, in the order of the list. */
-  page(set: SlotSet, sort: Exclude<PropertySort, 'relevance'> | 'id', window: IndexWindow): number[] {
-    const { offset, limit, without } = window;
-    const rest = without ? this.leaveOut(set, without) : set;
+  /** The ids of a page, in the order of the list. @param without ids that earlier pages have */
+  page(
+    set: SlotSet,
+    sort: Exclude<PropertySort, 'relevance'> | 'id',
+    { offset, limit, without = [] }: { offset: number; limit: number; without?: readonly number[] },
+  ): number[] {
+    const out = new Set(without.map((id) => this.slotOf.get(id)));
+    const rest = out.size > 0 ? keepSlots(set, (slot) => !out.has(slot)) : set;
     const wanted = Math.min(offset + limit, rest.size);
     if (wanted <= offset) return [];
     const order = this.orders[sort];
@@ -279,7 +257,6 @@ export class ListingIndex {
     return Array.from(slots.subarray(offset, wanted), idOf);
   }
 
-  /** The ids of the newest ones, the newest first. */
   newestFirst(): number[] {
     return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: this.size });
   }
@@ -289,14 +266,12 @@ export class ListingIndex {
     return this.numbersOf(set, 'id').filter((id) => id % everyNth === 0);
   }
 
-  /** The values of a column, in no order. */
   numbersOf(set: SlotSet, column: 'id' | RangedColumn): number[] {
     const numbers: number[] = [];
     forEachSlot(set, (slot) => numbers.push(at(this.columns[column], slot)));
     return numbers;
   }
 
-  /** Hands them to the map. */
   fill(grid: CellGrid, set: SlotSet): void {
     const { id, unit_x, unit_y, price, price_band } = this.columns;
     forEachSlot(set, (slot) =>
@@ -308,12 +283,12 @@ export class ListingIndex {
    * Ids of the matches that are ranked by relevance, the most relevant first: a listing in the named place comes
    * before all others, then each word counts double in the title, and once more as a whole word there. A stale
    * listing loses as much as one whole word.
+   * @param found the matches of the filter
    */
-  rank(filter: ListingFilter, options: FindOptions, now: Date): number[] {
+  rank(filter: ListingFilter, options: FindOptions, now: Date, found = this.find(filter, options)) {
     const { search } = filter;
     if (!search) return [];
     const terms = search.terms.slice(0, RANKED_TERMS);
-    const found = this.find(filter, options);
     const candidates = new Set(this.page(found, 'id', { offset: 0, limit: RANKED_LATEST }));
     if (found.size > RANKED_LATEST) {
       const named = terms.map((term) =>
@@ -322,13 +297,11 @@ export class ListingIndex {
       const others = search.terms.slice(RANKED_TERMS);
       const inName = this.find({ ...filter, search: { terms: [...named, ...others], id: null } }, options);
       for (const id of this.page(inName, 'id', { offset: 0, limit: RANKED_NAMED })) candidates.add(id);
-      const meant = search.id === null ? undefined : this.slotOf.get(search.id);
-      if (
-        meant !== undefined &&
-        search.id !== null &&
-        hasSlot(this.find({ ...filter, search: null }, options), meant)
-      )
-        candidates.add(search.id);
+      const { id } = search;
+      const meant = id === null ? undefined : this.slotOf.get(id);
+      const withoutWords = { ...filter, search: null };
+      if (id !== null && meant !== undefined && hasSlot(this.find(withoutWords, options), meant))
+        candidates.add(id);
     }
     const scored = terms.map((term) => ({
       inTitle: this.withTerm(inTitle(term)),
@@ -381,14 +354,9 @@ export class ListingIndex {
     return set;
   }
 
-  private leaveOut(set: SlotSet, ids: readonly number[]): SlotSet {
-    const out = new Set(ids.map((id) => this.slotOf.get(id)));
-    return keepSlots(set, (slot) => !out.has(slot));
-  }
-
   private add(row: IndexedRow): number {
     const slot = this.used;
-    if (slot === this.capacity) this.grow();
+    if (slot === this.columns.id.length) this.grow();
     this.used += 1;
     for (const name of columnNames) this.columns[name][slot] = numberOf(row, name);
     for (const name of rangedColumns) this.ranges[name].add(slot, at(this.columns[name], slot));
@@ -401,12 +369,6 @@ export class ListingIndex {
     return slot;
   }
 
-  private remove(id: number, slot: number): void {
-    this.slotOf.delete(id);
-    this.alive.remove(slot);
-    this.live -= 1;
-  }
-
   private holds(slot: number, row: IndexedRow): boolean {
     return (
       columnNames.every((name) => Object.is(this.columns[name][slot], numberOf(row, name))) &&
@@ -417,9 +379,8 @@ export class ListingIndex {
   }
 
   private grow(): void {
-    this.capacity *= 2;
     for (const name of columnNames) {
-      const larger = new Float64Array(this.capacity);
+      const larger = new Float64Array(2 * this.used);
       larger.set(this.columns[name]);
       this.columns[name] = larger;
     }
@@ -461,7 +422,6 @@ function hashOf(text: string): number {
 
 const at = (column: Float64Array, slot: number): number => column[slot] as number;
 
-/** The words of all listings, each with its listings. */
 class Vocabulary {
   private readonly postings = new Map<string, Posting>();
   private sorted: string[] = [];
@@ -501,16 +461,19 @@ class Vocabulary {
   }
 }
 
-/** Where the first word stands that is not less. */
-function firstFrom(sorted: readonly string[], word: string): number {
-  let [low, high] = [0, sorted.length];
+/** The first place before `end` where the test fails, by halves: it holds for all places before. */
+function firstPlace(end: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [0, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < word) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+
+const firstFrom = (sorted: readonly string[], word: string) =>
+  firstPlace(sorted.length, (place) => (sorted[place] ?? '') < word);
 
 /** All slots that are alive in one order. */
 class SlotOrder {
@@ -539,7 +502,7 @@ class SlotOrder {
     this.length = count;
   }
 
-  /** Before others are inserted, which may be of the same listings. @param removed in the order, with the values by which they are. */
+  /** Before others are inserted. @param removed with the values by which they are in the order */
   remove(removed: readonly number[]): void {
     if (removed.length <= FEW) {
       for (const slot of removed) {
@@ -556,11 +519,8 @@ class SlotOrder {
   }
 
   insert(added: readonly number[]): void {
-    if (this.length + added.length > this.slots.length) {
-      const larger = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
-      larger.set(this.slots.subarray(0, this.length));
-      this.slots = larger;
-    }
+    if (this.length + added.length > this.slots.length)
+      this.slots = lengthened(this.slots, Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
     if (added.length <= FEW) {
       for (const slot of added) {
         const place = this.placeOf(slot);
@@ -604,13 +564,7 @@ class SlotOrder {
   }
 
   private placeOf(slot: number): number {
-    let [low, high] = [0, this.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.compare(this.slots[middle] as number, slot) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPlace(this.length, (place) => this.compare(this.slots[place] as number, slot) < 0);
   }
 
   private merge(one: Uint32Array, other: Uint32Array): Uint32Array<ArrayBuffer> {

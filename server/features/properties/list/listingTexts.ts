@@ -4,16 +4,14 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import { digestOf } from '#server/http/answers.ts';
-import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
+import { presentProperty, readPublicRows } from '../reads.ts';
 
-/** A public listing as the answers that hold it have it. */
+/** A public listing as part of answers. */
 export interface ListingText {
   id: number;
   /** The agent whose contact data the text contains. */
   agentId: number | null;
-  /** The text as one JSON object. */
   json: Buffer;
-  /** The digest of its bytes. */
   digest: string;
 }
 
@@ -28,13 +26,9 @@ const ROWS_AT_ONCE = 500;
 /** SQLite reads one batch after the other anyway; requests made meanwhile are read together. */
 const READINGS: Record<Dialect, number> = { sqlite: 1, postgres: 2 };
 
-/**
- * Public listings, written once for all the answers that contain them, until they change. Concurrent requests are
- * read at once.
- */
+/** Public listings, written once for all the answers that contain them, until they change. */
 export class ListingTexts {
   private readonly texts: LRUCache<number, ListingText>;
-  /** Texts that are being read. */
   private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
 
@@ -70,7 +64,6 @@ export class ListingTexts {
     return this.texts.get(id) ?? this.load(id);
   }
 
-  /** The texts of the public ones among the listings, in the order of `ids`. */
   async getAll(ids: readonly number[]): Promise<ListingText[]> {
     const known = ids.map((id) => this.texts.get(id));
     if (known.every((text) => text !== undefined)) return known;
@@ -104,7 +97,13 @@ export class ListingTexts {
 
   private async read(ids: readonly number[]): Promise<(ListingText | null)[]> {
     const rows = await readPublicRows(this.db, ids);
-    const texts = new Map(rows.map((row) => [row.id, writeText(row)]));
+    const texts = new Map(
+      rows.map((row) => {
+        const property = presentProperty(row);
+        const json = Buffer.from(JSON.stringify(property));
+        return [row.id, { id: row.id, agentId: property.agent?.id ?? null, json, digest: digestOf(json) }];
+      }),
+    );
     return ids.map((id) => texts.get(id) ?? null);
   }
 
@@ -127,10 +126,4 @@ export class ListingTexts {
     this.asked.set(id, loaded);
     return loaded;
   }
-}
-
-export function writeText(row: ListingRow): ListingText {
-  const property = presentProperty(row);
-  const json = Buffer.from(JSON.stringify(property));
-  return { id: row.id, agentId: property.agent?.id ?? null, json, digest: digestOf(json) };
 }

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
-import { isAmong, readAll, readRecords, recordColumns, SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, readRecords, recordColumns, type SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { EventBus, RealtimeContext } from '#server/realtime/bus.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
+import { publicWhere } from './conditions.ts';
 import type { ListingFilter } from './filter.ts';
-import { publicWhere } from './filterSql.ts';
-import { type FindOptions, type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
+import { type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
 import { type ListingText, ListingTexts } from './listingTexts.ts';
 
 /** More of them need a search engine: docs/scaling.md. An index of so many takes some gigabytes. */
@@ -19,9 +19,7 @@ const TEXTS_AT_ONCE = 50;
 const PAUSE_MS = 5;
 /** More changes than this are applied in the background; lists come from the database meanwhile. */
 const MANY_CHANGES = 2_000;
-/**
- * Changes of other processes arrive by the bus; changes made by hand, in the database, are found after this time.
- */
+/** Other processes' changes arrive by the bus, changes by hand in the database after this time. */
 const CHECK_EVERY_MS = 1_000;
 /** Age limit of notes of changes; a process that was away for half of it loads anew. */
 const KEPT_S = 3_600;
@@ -41,9 +39,7 @@ export function liveListings(context: LiveContext): LiveListings {
   return known;
 }
 
-/** The reads of public lists. */
 export interface ListingReads {
-  /** May be a replica. */
   db: Database;
   listings: LiveListings;
   now(): Date;
@@ -76,7 +72,7 @@ export class LiveListings {
   private loadedIndex: ListingIndex | null = null;
   private isOff: boolean;
   /** The changes could not be read: nothing is answered from memory. */
-  private isBlind = false;
+  private isOutdated = false;
   /** Changed, and not applied yet. */
   private readonly pending = new Set<number>();
   private isClosed = false;
@@ -125,12 +121,11 @@ export class LiveListings {
     for (const listener of this.moved) listener();
   }
 
-  /** Begins to load, and to follow changes. */
   async start(): Promise<void> {
     await this.changes.begin();
     this.timer = setInterval(() => {
       this.isAnnounced = true;
-      void this.settle();
+      void this.flush();
       if (!this.index) void this.load();
     }, CHECK_EVERY_MS).unref();
     void this.load();
@@ -151,28 +146,24 @@ export class LiveListings {
   /** @returns null while it is not there: the database is to be asked. It holds until the next `await`. */
   async current(): Promise<ListingIndex | null> {
     if (!this.index) return null;
-    await this.settle();
-    return this.isBlind ? null : this.index;
+    await this.flush();
+    return this.isOutdated ? null : this.index;
   }
 
   /** A listing as answers have it. @returns null: it is not public. */
   async text(id: number): Promise<ListingText | null> {
-    await this.settle();
-    const isUnknown = this.index && !this.isBlind && !this.index.has(id);
+    await this.flush();
+    const isUnknown = this.index && !this.isOutdated && !this.index.has(id);
     return isUnknown ? null : this.texts.get(id);
   }
 
   /** The matches of a filter. @returns null as `current`. */
   async find(filter: ListingFilter, isOnMap = false) {
-    const options = { ...(await this.optionsOf(filter)), isOnMap };
+    const { licensed: asked } = filter;
+    const licensed = asked ? await this.licensedAgents(asked.today) : undefined;
+    const options = { licensed, isOnMap };
     const index = await this.current();
     return index && { index, options, found: index.find(filter, options) };
-  }
-
-  /** The inputs of the index besides the filter. */
-  private async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
-    if (!licensed) return {};
-    return { licensed: await this.licensedAgents(licensed.today) };
   }
 
   /** Ids of the agents whose licence check is in force on a day of Manila. */
@@ -191,7 +182,7 @@ export class LiveListings {
   }
 
   /** Applies the changes committed before this call, as far as they are known. */
-  settle(): Promise<void> {
+  flush(): Promise<void> {
     if (this.next) return this.next;
     if (!this.isAnnounced) return this.running ?? Promise.resolve();
     const follow = async () => {
@@ -218,10 +209,10 @@ export class LiveListings {
         this.texts.forget(id);
         if (!this.isOff) this.pending.add(id);
       }
-      await this.takeIn();
-      if (ids.length > 0 || this.isBlind) this.move();
-      this.isBlind = false;
-      if (wasAway || this.index?.isWorn) this.loadAnew();
+      await this.applyPending();
+      if (ids.length > 0 || this.isOutdated) this.move();
+      this.isOutdated = false;
+      if (wasAway || this.index?.isFragmented) this.loadAnew();
       if (now - this.forgotAt > FORGET_EVERY_MS) {
         this.forgotAt = now;
         // No request for a list waits for it.
@@ -232,14 +223,14 @@ export class LiveListings {
     } catch (error) {
       // A failed read is repeated the next time.
       this.isAnnounced = true;
-      this.isBlind = true;
+      this.isOutdated = true;
       this.move();
       if (!this.isClosed) this.context.log.warn({ err: error }, 'changes of listings could not be read');
     }
   }
 
   /** One reading after the other: rows read earlier are never applied later. */
-  private async takeIn(): Promise<void> {
+  private async applyPending(): Promise<void> {
     const index = this.loadedIndex ?? this.index;
     if (!index) return;
     if (this.pending.size > MANY_CHANGES) this.index = null;
@@ -271,7 +262,7 @@ export class LiveListings {
       await index.order();
       this.loadedIndex = index;
       this.isAnnounced = true;
-      await this.settle();
+      await this.flush();
       const ms = Math.round(performance.now() - startedAt);
       this.context.log.info({ listings: index.size, ms }, 'listings are in memory');
       this.readAhead = this.readTexts(index);
@@ -301,7 +292,6 @@ export class LiveListings {
         await setTimeout(PAUSE_MS);
       }
     } catch (error) {
-      // The texts are read at the next request.
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings were not read ahead');
     }
   }
@@ -327,11 +317,9 @@ export class LiveListings {
   }
 
   private readRows(condition: (sql: SqlBuilder) => string): Promise<IndexedRow[]> {
-    const sql = new SqlBuilder(this.db.dialect);
-    const { text, parameters } = sql.finish(
-      `SELECT ${recordColumns(this.db.dialect, indexedColumns)} FROM properties p WHERE ${PUBLIC_ONLY} AND ${condition(sql)}`,
-    );
-    return readRecords<IndexedRow>(this.db, text, parameters);
+    const columns = recordColumns(this.db.dialect, indexedColumns);
+    const select = `SELECT ${columns} FROM properties p WHERE ${PUBLIC_ONLY}`;
+    return readAll<IndexedRow>(this.db, (sql) => `${select} AND ${condition(sql)}`, readRecords);
   }
 }
 
@@ -344,7 +332,6 @@ class ListingChanges {
 
   constructor(private readonly db: Database) {}
 
-  /** Later changes are read after it. */
   async begin(): Promise<void> {
     const [row] = await this.db.readRows<{ place: number | string }>(
       this.db.dialect === 'sqlite'

@@ -154,10 +154,7 @@ export const PHRASES: PhraseRule[] = [
   { says: ['listed|posted? this month', 'ngayong buwan'], filters: { listed_within: 30 } },
 ];
 
-/**
- * Phrases read as text only, though their words have a meaning elsewhere. The second item is the text to search
- * instead.
- */
+/** Phrases read as text only, though their words have a meaning elsewhere, with the text to search instead. */
 export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['for? rent|lease to own', 'rent to own'],
   ['rto', 'rent to own'],
@@ -180,9 +177,7 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
 
 const LACKING = 'no|not|without|walang|wala|bawal';
 
-/**
- * Phrases for missing features: no filter expresses them, and the words alone would find homes with the features.
- */
+/** Phrases for missing features: without a filter, and the words alone would find homes with the features. */
 export const UNUSED_PHRASES = [
   `${LACKING} any|ang|need|own? for|of? parking|garage|garahe|carport slot|slots|space|spaces|lot|required|needed?`,
   'parking|garage not required|needed|included',
@@ -254,20 +249,7 @@ export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
 ];
 
 /** Words between a bound and its number, and between a number and its noun. */
-export const LINKS = new Set([
-  'of',
-  'is',
-  'ng',
-  'na',
-  'sa',
-  'ay',
-  'the',
-  'ko',
-  'lang',
-  'only',
-  'just',
-  'price',
-]);
+export const LINKS = new Set('of is ng na sa ay the ko lang only just price'.split(' '));
 export const CURRENCIES = new Set(['php', 'peso', 'pesos', 'piso']);
 export const PER = new Set(['per', '/', 'a', 'kada', 'bawat', 'isang', 'each']);
 export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'buwan']);
@@ -327,8 +309,7 @@ export const COMMON_WORDS =
     .split(/\s+/)
     .filter(Boolean);
 
-/** Every way to say a pattern, as lists of words. */
-export function waysToSay(pattern: string): string[][] {
+function waysToSay(pattern: string): string[][] {
   let ways: string[][] = [[]];
   for (const part of pattern.split(' ')) {
     const isOptional = part.endsWith('?');
@@ -357,10 +338,7 @@ export class PhraseBook<Meaning> {
       }
   }
 
-  /**
-   * @param wordAt the word at a place, undefined where none may be used @returns the meaning of the words from
-   * `start` on
-   */
+  /** The meaning of the words from `start` on. @param wordAt undefined for a word that may not be used */
   find(
     wordAt: (at: number) => string | undefined,
     start: number,

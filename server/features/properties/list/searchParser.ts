@@ -33,7 +33,6 @@ export interface Token {
   isGlued: boolean;
 }
 
-/** The meaning of some tokens. */
 export interface Claim {
   start: number;
   end: number;
@@ -109,7 +108,6 @@ const boundsAfter = new PhraseBook(BOUNDS_AFTER.map(([bound, says]) => [says, bo
 const recently = new PhraseBook([[RECENTLY, null]]);
 const builtSince = new PhraseBook([[BUILT_SINCE, null]]);
 
-/** Every word a rule knows. */
 export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   ...[phrases, keptPhrases, unusedPhrases, nouns, boundsBefore, boundsAfter, recently, builtSince].flatMap(
     (book) => [...book.words()],
@@ -119,11 +117,6 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
   ...NUMBER_WORDS.keys(),
   'between',
 ]);
-
-/** Reads phrases that are left as they are, then places, then numbers with their nouns, then the other phrases. */
-export function readTokens(tokens: Token[]): Reading {
-  return new Reader(tokens).read();
-}
 
 /** A number alone, or with the sign of a listing's number before it. */
 export function isNumberAlone(tokens: readonly Token[]): boolean {
@@ -169,7 +162,8 @@ const ROUND_PRICE = 500;
 const ABOUT = 0.2;
 const ABOUT_AREA = 0.15;
 
-class Reader {
+/** Reads phrases that are left as they are, then places, then numbers with their nouns, then the other phrases. */
+export class Reader {
   private readonly claims: Claim[] = [];
   private readonly taken: boolean[];
 
@@ -197,7 +191,6 @@ class Reader {
     return { tokens: this.tokens, claims: this.claims.sort((a, b) => a.start - b.start) };
   }
 
-  /** An arrow, so that it can be handed on. */
   private readonly wordAt = (at: number): string | undefined =>
     this.taken[at] === false ? this.tokens[at]?.text : undefined;
 
@@ -447,7 +440,6 @@ export function placeMeant({ tokens, claims }: Reading): Place | null {
   return meant;
 }
 
-/** Whether one place is a part of the other. */
 export function isPartOf(inner: Place, outer: Place): boolean {
   if (inner.kind === 'region' || inner === outer) return false;
   if (outer.kind === 'region') return inner.province === outer.province;

@@ -6,8 +6,8 @@ import { listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { buildingIdMeant } from '../writes/buildings.ts';
+import { matches } from './conditions.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
-import { matches } from './filterSql.ts';
 import type { ListingReads } from './liveListings.ts';
 import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
 import {
@@ -18,7 +18,7 @@ import {
   leftWords,
   locationText,
   placeMeant,
-  readTokens,
+  Reader,
   saysNothing,
   type Token,
   textOf,
@@ -113,20 +113,14 @@ export function understandQuery(
 ): Understanding {
   if (!query.search || query.exact) return { query };
   const typed = tokenize(query.search);
-  const tokens = typed.map((token) => mend(token, corrections));
+  const tokens = typed.map((token) => ({ ...token, text: corrections.get(token.text) ?? token.text }));
   const made = new Set(typed.map(({ text }) => text).filter((text) => corrections.has(text)));
   const understood: UnderstoodSearch = {
     ...understand(query.search, tokens, query),
     corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
   };
-  return { query: withUnderstood(query, understood), understood };
-}
-
-function withUnderstood(
-  query: PropertyFilterQuery,
-  { filters, words }: UnderstoodSearch,
-): PropertyFilterQuery {
-  return {
+  const { filters, words } = understood;
+  const read: PropertyFilterQuery = {
     ...query,
     ...filters,
     features: query.features,
@@ -134,19 +128,13 @@ function withUnderstood(
     search: words || undefined,
     exact: true,
   };
+  return { query: read, understood };
 }
 
-function mend(token: Token, corrections: ReadonlyMap<string, string>): Token {
-  const to = corrections.get(token.text);
-  return to === undefined ? token : { ...token, text: to };
-}
-
-type Outcome = Omit<UnderstoodSearch, 'corrections'>;
-
-function understand(typed: string, tokens: Token[], query: PropertyFilterQuery): Outcome {
+function understand(typed: string, tokens: Token[], query: PropertyFilterQuery) {
   const asTyped = { filters: {}, words: typed };
   if (isNumberAlone(tokens)) return asTyped;
-  const reading = readTokens(tokens);
+  const reading = new Reader(tokens).read();
   const filters: UnderstoodFilters = {};
   const restored = new Set<Claim>();
   const place = placeMeant(reading);
@@ -159,7 +147,8 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
     if (claim.filters.type && typeIsTaken) restored.add(claim);
     else addFilters(filters, claim.filters, reading.claims);
   }
-  for (const name of namesOf(filters)) if (isSaidOutright(name, query)) delete filters[name];
+  for (const name of Object.keys(filters) as (keyof UnderstoodFilters)[])
+    if (isSaidOutright(name, query)) delete filters[name];
   dropContradictions(filters, query);
   const words = leftWords(reading, restored);
   const unused = reading.claims
@@ -169,8 +158,6 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
     ? { filters, words, ...(unused.length > 0 && { unused }) }
     : asTyped;
 }
-
-const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof UnderstoodFilters)[];
 
 const rooms = ['bedrooms', 'beds_exact'] as const;
 

@@ -14,10 +14,7 @@ const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
 
-/**
- * The version of the rule of `deriveSearchFields`, the gazetteer included: raised with every change of its
- * results, so that listings of an earlier version are derived anew.
- */
+/** Raised with every change of the results of `deriveSearchFields`, the gazetteer included: listings are derived anew. */
 export const SEARCH_VERSION = 2;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
@@ -100,7 +97,6 @@ export function parseUnknownLocation(text: string): SearchTerm[] {
   return foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 }
 
-/** The same words, limited to the title. */
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
 }

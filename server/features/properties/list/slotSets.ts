@@ -29,11 +29,7 @@ export class Posting {
       this.bits.add(slot);
       this.slots = NO_SLOTS.slots as Uint32Array<ArrayBuffer>;
     } else {
-      if (this.size === this.slots.length) {
-        const larger = new Uint32Array(this.size * 2);
-        larger.set(this.slots);
-        this.slots = larger;
-      }
+      if (this.size === this.slots.length) this.slots = lengthened(this.slots, this.size * 2);
       this.slots[this.size] = slot;
     }
     this.size += 1;
@@ -96,22 +92,15 @@ export function intersect(sets: readonly SlotSet[]): SlotSet {
 /** The way that takes less. */
 function packed(bits: TypedFastBitSet): SlotSet {
   const size = bits.size();
-  const { words } = bits;
-  if (size > words.length) return manyOf(bits, size);
+  if (size > bits.words.length) return manyOf(bits, size);
   const slots = new Uint32Array(size);
   let count = 0;
-  for (let at = 0; count < size; at++) {
-    let rest = words[at] as number;
-    while (rest !== 0) {
-      const lowest = rest & -rest;
-      slots[count++] = at * 32 + 31 - Math.clz32(lowest);
-      rest ^= lowest;
-    }
-  }
+  forEachSlot(manyOf(bits, size), (slot) => {
+    slots[count++] = slot;
+  });
   return fewOf(slots);
 }
 
-/** The slots in any of the sets. */
 export function unite(sets: readonly SlotSet[]): SlotSet {
   const [first = NO_SLOTS, ...others] = sets.filter(({ size }) => size > 0);
   if (others.length === 0) return first;
@@ -133,7 +122,6 @@ export function unite(sets: readonly SlotSet[]): SlotSet {
 /** Number of words of bits that cover all slots. */
 const wordsOver = ({ slots, bits }: SlotSet) => (slots ? ((slots.at(-1) ?? 0) >>> 5) + 1 : bits.words.length);
 
-/** The slots that pass the test. */
 export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => boolean): SlotSet {
   if (slots) return fewOf(slots.filter(test));
   const kept = new TypedFastBitSet();
@@ -252,7 +240,7 @@ export class ValueRanges {
   }
 }
 
-function lengthened(words: Uint32Array, length: number): Uint32Array {
+export function lengthened(words: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(length);
   longer.set(words);
   return longer;

@@ -51,35 +51,21 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
   await followUp(context, isBack ? 'shownWithAgent' : 'hiddenWithAgent', { ids });
 }
 
-/** Hiding a listing needs a reason for the agent. */
-const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
-
 interface Verdict {
   status: ModerationStatus;
-  /** Sent to the agent. */
   reason: string | null;
 }
 
-/** @throws {ConflictError} `agent_away`: a public listing needs a public agent. */
-async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
-  if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
-    throw new ConflictError(
-      msg('This listing’s agent is suspended or unlisted. You can show the listing once the agent is back.'),
-      'agent_away',
-    );
-}
-
-/** @throws {InvalidInputError} a listing is to be hidden without a reason. */
+/** Hiding a listing needs a reason for the agent. @throws {InvalidInputError} there is none. */
 export function requireReason({ status, reason }: Verdict): void {
-  if (needsReason.has(status) && reason === null)
+  if ((status === 'inactive' || status === 'rejected') && reason === null)
     throw new InvalidInputError([
       { path: 'reason', message: msg('Please give a reason. The agent will see it.') },
     ]);
 }
 
 /**
- * Hides or shows a listing; the only way for admins. To be among the last steps of the caller's transaction, for it
- * adds to the audit log.
+ * Hides or shows a listing; the only way for admins. Among the last steps of a transaction: it adds to the audit log.
  * @param listing held by the caller, see `lockListing`. @returns whether it differs from before.
  */
 export async function moderateListing(
@@ -158,7 +144,14 @@ function setListingStatus(context: ServerContext, admin: Admin, id: number, verd
   return context.db.transaction(async () => {
     await requireStillAdmin(context, admin);
     const listing = await lockListing(context, id);
-    if (verdict.status === 'active') await requirePublicAgent(context, listing);
+    const { agent_id } = listing;
+    if (verdict.status === 'active' && agent_id !== null && !(await isPublicAgent(context.db, agent_id)))
+      throw new ConflictError(
+        msg(
+          'This listing’s agent is suspended or unlisted. You can show the listing once the agent is back.',
+        ),
+        'agent_away',
+      );
     const { title: name, moderation_status: status, moderation_reason: reason } = listing;
     const changed = await moderateListing(context, admin, listing, verdict);
     return { name, before: { status, reason }, changed };

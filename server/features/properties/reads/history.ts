@@ -1,6 +1,7 @@
+import type { OrderItem } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyEventModel } from '#server/db/models.ts';
-import { readAll, type SqlBuilder, timeParameter, toNumber } from '#server/db/sql.ts';
+import { readAll, type SqlBuilder, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type HistoryEvent, MAX_HISTORY } from '#shared/contracts/properties.ts';
 import { ASK_AFTER_DAYS, daysBefore } from '#shared/freshness.ts';
@@ -13,8 +14,8 @@ export const FRESH_AT = 'COALESCE(p.fresh_at, p.created_at)';
 
 /** Whether the listing `p` is on offer and unconfirmed for so many days, as a condition. */
 export function isUnconfirmedFor(sql: SqlBuilder, days: number, now: Date): string {
-  const since = timeParameter(sql.dialect, daysBefore(now, days));
-  return `p.status = 'available' AND ${FRESH_AT} <= ${sql.bind(since)}`;
+  const since = sql.bindTime(daysBefore(now, days));
+  return `p.status = 'available' AND ${FRESH_AT} <= ${since}`;
 }
 
 /** Whether the agent is to confirm the listing `p`; hidden listings need no confirmation. */
@@ -22,10 +23,7 @@ export const awaitsConfirmation = (sql: SqlBuilder, now: Date) =>
   `${PUBLIC_ONLY} AND ${isUnconfirmedFor(sql, ASK_AFTER_DAYS, now)}`;
 
 /** Number of listings to confirm, and the title of the one waiting longest. */
-export async function readToConfirm(
-  { db, now }: ServerContext,
-  agentId: number,
-): Promise<{ count: number; title: string } | null> {
+export async function readToConfirm({ db, now }: ServerContext, agentId: number) {
   const rows = await readAll<{ title: string; total: number | string }>(
     db,
     (sql) => `SELECT p.title, COUNT(*) OVER () AS total FROM properties p
@@ -41,24 +39,14 @@ const MAX_CONFIRMATIONS = 20;
 
 /** Newest first; at the same moment, 'listed' is the oldest. */
 export async function readHistory({ models }: Database, propertyId: number): Promise<HistoryEvent[]> {
+  const order: OrderItem[] = [
+    ['changed_at', 'DESC'],
+    ['id', 'DESC'],
+  ];
   const newest = (kind: 'price' | 'confirmed', limit: number) =>
-    models.PropertyEvent.findAll({
-      where: { property_id: propertyId, kind },
-      order: [
-        ['changed_at', 'DESC'],
-        ['id', 'DESC'],
-      ],
-      limit,
-    });
+    models.PropertyEvent.findAll({ where: { property_id: propertyId, kind }, order, limit });
   const [statuses, prices, confirmations] = await Promise.all([
-    models.PropertyStatusChange.findAll({
-      where: { property_id: propertyId },
-      order: [
-        ['changed_at', 'DESC'],
-        ['id', 'DESC'],
-      ],
-      limit: MAX_HISTORY,
-    }),
+    models.PropertyStatusChange.findAll({ where: { property_id: propertyId }, order, limit: MAX_HISTORY }),
     newest('price', MAX_HISTORY),
     newest('confirmed', MAX_CONFIRMATIONS),
   ]);
@@ -89,16 +77,6 @@ function withoutSlips(prices: readonly PropertyEventModel[]): PropertyEventModel
   return prices.filter(({ id }) => !slips.some(({ from, to }) => id >= from && id <= to));
 }
 
-const presentEvent = ({
-  changed_at,
-  kind,
-  price,
-  previous_price,
-  status,
-}: PropertyEventModel): HistoryEvent => ({
-  at: changed_at.toISOString(),
-  kind,
-  price,
-  previous_price,
-  status,
-});
+function presentEvent({ changed_at, kind, price, previous_price, status }: PropertyEventModel): HistoryEvent {
+  return { at: changed_at.toISOString(), kind, price, previous_price, status };
+}

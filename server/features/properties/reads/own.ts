@@ -5,12 +5,10 @@ import {
   readRecords,
   type SqlBuilder,
   sqlList,
-  timeParameter,
   toIso,
   toNumber,
 } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { FileAnswer } from '#server/http/answers.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type {
@@ -24,7 +22,7 @@ import type {
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from '../csvColumns.ts';
-import { matches, matchesByReading } from '../list/filterSql.ts';
+import { matches, matchesByReading } from '../list/conditions.ts';
 import { parseSearch } from '../list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from '../reads.ts';
 import { awaitsConfirmation, FRESH_AT } from './history.ts';
@@ -44,7 +42,7 @@ const ownConditions = (
   status && `p.status = ${sql.bind(status)}`,
   search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
   to_confirm && awaitsConfirmation(sql, now),
-  updatedSince && `p.updated_at >= ${sql.bind(timeParameter(sql.dialect, updatedSince))}`,
+  updatedSince && `p.updated_at >= ${sql.bindTime(updatedSince)}`,
 ];
 
 const isOfAgents = (sql: SqlBuilder, agentId: number | readonly number[]) =>
@@ -80,16 +78,13 @@ const TAKEN_AT = `(SELECT max(c.changed_at) FROM property_status_changes c WHERE
 const countOf = (table: string) => `(SELECT COUNT(*) FROM ${table} f WHERE f.property_id = p.id)`;
 
 type OwnNumber = 'price' | 'area_sqm' | 'views_7d' | 'saves' | 'inquiries';
-/** As returned by either database. */
 type RawOwnRow = Omit<OwnRow, OwnNumber> & Record<OwnNumber, number | string>;
 
-/** Sorts by other columns than their name. */
 const sortColumns: Partial<Record<(typeof rowSorts)[number], string>> = {
   title: 'lower(p.title)',
   views: 'views_7d',
 };
 
-/** A page of one agent's listings as rows. */
 export async function readOwnRows(
   { db }: ServerContext,
   agentId: number,
@@ -148,11 +143,7 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
 }
 
 /** All own listings that match the filters, newest first, as a file that the import reads. */
-export function exportListings(
-  context: ServerContext,
-  agentId: number,
-  query: OwnExportQuery,
-): Promise<FileAnswer> {
+export function exportListings(context: ServerContext, agentId: number, query: OwnExportQuery) {
   const listings = ownListings.readBatches(context.db, { ...query, agentId, now: context.now() });
   const cells = [
     ...csvColumns.map((name) => [name, columns[name].write] as const),

@@ -4,10 +4,7 @@ import type { ListingText } from '../list/listingTexts.ts';
 import type { LiveListings } from '../list/liveListings.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 
-/**
- * A home of several agents is a component of the pairs with status 'same_home'. It is derived from the pairs on each
- * read, so that changes hold at once.
- */
+/** A home of several agents is a component of the pairs with status 'same_home', derived on each read. */
 const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS (
   SELECT p.id, p.id FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}
   UNION
@@ -24,27 +21,16 @@ const ofHomes = (sql: SqlBuilder) =>
 const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
   AND p.listing_type = r.listing_type`;
 
-/** Number of agents who offer the home, by listing id; no entry for a single agent. */
-export async function countAgents(
-  db: Database,
-  listings: readonly { id: number }[],
-): Promise<(id: number) => { offered_by: number } | undefined> {
-  if (listings.length === 0) return () => undefined;
+/** Number of other agents who offer the home, by listing id; no entry for a single agent. */
+async function countOtherAgents(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await readAll<{ id: number; agents: number | string }>(
     db,
-    (sql) => `WITH RECURSIVE ${homesOf(
-      sql,
-      listings.map(({ id }) => id),
-    )}
+    (sql) => `WITH RECURSIVE ${homesOf(sql, ids)}
       SELECT r.id, COUNT(DISTINCT p.agent_id) AS agents
       FROM ${ofHomes(sql)}
       WHERE h.id <> h.root AND ${ON_OFFER} AND p.agent_id <> r.agent_id GROUP BY r.id`,
   );
-  const others = new Map(rows.map(({ id, agents }) => [id, toNumber(agents)]));
-  return (id) => {
-    const count = others.get(id);
-    return count ? { offered_by: count + 1 } : undefined;
-  };
+  return new Map(rows.map(({ id, agents }) => [id, toNumber(agents)]));
 }
 
 /** Ids of the home's listings with the same kind of offer, including the listing itself; the oldest first. */
@@ -58,10 +44,7 @@ export async function readOfferIds(db: Database, id: number): Promise<number[]> 
   return rows.map((row) => row.id);
 }
 
-/**
- * Adds the number of agents of the home to serialized listings. Few homes have several agents: their listings are
- * cached.
- */
+/** Adds the number of agents of the home to serialized listings. Few homes have several agents: they are cached. */
 export class SharedHomes {
   private paired: Promise<Set<number>> | null = null;
 
@@ -80,13 +63,13 @@ export class SharedHomes {
       throw error;
     });
     const paired = await this.paired;
-    const some = texts.filter(({ id }) => paired.has(id));
+    const some = texts.filter(({ id }) => paired.has(id)).map(({ id }) => id);
     if (some.length === 0) return texts;
-    const offeredBy = await countAgents(this.db, some);
+    const others = await countOtherAgents(this.db, some);
     return texts.map((text) => {
-      const offers = offeredBy(text.id);
-      if (!offers) return text;
-      const more = `,${JSON.stringify(offers).slice(1)}`;
+      const count = others.get(text.id);
+      if (!count) return text;
+      const more = `,"offered_by":${count + 1}}`;
       return {
         ...text,
         json: Buffer.concat([text.json.subarray(0, -1), Buffer.from(more)]),

@@ -22,10 +22,8 @@ export async function readStanding(db: Database, id: number): Promise<Standing> 
   return id < toNumber(newest?.id ?? 0) ? { is: 'gone', row: null } : { is: 'unknown' };
 }
 
-export const isTaken = ({ status }: Pick<Property, 'status'>): boolean =>
-  status === 'sold' || status === 'rented';
+const isTaken = ({ status }: Pick<Property, 'status'>): boolean => status === 'sold' || status === 'rented';
 
-/** The newest listings of the city that are compared. */
 const CANDIDATES = 24;
 /** Near prices differ at most by this factor. */
 const PRICE_FACTOR = 2;

@@ -28,9 +28,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   return {
     mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
 
-    /**
-     * @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored.
-     */
+    /** @throws {ForbiddenError} no approved agent. @throws {ApiError} an image is refused; nothing is stored. */
     async create({ user, address, body: draft }) {
       const owner = context.pixels.of(user, address);
       const { addresses, images, fresh } = await readPictures(context, owner, draft, {});

@@ -21,10 +21,7 @@ export function cityKey(placed: Placed): string {
 }
 
 /** The building itself, or the one it was merged into. */
-export async function buildingMeant(
-  { models }: Pick<Database, 'models'>,
-  building: BuildingModel | null,
-): Promise<BuildingModel | null> {
+export async function buildingMeant({ models }: Pick<Database, 'models'>, building: BuildingModel | null) {
   return building?.merged_into_id ? models.Building.findByPk(building.merged_into_id) : building;
 }
 
@@ -37,33 +34,18 @@ export async function buildingIdMeant(db: Database, id: number): Promise<number>
   return row?.meant ?? id;
 }
 
-/** The building of that name in the city of a listing. */
-export async function findBuildingNamed(
-  { db }: Pick<ServerContext, 'db'>,
-  name: string,
-  placed: Placed,
-): Promise<BuildingModel | null> {
+export async function findBuildingNamed({ db }: Pick<ServerContext, 'db'>, name: string, placed: Placed) {
   const where = { city_slug: cityKey(placed), folded_name: foldBuildingName(name) };
   return buildingMeant(db, await db.models.Building.findOne({ where }));
 }
 
-/**
- * Keeps a building from being merged until the transaction ends; an earlier merge is visible from then on. Always
- * before a listing: merges lock in the same order.
- */
+/** Keeps a building from being merged until the transaction ends; locked before listings, as by merges. */
 export async function holdBuilding({ db }: ServerContext, id: number | null | undefined): Promise<void> {
   if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
 }
 
-/**
- * The building of a listing, see `holdBuilding`.
- * @returns its id. @throws {InvalidInputError} there is none, or it is in another city than the listing.
- */
-export async function requireBuilding(
-  { db }: ServerContext,
-  buildingId: number | null,
-  placed: Placed,
-): Promise<number | null> {
+/** The id of a listing's building. @throws {InvalidInputError} there is none, or it is in another city. */
+export async function requireBuilding({ db }: ServerContext, buildingId: number | null, placed: Placed) {
   if (buildingId === null) return null;
   const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
   if (!building) throw refusal(msg('This building does not exist'));

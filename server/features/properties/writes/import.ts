@@ -26,10 +26,7 @@ import { findChanges, insertListings, type NewListing, updateListings } from '..
 import { findBuildingNamed } from './buildings.ts';
 import { describeImages, findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
 
-/**
- * Checks a file of listings and, except in a dry run, posts and changes all of them in one transaction.
- * @throws {ApiError} 422 with every issue: mode 'all' and a bad row, or no good row.
- */
+/** Stores a file of listings in one transaction. @throws {ApiError} 422: mode 'all' and a bad row, or no good row. */
 export async function importListings(
   context: ServerContext,
   caller: SignedInUser,
@@ -49,11 +46,7 @@ export async function importListings(
   return { ...done, imported: done.actions.create + done.actions.update };
 }
 
-function reportOn(
-  { problems, unknown, leftOut }: ImportFile,
-  rows: readonly PlannedRow[],
-  t: Translate,
-): ImportReport {
+function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly PlannedRow[], t: Translate) {
   const actions = { create: 0, update: 0, unchanged: 0, refuse: 0 };
   for (const { action } of rows) actions[action] += 1;
   return {
@@ -96,11 +89,7 @@ function refusalOf(
 }
 
 /** In one transaction, planned from the caller's listings at that time. */
-async function storeRows(
-  context: ServerContext,
-  caller: SignedInUser,
-  checked: readonly CheckedRow[],
-): Promise<PlannedRow[]> {
+async function storeRows(context: ServerContext, caller: SignedInUser, checked: readonly CheckedRow[]) {
   const images = [...new Set(checked.flatMap(({ draft }) => draft?.images ?? []))];
   return context.db.transaction(async () => {
     // The account's lock serializes an agent's imports, so that references stay unique.
@@ -122,10 +111,8 @@ async function storeRows(
 
 interface PlannedRow extends CheckedRow {
   action: (typeof importActions)[number];
-  /** The listing of an update, and its changes. */
   listing?: PropertyModel;
   changed?: FeedChanges;
-  /** Changed columns of the listing. */
   changes: readonly [string, unknown][];
 }
 
@@ -133,12 +120,7 @@ type FeedChanges = Omit<PropertyChanges, 'image_descriptions'> &
   Partial<Pick<NewListing, 'image_descriptions' | 'feed_images'>>;
 
 /** The action of each row: listings of the agent with its reference are changed, other rows are new. */
-async function planRows(
-  context: ServerContext,
-  agentId: number,
-  rows: readonly CheckedRow[],
-  lock?: LOCK,
-): Promise<PlannedRow[]> {
+async function planRows(context: ServerContext, agentId: number, rows: readonly CheckedRow[], lock?: LOCK) {
   const listings = await findNamed(context, agentId, rows, lock);
   const byReference = new Map(listings.map((listing) => [listing.reference, listing]));
   const byId = new Map(listings.map((listing) => [ownReferenceOf(listing.id), listing]));
@@ -165,12 +147,7 @@ async function planRows(
 }
 
 /** In the order of their ids, the common order of locks. */
-async function findNamed(
-  { db }: ServerContext,
-  agentId: number,
-  rows: readonly CheckedRow[],
-  lock?: LOCK,
-): Promise<PropertyModel[]> {
+async function findNamed({ db }: ServerContext, agentId: number, rows: readonly CheckedRow[], lock?: LOCK) {
   const references = rows.flatMap(({ draft }) => draft?.reference ?? []);
   if (references.length === 0) return [];
   const ids = references
@@ -221,7 +198,6 @@ const sayIssue = (t: Translate, { id, values }: Words): string => t(id, values);
 
 interface CheckedRow {
   record: ImportRecord;
-  /** Null: the row has issues. */
   draft: NewListing | null;
   issues: RowIssue[];
 }
@@ -231,10 +207,7 @@ const OVERLONG: RowIssue = {
   message: msg('There are more cells than headings. Put text that contains a comma in quotation marks.'),
 };
 
-/**
- * Validates every row by the contract of a new listing. Uploaded pictures are looked up in one query; of pictures on
- * other servers only the host is resolved: fetching them follows the import.
- */
+/** Validates every row by the contract of a new listing; of pictures on other servers only the host is resolved. */
 async function checkRows(context: ServerContext, records: readonly ImportRecord[]): Promise<CheckedRow[]> {
   const rows = records.map((record) => checkRow(context, record));
   const images = rows.flatMap(({ draft }) => draft?.images ?? []);
@@ -295,7 +268,12 @@ async function findHiddenSites(
 function checkRow(context: ServerContext, record: ImportRecord): CheckedRow {
   // The cells stand under wrong headings: further issues would mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
-  const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
+  const given: Draft = {};
+  for (const [name, cell] of record.cells) {
+    const value = columns[name].read(cell);
+    if (value !== undefined) setAt(given, columns[name].path, value);
+  }
+  const { data, error } = propertyDraft.safeParse(given);
   const issues = (error?.issues ?? []).map((issue) => describeIssue(faultOf(issue, 'csv')));
   const images = readList(record.cells.get('images') ?? '')
     .filter(Boolean)
@@ -315,18 +293,6 @@ function checkRow(context: ServerContext, record: ImportRecord): CheckedRow {
 
 interface Draft {
   [name: string]: unknown;
-}
-
-/** The cells as the body of the call that posts one listing; missing cells are left out. */
-function readDraft(cells: ImportRecord['cells']): Draft {
-  const draft: Draft = {};
-  for (const [name, cell] of cells) {
-    const { path, read } = columns[name];
-    const value = read(cell);
-    if (value === undefined) continue;
-    setAt(draft, path, value);
-  }
-  return draft;
 }
 
 function setAt(draft: Draft, path: string, value: unknown): void {

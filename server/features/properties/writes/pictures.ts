@@ -62,23 +62,22 @@ export async function readPictures(
   return { addresses, images: kept, fresh: [...fresh.values()] };
 }
 
-interface GivenField {
-  field: PictureField;
-  images: readonly string[];
-  known: readonly string[];
-}
-
 async function readField(
   context: ServerContext,
   owner: PictureOwner,
-  { field, images, known }: GivenField,
+  { field, images, known }: { field: PictureField; images: readonly string[]; known: readonly string[] },
   signal: AbortSignal,
 ) {
   const unknown = images.map((image) => (known.includes(image) || isDataUrl(image) ? null : image));
   const addresses = unknown.map((image, at) =>
     image === null ? null : readAddress(context, image, { field, at }),
   );
-  await requireStored(context, addresses, field);
+  const unstored = await findUnstored(
+    context,
+    addresses.filter((address) => address !== null),
+  );
+  const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
+  if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
   const fetched = await fetchPictures(context, owner, { field, addresses }, signal);
 
   const fresh: WebpPicture[] = [];
@@ -124,11 +123,7 @@ export function isOutside(address: string): boolean {
   return /^https?:/i.test(address);
 }
 
-/**
- * Protects the listing's uploaded pictures from the clean-up, in the transaction that stores their addresses.
- * @param known the listing's present addresses.
- * @throws {InvalidInputError} another picture was deleted since it was looked up.
- */
+/** Protects uploaded pictures from the clean-up until the commit. @throws {InvalidInputError} one was deleted meanwhile. */
 export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
   const given = fieldsIn(pictures);
   // In one call: pictures are locked in one order.
@@ -148,10 +143,7 @@ function isDataUrl(image: string): boolean {
   return /^data:/i.test(image);
 }
 
-/**
- * @returns the address of an uploaded picture, also for a link to this site, or a fetchable address.
- * @throws {InvalidInputError} it is neither.
- */
+/** The address of an uploaded picture, or a fetchable one. @throws {InvalidInputError} it is neither. */
 export function readAddress({ env }: ServerContext, image: string, place: PicturePlace): string {
   if (hashOfAddress(image)) return image;
   const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
@@ -161,56 +153,27 @@ export function readAddress({ env }: ServerContext, image: string, place: Pictur
   return url.href;
 }
 
-async function requireStored(
-  context: ServerContext,
-  addresses: readonly (string | null)[],
-  field: PictureField,
-): Promise<void> {
-  const unstored = await findUnstored(
-    context,
-    addresses.filter((address) => address !== null),
-  );
-  const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
-  if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
-}
-
-/** @returns the addresses of missing uploaded pictures. */
-export async function findUnstored(
-  { db }: ServerContext,
-  addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function findUnstored({ db }: ServerContext, addresses: readonly string[]) {
   const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));
-  if (hashes.size === 0) return new Set();
+  if (hashes.size === 0) return new Set<string>();
   const where = { hash: [...hashes], removed_at: null };
   const rows = await db.models.Media.findAll({ attributes: ['hash'], where });
   for (const { hash } of rows) hashes.delete(hash);
   return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
 }
 
-function decodeDataUrl(
-  image: string,
-  { field, at }: PicturePlace,
-  owner: PictureOwner,
-): Promise<WebpPicture> {
+/** @throws {ApiError} no picture, or too large. */
+function decodeDataUrl(image: string, { field, at }: PicturePlace, owner: PictureOwner) {
   const number = at + 1;
   const name =
     field === 'images' ? english('Image {number}', { number }) : english('Floor plan {number}', { number });
-  return toWebp(readDataUrl(image, name), owner);
-}
-
-function readDataUrl(image: string, name: string) {
   const head = DATA_URL_HEAD.exec(image.slice(0, 300));
   if (!head) throw new ApiError('unprocessable', imageMessages.unreadable(name));
   const base64 = image.slice(head[0].length);
-  // Measured before decoding.
-  if (base64.length > MAX_BASE64_LENGTH) throw tooLarge(name);
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge(name);
-  return { name, claimedType: head[1] ?? '', bytes };
-}
-
-function tooLarge(name: string): ApiError {
-  return new ApiError('payload_too_large', imageMessages.tooLarge(name));
+  const bytes = base64.length > MAX_BASE64_LENGTH ? null : Buffer.from(base64, 'base64');
+  if (!bytes || bytes.length > MAX_IMAGE_BYTES)
+    throw new ApiError('payload_too_large', imageMessages.tooLarge(name));
+  return toWebp({ name, claimedType: head[1] ?? '', bytes }, owner);
 }
 
 interface PicturePlace {
@@ -250,13 +213,7 @@ export function keptDescriptions(
   return Object.fromEntries(entries.filter(([address]) => images.includes(address ?? '')));
 }
 
-interface ShownMedia {
-  video_url: string | null;
-  floor_plans: readonly string[];
-}
-
-/** Columns of the list's filters by media. */
-export const mediaFlags = ({ video_url, floor_plans }: ShownMedia) => ({
-  has_video: video_url !== null,
-  has_plan: floor_plans.length > 0,
+export const mediaFlags = (listing: { video_url: string | null; floor_plans: readonly string[] }) => ({
+  has_video: listing.video_url !== null,
+  has_plan: listing.floor_plans.length > 0,
 });

@@ -18,16 +18,7 @@ interface Viewer {
   isPrefetch: boolean;
 }
 
-interface CountedView {
-  counted: boolean;
-  /** The listing's views, including this one. */
-  views: number;
-}
-
-/**
- * Declared crawlers. Headless browsers and bare client names, as API clients send them, are not excluded by name:
- * they count as one viewer of their network a day.
- */
+/** Declared crawlers. Clients with these names are not excluded: they count as one viewer of their network a day. */
 const countedNames = ['node', 'firefox', 'headlesschrome'];
 const isCrawler = createIsbotFromList(
   list.filter((pattern) => !countedNames.some((name) => new RegExp(pattern, 'i').test(name))),
@@ -45,7 +36,7 @@ export class ViewCounter {
    * owner's own, an admin's, a crawler's or a prefetch.
    * @throws {NotFoundError} the listing does not exist, or not for this viewer.
    */
-  async record(id: number, viewer: Viewer): Promise<CountedView> {
+  async record(id: number, viewer: Viewer) {
     const { db, now } = this.context;
     const listing = found(await readListing(db, id), 'property');
     found(canSee(viewer.user, listing), 'property');
@@ -54,14 +45,29 @@ export class ViewCounter {
 
     const viewedAt = now();
     const day = manilaDay(viewedAt);
-    const view = { id, key: await this.viewerKey(viewer, day), day, viewedAt };
+    const key = { property_id: id, viewer_key: await this.viewerKey(viewer, day), viewed_on: day };
+    const { Property, PropertyView } = db.models;
     // Most calls are a viewer coming back: they should not wait for the database's one writer.
     const seen = await db.readRows(
       'SELECT 1 FROM property_views WHERE property_id = $1 AND viewed_on = $2 AND viewer_key = $3',
-      [id, view.day, view.key],
+      [id, day, key.viewer_key],
     );
     if (seen.length > 0) return uncounted;
-    return db.transaction(() => insertView(db, view));
+    return db.transaction(async () => {
+      // The lock serializes two calls of one viewer, also in two processes.
+      const lock = Transaction.LOCK.UPDATE;
+      const current = found(
+        await Property.findByPk(id, { attributes: ['id', 'view_count'], lock }),
+        'property',
+      );
+      if ((await PropertyView.count({ where: key })) > 0)
+        return { counted: false, views: current.view_count };
+      await PropertyView.create({ ...key, viewed_at: viewedAt });
+      // A view is no change of the listing: `updated_at` stays.
+      const views = current.view_count + 1;
+      await current.increment('view_count', { silent: true });
+      return { counted: true, views };
+    });
   }
 
   /** With the day in the key, keys of two days cannot be linked to one network. */
@@ -84,30 +90,6 @@ export class ViewCounter {
 function isPerson({ user, userAgent, isPrefetch }: Viewer): boolean {
   if (isPrefetch || user?.role === 'admin') return false;
   return user !== null || !isCrawler(userAgent);
-}
-
-interface View {
-  id: number;
-  key: string;
-  day: string;
-  viewedAt: Date;
-}
-
-async function insertView(db: Database, view: View): Promise<CountedView> {
-  const { Property, PropertyView } = db.models;
-  // The lock serializes two calls of one viewer, also in two processes.
-  const lock = Transaction.LOCK.UPDATE;
-  const listing = found(
-    await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock }),
-    'property',
-  );
-  const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
-  if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: listing.view_count };
-  await PropertyView.create({ ...key, viewed_at: view.viewedAt });
-  // A view is no change of the listing: `updated_at` stays.
-  const views = listing.view_count + 1;
-  await listing.increment('view_count', { silent: true });
-  return { counted: true, views };
 }
 
 /** One secret for each installation, shared by its processes; without it the stored keys reveal no address. */

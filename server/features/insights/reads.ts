@@ -23,7 +23,6 @@ const DAY_MS = 24 * HOUR_MS;
 interface Asked {
   agentId: number;
   now: Date;
-  /** Keys of dismissed advice. */
   dismissed: ReadonlySet<string>;
 }
 
@@ -31,11 +30,14 @@ type OfKind<Kind extends AdviceKind> = Extract<Advice, { kind: Kind }>;
 
 const keyOf = (kind: AdviceKind, id: number) => `${kind}-${id}`;
 
+const adviceOn = <Kind extends AdviceKind>(
+  kind: Kind,
+  id: number,
+  facts: Omit<OfKind<Kind>, 'key' | 'kind'>,
+) => ({ key: keyOf(kind, id), kind, ...facts }) as OfKind<Kind>;
+
 /** All advice, in order; of each kind one more than shown at once, so that the reader knows of more. */
-export async function readAdvice(
-  context: ServerContext,
-  asked: Asked,
-): Promise<{ advice: Advice[]; has_more: boolean }> {
+export async function readAdvice(context: ServerContext, asked: Asked) {
   const parts = await Promise.all([
     adviseOnClients(context.db, asked),
     adviseOnLicense(context, asked),
@@ -95,30 +97,26 @@ async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [
-    ...longest.flatMap(({ id }): OfKind<'client_waiting'>[] => {
-      const { name, waiting_since, waiting_for } = byId.get(id) ?? {};
-      if (!name || !waiting_since || !waiting_for) return [];
-      const kind = 'client_waiting';
-      return [{ key: keyOf(kind, id), kind, client: { id, name }, since: waiting_since, waiting_for }];
+    ...longest.flatMap(({ id }) => {
+      const { name, waiting_since: since, waiting_for } = byId.get(id) ?? {};
+      if (!name || !since || !waiting_for) return [];
+      return [adviceOn('client_waiting', id, { client: { id, name }, since, waiting_for })];
     }),
-    ...open.flatMap(({ id }): OfKind<'offer_without_next_action'>[] => {
+    ...open.flatMap(({ id }) => {
       const row = byId.get(id);
-      const kind = 'offer_without_next_action';
-      return row ? [{ key: keyOf(kind, id), kind, client: { id, name: row.name }, since: row.last.at }] : [];
+      if (!row) return [];
+      const facts = { client: { id, name: row.name }, since: row.last.at };
+      return [adviceOn('offer_without_next_action', id, facts)];
     }),
   ];
 }
 
-async function adviseOnLicense(
-  { db }: ServerContext,
-  { agentId, now, dismissed }: Asked,
-): Promise<OfKind<'license_ending'>[]> {
+async function adviseOnLicense({ db }: ServerContext, { agentId, now, dismissed }: Asked) {
   const profile = await db.models.AgentProfile.findByPk(agentId);
   const state = profile ? licenseStateOf(profile, manilaDay(now)) : 'unchecked';
-  const kind = 'license_ending';
-  const key = keyOf(kind, agentId);
-  if (state === 'unchecked' || state === 'valid' || dismissed.has(key)) return [];
-  return [{ key, kind, state, last_day: profile?.license_expires_on ?? null }];
+  if (state === 'unchecked' || state === 'valid') return [];
+  if (dismissed.has(keyOf('license_ending', agentId))) return [];
+  return [adviceOn('license_ending', agentId, { state, last_day: profile?.license_expires_on ?? null })];
 }
 
 interface ViewingRow {
@@ -131,7 +129,6 @@ interface ViewingRow {
 }
 
 async function adviseOnViewings(db: Database, asked: Asked): Promise<OfKind<'viewing_without_outcome'>[]> {
-  const kind = 'viewing_without_outcome';
   const rows = await readAll<ViewingRow>(db, (sql) => {
     const time = (value: Date) => sql.bind(timeParameter(sql.dialect, value));
     return `SELECT v.id, v.starts_at, u.name AS client_name, p.id AS property_id, p.title, ${coverColumn(sql.dialect)} AS image
@@ -140,42 +137,31 @@ async function adviseOnViewings(db: Database, asked: Asked): Promise<OfKind<'vie
         AND v.ends_at <= ${time(asked.now)} AND v.ends_at > ${time(new Date(asked.now.getTime() - adviceRules.outcomeDays * DAY_MS))}
       ORDER BY v.ends_at DESC, v.id DESC LIMIT ${MAX_READ}`;
   });
-  return shown(rows, kind, asked).map(({ id, starts_at, client_name, property_id, title, image }) => ({
-    key: keyOf(kind, id),
-    kind,
-    viewing: { id, starts_at: toIso(starts_at) },
-    listing: { id: property_id, title, image },
-    client_name,
-  }));
+  return shown(rows, 'viewing_without_outcome', asked).map(
+    ({ id, starts_at, client_name, property_id, title, image }) =>
+      adviceOn('viewing_without_outcome', id, {
+        viewing: { id, starts_at: toIso(starts_at) },
+        listing: { id: property_id, title, image },
+        client_name,
+      }),
+  );
 }
 
-/** Facts of a listing on offer; views and contacts of the last `viewDays` days. */
-interface Facts {
+interface FactsRow extends Record<Place, string | null> {
   id: number;
   title: string;
   image: string | null;
   type: PropertyType;
   listing_type: ListingType;
-  city_slug: string | null;
-  district_slug: string | null;
-  price_per_sqm: number | null;
-  is_on_map: boolean;
-  pictures: number;
+  latitude: number | null;
   characters: number;
-  added_at: string;
-  /** Whole days. */
-  age: number;
-  fresh_at: string;
-  unconfirmed: number;
-  all_views: number;
-  views: number;
-  contacts: number;
 }
 
-async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]> {
-  type Row = Pick<Facts, 'id' | 'title' | 'image' | 'type' | 'listing_type' | 'characters' | Place> &
+/** Of each listing on offer; views and contacts of the last `viewDays` days. */
+async function readFacts(db: Database, { agentId, now }: Asked) {
+  type Row = FactsRow &
     Record<'price' | 'area_sqm' | 'pictures' | 'view_count' | 'views' | 'contacts', number | string> &
-    Record<'created_at' | 'fresh_at', Date | string> & { latitude: number | null };
+    Record<'created_at' | 'fresh_at', Date | string>;
   const rows = await readAll<Row>(db, (sql) => {
     const since = new Date(now.getTime() - adviceRules.viewDays * DAY_MS);
     const day = sql.bind(addDays(manilaDay(now), 1 - adviceRules.viewDays));
@@ -196,18 +182,11 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
     const added_at = toIso(row.created_at);
     const fresh_at = toIso(row.fresh_at);
     return {
-      id: row.id,
-      title: row.title,
-      image: row.image,
-      type: row.type,
-      listing_type: row.listing_type,
+      ...row,
       price_per_sqm: area > 0 ? toNumber(row.price) / area : null,
-      is_on_map: row.latitude !== null,
       pictures: toNumber(row.pictures),
-      characters: row.characters,
-      city_slug: row.city_slug,
-      district_slug: row.district_slug,
       added_at,
+      /** Whole days. */
       age: daysSince(added_at),
       fresh_at,
       unconfirmed: daysSince(fresh_at),
@@ -218,6 +197,8 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
   });
 }
 
+type Facts = Awaited<ReturnType<typeof readFacts>>[number];
+
 const listingOf = ({ id, title, image }: Facts) => ({ id, title, image });
 
 async function adviseOnListings(db: Database, asked: Asked): Promise<Advice[]> {
@@ -227,76 +208,63 @@ async function adviseOnListings(db: Database, asked: Asked): Promise<Advice[]> {
   const pick = <Kind extends AdviceKind>(
     kind: Kind,
     isSo: (listing: Facts) => boolean,
-    present: (listing: Facts) => Omit<OfKind<Kind>, 'key' | 'kind'>,
-    order: (listing: Facts) => number = () => 0,
+    order: (listing: Facts) => number,
+    present: (listing: Facts) => Omit<OfKind<Kind>, 'key' | 'kind' | 'listing'>,
   ) =>
     shown(
       mostViewed.filter(isSo).sort((one, other) => order(one) - order(other)),
       kind,
       asked,
-    ).map((listing) => ({ key: keyOf(kind, listing.id), kind, ...present(listing) }) as OfKind<Kind>);
+    ).map((listing) => {
+      const facts = { listing: listingOf(listing), ...present(listing) };
+      return adviceOn(kind, listing.id, facts as Omit<OfKind<Kind>, 'key' | 'kind'>);
+    });
+  const { staleDays, minPictures, minDescription } = adviceRules;
   return [
     ...(await adviseOnPrices(db, facts, asked)),
     ...(await adviseOnViews(db, facts, asked)),
     ...pick(
       'listing_stale',
-      ({ unconfirmed }) => unconfirmed >= adviceRules.staleDays,
-      (listing) => ({ listing: listingOf(listing), changed_at: listing.fresh_at, days: listing.unconfirmed }),
+      ({ unconfirmed }) => unconfirmed >= staleDays,
       ({ unconfirmed }) => -unconfirmed,
+      ({ fresh_at, unconfirmed }) => ({ changed_at: fresh_at, days: unconfirmed }),
     ),
     ...pick(
       'not_on_map',
-      ({ is_on_map }) => !is_on_map,
-      (listing) => ({ listing: listingOf(listing) }),
+      ({ latitude }) => latitude === null,
+      () => 0,
+      () => ({}),
     ),
     ...pick(
       'few_pictures',
-      ({ pictures }) => pictures < adviceRules.minPictures,
-      (listing) => ({
-        listing: listingOf(listing),
-        pictures: listing.pictures,
-        wanted: adviceRules.minPictures,
-      }),
+      ({ pictures }) => pictures < minPictures,
       ({ pictures }) => pictures,
+      ({ pictures }) => ({ pictures, wanted: minPictures }),
     ),
     ...pick(
       'short_description',
-      ({ characters }) => characters < adviceRules.minDescription,
-      (listing) => ({
-        listing: listingOf(listing),
-        characters: listing.characters,
-        wanted: adviceRules.minDescription,
-      }),
+      ({ characters }) => characters < minDescription,
       ({ characters }) => characters,
+      ({ characters }) => ({ characters, wanted: minDescription }),
     ),
   ];
 }
 
-async function adviseOnPrices(
-  db: Database,
-  facts: readonly Facts[],
-  asked: Asked,
-): Promise<OfKind<'views_without_inquiries'>[]> {
-  const kind = 'views_without_inquiries';
+async function adviseOnPrices(db: Database, facts: readonly Facts[], asked: Asked) {
   const looked = facts
     .filter(({ views, contacts }) => views >= adviceRules.manyViews && contacts === 0)
     .sort((one, other) => other.views - one.views || one.id - other.id);
-  const candidates = shown(looked, kind, asked);
+  const candidates = shown(looked, 'views_without_inquiries', asked);
   const around = await compare(
     db,
     candidates,
     ({ price_per_sqm }) => price_per_sqm ?? 0,
-    () => ({
-      value: 'p.price * 1.0 / p.area_sqm',
-      isCompared: 'p.area_sqm > 0',
-    }),
+    () => ({ value: 'p.price * 1.0 / p.area_sqm', isCompared: 'p.area_sqm > 0' }),
   );
   return candidates.map((listing) => {
     const { id, type, listing_type, views, price_per_sqm } = listing;
     const found = price_per_sqm === null ? undefined : around.get(id);
-    return {
-      key: keyOf(kind, id),
-      kind,
+    return adviceOn('views_without_inquiries', id, {
       listing: listingOf(listing),
       type,
       listing_type,
@@ -305,22 +273,17 @@ async function adviseOnPrices(
       price_per_sqm,
       around: found ?? null,
       is_dear: found !== undefined && (price_per_sqm ?? 0) >= found.median * adviceRules.dearFrom,
-    };
+    });
   });
 }
 
-async function adviseOnViews(
-  db: Database,
-  facts: readonly Facts[],
-  asked: Asked,
-): Promise<OfKind<'few_views'>[]> {
-  const kind = 'few_views';
+async function adviseOnViews(db: Database, facts: readonly Facts[], asked: Asked) {
   const { minDays, minTypicalViews, fewViewsShare, leastViewed } = adviceRules;
   const aDay = ({ all_views, age }: Facts) => all_views / age;
   const old = facts
     .filter(({ age }) => age >= minDays)
     .sort((one, other) => aDay(one) - aDay(other) || one.id - other.id);
-  const candidates = shown(old, kind, asked, leastViewed);
+  const candidates = shown(old, 'few_views', asked, leastViewed);
   const aDayNow = ({ all_views, added_at }: Facts) =>
     all_views / ((asked.now.getTime() - Date.parse(added_at)) / DAY_MS);
   const around = await compare(db, candidates, aDayNow, (sql) => {
@@ -344,29 +307,25 @@ async function adviseOnViews(
         one.listing.all_views / one.around.median - other.listing.all_views / other.around.median,
     )
     .slice(0, adviceRules.maxOfKind + 1)
-    .map(({ listing, around: typical }) => ({
-      key: keyOf(kind, listing.id),
-      kind,
-      listing: listingOf(listing),
-      views: listing.all_views,
-      days: listing.age,
-      around: typical,
-    }));
+    .map(({ listing, around: typical }) =>
+      adviceOn('few_views', listing.id, {
+        listing: listingOf(listing),
+        views: listing.all_views,
+        days: listing.age,
+        around: typical,
+      }),
+    );
 }
 
 /** The compared value as SQL on a listing `p`, the condition of comparable listings, and the own listing's value. */
 type Compared = (sql: SqlBuilder) => { value: string; isCompared: string };
-type ValueOf = (listing: Facts) => number;
 type Place = 'city_slug' | 'district_slug';
 
-/**
- * By listing id, the median of comparable listings: other public listings on offer, of the same type and offer, in
- * the district; with too few in the city; with too few there, none.
- */
+/** By listing id, the median of other comparable listings in the district; with too few in the city; else none. */
 async function compare(
   db: Database,
   listings: readonly Facts[],
-  measure: ValueOf,
+  measure: (listing: Facts) => number,
   compared: Compared,
 ): Promise<Map<number, Comparison>> {
   const found = new Map<number, Comparison>();
@@ -395,12 +354,7 @@ interface Middle {
 }
 
 /** Each group is read once for all listings of the agent in it. */
-async function readMiddles(
-  db: Database,
-  place: Place,
-  listings: readonly Facts[],
-  compared: Compared,
-): Promise<Map<string, Middle>> {
+async function readMiddles(db: Database, place: Place, listings: readonly Facts[], compared: Compared) {
   const groups = new Map<string, Middle>();
   if (listings.length === 0) return groups;
   type Row = Pick<Facts, 'type' | 'listing_type'> & { slug: string } & Record<
