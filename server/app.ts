@@ -53,7 +53,6 @@ import { createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/limits/
 import { addAnswerHeaders, metricsPage, observeRequests } from '#server/http/observe.ts';
 import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { mountApi } from './api.ts';
@@ -71,9 +70,8 @@ import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
-import { hideLiterals } from './observability/log.ts';
+import { createSecurityLog, hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
-import { createSecurityLog } from './observability/security.ts';
 import { createTracing } from './observability/tracing.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
@@ -91,17 +89,10 @@ interface AppOptions {
   outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
-export interface App {
-  context: ServerContext;
-  routes: ApiRoutes;
-  /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
-  listen(port: number, host: string): Promise<number>;
-  /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
-  close(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** A whole server on a migrated database, not yet listening, for `main.ts` and for tests. */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions) {
   const context = await createContext(options);
   await closeOnFailure(context.db, async () => {
     await startAuditChain(context);
@@ -211,8 +202,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     context,
     routes,
-    listen: (port, host) => listen(server, port, host),
-    async close() {
+    /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
+    listen: (port: number, host: string) => listen(server, port, host),
+    /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
+    async close(): Promise<void> {
       const drained = drain();
       sockets.disconnectClients();
       // A call that waits for its backup would hold the server up for as long as that takes.
@@ -239,12 +232,8 @@ async function createContext({
   const media = createMediaService(await openMediaStore(env), { db: primary, log });
   const steps = upgradeBackup({ env, db: primary, log, media, now });
   await closeOnFailure(primary, () => migrate(primary, steps));
-  const db = await openReplicas(primary, {
-    urls: env.databaseReplicaUrls,
-    limits: env.databaseLimits,
-    log,
-    metrics,
-  });
+  const { databaseReplicaUrls: urls, databaseLimits: limits } = env;
+  const db = await openReplicas(primary, { urls, limits, log, metrics });
   const bus = createEventBus(log);
   // Subscribed first: the caches emptied by the others must not be filled again with older reads.
   for (const name of ['listingChanged', 'accountChanged', 'licenseChanged', 'eventsMissed'] as const)

@@ -75,7 +75,9 @@ export function createAppProtocol(options: AppProtocolOptions) {
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
     const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
-    const policy = ownPolicyOf(url.pathname) ?? contentPolicy({ serverUrl: server, tiles, styleNonce });
+    const policy = PICTURE_WORKER.test(url.pathname)
+      ? pictureWorkerPolicy
+      : contentPolicy(server, tiles, styleNonce);
     return servePage(file, styleNonce, policy);
   };
 }
@@ -114,19 +116,13 @@ function createTileLookup({ fetchFromServer }: AppProtocolOptions) {
 /** Placeholder in index.html for the nonce of style elements. */
 const STYLE_NONCE = '{style-nonce}';
 
-interface PolicyFacts {
-  serverUrl: string | null;
-  /** Origin of the server's map tiles; null if there is none or it is unknown. */
-  tiles: string | null;
-  /** Nonce of style elements that scripts of the page create. */
-  styleNonce: string;
-}
-
 /**
  * Content policy of the page: its own origin (which includes the server's answers and pictures), the server's map tiles and
  * the WebSocket connection to the server.
+ * @param tiles origin of the server's map tiles; null if there is none or it is unknown.
+ * @param styleNonce of style elements that scripts of the page create.
  */
-function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): string {
+function contentPolicy(serverUrl: string | null, tiles: string | null, styleNonce: string): string {
   const live = serverUrl ? ` ${serverUrl.replace(/^http/, 'ws')}` : '';
   return [
     "default-src 'none'",
@@ -147,11 +143,6 @@ function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): string {
 const pictureWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 const PICTURE_WORKER = /^\/assets\/pictureWorker-[\w-]+\.js$/;
-
-/** A file's own content policy; null if the page's policy holds. */
-function ownPolicyOf(pathname: string): string | null {
-  return PICTURE_WORKER.test(pathname) ? pictureWorkerPolicy : null;
-}
 
 async function servePage(file: string | null, styleNonce: string, policy: string): Promise<Response> {
   const bytes = file ? await readFile(file).catch(() => null) : null;
@@ -217,7 +208,7 @@ async function passOn(
     const body = hasBody ? await request.arrayBuffer() : null;
     const answer = await options.fetchFromServer(server + address, {
       method: request.method,
-      headers: pickHeaders(request.headers),
+      headers: Object.fromEntries([...request.headers].filter(([name]) => passedHeaders.includes(name))),
       redirect: 'error',
       ...(body ? { body } : {}),
     });
@@ -234,20 +225,12 @@ async function passOn(
       options.pictures.write([server, address], bytes).catch(options.onFailure);
       return pictureAnswer(bytes);
     }
-    return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });
+    const headers = new Headers(answer.headers);
+    for (const name of droppedHeaders) headers.delete(name);
+    return new Response(answer.body, { status: answer.status, headers });
   } catch {
     return failure(t('The server cannot be reached'), 'unreachable');
   }
-}
-
-function pickHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => passedHeaders.includes(name)));
-}
-
-function withoutTransport(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  for (const name of droppedHeaders) kept.delete(name);
-  return kept;
 }
 
 function pictureAnswer(bytes: Buffer): Response {

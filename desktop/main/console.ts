@@ -13,6 +13,7 @@ import {
   session,
 } from 'electron';
 import { CALL_CHANNEL, type ConsolePolicy, type ConsolePreferences } from '#shared/desktopBridge.ts';
+import { openOutboxFiles, openSessionVault } from './accountFiles.ts';
 import { APP_SCHEME, hostOf } from './addresses.ts';
 import { createAppProtocol } from './appProtocol.ts';
 import { createCallDispatcher } from './bridgeCalls.ts';
@@ -24,26 +25,25 @@ import { createIdleLock, createLock, IDLE_CHECK_MS, lockState } from './lock.ts'
 import { buildApplicationMenu, nextZoom } from './menus.ts';
 import { createNetwork, createQuestionWindows } from './networkQuestions.ts';
 import { createNotices, createUnread, noticeFile } from './notices.ts';
-import { openOutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
-import { chosenPreferences, openPreferences, spellingLanguages } from './preferences.ts';
+import { chosenPreferences, openPreferences, spellingLanguages } from './policies.ts';
 import { createProxyPasswords } from './proxyPasswords.ts';
 import { keptIfAllowed, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
-import { openSessionVault } from './sessionVault.ts';
 import {
   confirmLeaving,
   hasTray,
   isStartedAtLogin,
   openCrashMarker,
   openLog,
+  openTray,
   openUpdateEngine,
   restrictPermissions,
   setOpenAtLogin,
+  showBadge,
   systemKeyring,
   watchDownloads,
 } from './system.ts';
-import { openTray, showBadge } from './tray.ts';
 import { createUpdates, readInstallation } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';

@@ -9,6 +9,8 @@ const WIDTH = 440;
 const HEIGHT = 56;
 const MARGIN = 12;
 
+type Navigation = Record<'isMainFrame' | 'isSameDocument', boolean>;
+
 interface FindBar {
   view: WebContentsView;
   window: BrowserWindow;
@@ -47,13 +49,7 @@ export function createFindBars() {
       const event: DesktopEvent<'foundMatches'> = { active: found.activeMatchOrdinal, total: found.matches };
       view.webContents.send(EVENT_CHANNEL, 'foundMatches', event);
     };
-    const onNavigation = ({
-      isMainFrame,
-      isSameDocument,
-    }: {
-      isMainFrame: boolean;
-      isSameDocument: boolean;
-    }) => {
+    const onNavigation = ({ isMainFrame, isSameDocument }: Navigation) => {
       if (isMainFrame && !isSameDocument) close(window);
     };
     const end = () => close(window);

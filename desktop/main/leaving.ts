@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { OutboxFiles } from './outboxFiles.ts';
+import type { OutboxFiles } from './accountFiles.ts';
 import type { WindowKind } from './windows.ts';
 import { t } from './words.ts';
 

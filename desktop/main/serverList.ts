@@ -84,10 +84,7 @@ export function openServerList(
   };
 }
 
-/**
- * The origin of a typed address; without a scheme, https is assumed.
- * @throws {ServerRefused} if it is no http(s) address.
- */
+/** The origin of a typed address; without a scheme, https is assumed. @throws {ServerRefused} if it is no http(s) address. */
 function readAddress(typed: string): string {
   const text = typed.trim();
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;

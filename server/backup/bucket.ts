@@ -4,14 +4,7 @@ import { openS3 } from '#server/media/store.ts';
 import { DIGEST_SUFFIX, digestLine } from './folder.ts';
 
 /** Where copies of backups lie. Every failure is thrown. */
-export interface BackupBucket {
-  /** Uploads the whole file or nothing: under its name there is never half a backup. */
-  upload(file: string, name: string, sha256: string): Promise<void>;
-  /** Names of all that lies there. */
-  list(): Promise<string[]>;
-  /** Nothing happens when there is no such copy. */
-  remove(name: string): Promise<void>;
-}
+export type BackupBucket = Awaited<ReturnType<typeof openBackupBucket>>;
 
 const MEGABYTE = 1024 * 1024;
 /** Held in memory, one part at a time. */
@@ -24,10 +17,7 @@ const REQUEST_LIMIT_MS = 120_000;
 const TIDY_LIMIT_MS = 2_000;
 
 /** @param abortSignal ends running requests. */
-export async function openBackupBucket(
-  storage: ObjectStorage,
-  abortSignal: AbortSignal,
-): Promise<BackupBucket> {
+export async function openBackupBucket(storage: ObjectStorage, abortSignal: AbortSignal) {
   const {
     client,
     sdk: {
@@ -69,7 +59,8 @@ export async function openBackupBucket(
   }
 
   return {
-    async upload(file, name, sha256) {
+    /** Uploads the whole file or nothing: under its name there is never half a backup. */
+    async upload(file: string, name: string, sha256: string): Promise<void> {
       const { size } = await stat(file);
       // The digest comes first, so that a backup in the bucket can always be checked.
       const digest = { ...locate(name + DIGEST_SUFFIX), Body: digestLine(sha256, name) };
@@ -81,14 +72,16 @@ export async function openBackupBucket(
       const { ContentLength } = await client.send(new HeadObjectCommand(locate(name)), { abortSignal });
       if (ContentLength !== size) throw new Error(`${ContentLength} of ${size} bytes arrived`);
     },
-    async list() {
+    /** Names of all that lies there. */
+    async list(): Promise<string[]> {
       const names: string[] = [];
       const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }, { abortSignal });
       for await (const page of pages)
         for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length));
       return names;
     },
-    async remove(name) {
+    /** Nothing happens when there is no such copy. */
+    async remove(name: string): Promise<void> {
       await client.send(new DeleteObjectCommand(locate(name)), { abortSignal });
       await client.send(new DeleteObjectCommand(locate(name + DIGEST_SUFFIX)), { abortSignal });
     },

@@ -35,10 +35,7 @@ export async function restoreBackup(
   }
 }
 
-/**
- * The restored system may be a copy whose original goes on: waiting work must not leave it by itself, see
- * `outboundState`.
- */
+/** The restored system may be a copy whose original goes on: waiting work must not leave it by itself, see `outboundState`. */
 async function holdOutbound(database: Database): Promise<void> {
   const settings = { heldSince: new Date().toISOString() };
   await database.transaction(() => database.models.SystemSetting.upsert({ category: 'outbound', settings }));
@@ -66,10 +63,7 @@ export async function proveRestore(
   }
 }
 
-async function* untilAborted(
-  pieces: AsyncGenerator<BackupPiece>,
-  signal: AbortSignal,
-): AsyncGenerator<BackupPiece> {
+async function* untilAborted(pieces: AsyncGenerator<BackupPiece>, signal: AbortSignal) {
   for await (const piece of pieces) {
     signal.throwIfAborted();
     yield piece;

@@ -1,5 +1,5 @@
 import type { Database } from './connection.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { DatabaseUnavailableError } from './deadlines.ts';
 
 /** Every advisory lock on PostgreSQL. */
 export const advisoryLockIds = {

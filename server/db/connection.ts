@@ -1,11 +1,17 @@
 import type { Model, ModelStatic, Options, Sequelize, Transaction } from 'sequelize';
 import type { Tracing } from '#server/observability/tracing.ts';
 import { type DatabaseLimits, deadlinesOf, WriteQueue } from './deadlines.ts';
-import { currentIdempotencyKey, storeIdempotencyKeys, withoutIdempotencyKey } from './idempotencyKeys.ts';
 import { defineModels, type Models } from './models.ts';
 import { keepPlan, openPostgres, PostgresClient, statementOf } from './postgres.ts';
 import { openSqlite, type SqliteRows, watchFile } from './sqlite.ts';
-import { noteWritten, Transactions, tablesWritten } from './transactions.ts';
+import {
+  currentIdempotencyKey,
+  noteWritten,
+  storeIdempotencyKeys,
+  Transactions,
+  tablesWritten,
+  withoutIdempotencyKey,
+} from './transactions.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 

@@ -131,8 +131,7 @@ export const rowsInBackground = <Row>(db: Database, sql: string, parameters: rea
 /** All rows of a list. @param read for lists with wide rows, which are read differently. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
   const sql = new SqlBuilder(db.dialect);
-  const { text, parameters } = sql.finish(list(sql));
-  return read(db, text, parameters);
+  return read(db, list(sql), sql.parameters);
 }
 
 interface SqlList<Filter, Row, Item, Name extends string> {
@@ -179,36 +178,26 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
       const start = (page - 1) * limit;
       const cut = (sql: SqlBuilder) =>
         `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
-      const ids =
-        keys &&
-        (await readKeys<number>(
-          db,
-          (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
-        ));
+      const key = (sql: SqlBuilder) => `SELECT ${id} AS key FROM ${keys?.(query, sql.dialect)} ${cut(sql)}`;
+      const ids = keys && (await readKeys<number>(db, key));
       const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
       const { length } = ids ?? whole;
       // A page that is not full is the last one and gives the total, so that a rare word is searched once.
       const isLast = length < limit && (length > 0 || page === 1);
+      const count = (sql: SqlBuilder) =>
+        `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`;
       const [{ total }, rows] = await Promise.all([
-        isLast
-          ? { total: start + length }
-          : readCounts<'total'>(
-              db,
-              (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
-            ),
+        isLast ? { total: start + length } : readCounts<'total'>(db, count),
         ids ? readSome(db, ids) : whole,
       ]);
-      const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
-      return { ...items, pagination };
+      return { ...items, pagination: buildPagination(page, limit, total) };
     },
     /** All items, a few at a time, see `readInBatches`. */
     async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
-      const ids = await readKeys<number>(
-        db,
-        (sql) =>
-          `SELECT ${id} AS key FROM ${keys ? keys(filter, sql.dialect) : from} ${inOrder(sql, filter)}`,
-      );
+      const key = (sql: SqlBuilder) =>
+        `SELECT ${id} AS key FROM ${keys?.(filter, sql.dialect) ?? from} ${inOrder(sql, filter)}`;
+      const ids = await readKeys<number>(db, key);
       const readBatch = (some: readonly number[]) => readSome(db, some);
       for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);
     },
@@ -227,19 +216,12 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
  */
 export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
   const sql = new SqlBuilder(db.dialect);
-  return readKeysOf<Key>(db, sql.finish(list(sql)));
-}
-
-/** The same of a statement that is written already. */
-export async function readKeysOf<Key extends number | string>(
-  db: Database,
-  { text, parameters }: Sql,
-): Promise<Key[]> {
+  const text = list(sql);
   const keys =
     db.dialect === 'sqlite'
       ? `SELECT json_group_array(key) AS keys FROM (${text})`
       : `SELECT ARRAY(${text}) AS keys`;
-  const [row] = await db.readRows<{ keys: Key[] | string }>(keys, parameters);
+  const [row] = await db.readRows<{ keys: Key[] | string }>(keys, sql.parameters);
   return toJson(row?.keys ?? []);
 }
 
@@ -278,9 +260,7 @@ export function slicePage<Row>(
   return { rows, pagination: buildPagination(page, limit, all.length) };
 }
 
-/**
- * A condition: a row comes after that place of a list with the latest entries first and those without a time last.
- */
+/** A condition: a row comes after that place of a list with the latest entries first and those without a time last. */
 export function comesAfter(
   sql: SqlBuilder,
   timeColumn: string,

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
 import sqlite3 from 'sqlite3';
 import { StartRefusedError } from '#server/env.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { DatabaseUnavailableError } from './deadlines.ts';
 
 // The only file that knows the driver.
 
@@ -165,10 +165,7 @@ export function watchFile(dataDir: string): () => Promise<void> {
 /** SQLite's files beside a database in use. */
 export const companions = ['-wal', '-shm'];
 
-/**
- * With its parents. Node's `recursive` never ends where a system refuses a folder as if its parent were missing
- * (/proc does).
- */
+/** With its parents. Node's `recursive` never ends where a system refuses a folder as if its parent were missing (/proc does). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

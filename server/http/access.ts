@@ -1,6 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { BaseContext } from '#server/context.ts';
-import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { type BaseContext, isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { addLogFields } from '#server/observability/log.ts';
 import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
@@ -23,10 +22,9 @@ class InvalidTokenError extends UnauthorizedError {
   }
 }
 
+/** Find the user of a token, or null. */
 interface Finders {
-  /** The user whose session a token opens, or null. */
   ofSession(token: string): Promise<SignedInUser | null>;
-  /** The user for whom an API token makes calls, or null. */
   ofApiToken(token: string, address: string): Promise<SignedInUser | null>;
   isApiToken(token: string): boolean;
 }
@@ -112,11 +110,8 @@ function withScope(
 }
 
 /** @throws {ForbiddenError} `second_factor_setup_required`: the settings require one of administrators. */
-function requireSecondFactorOfAdmin(
-  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
-  user: SignedInUser | null,
-): void {
-  if (systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
+function requireSecondFactorOfAdmin(context: Pick<BaseContext, 'systemSettings'>, user: SignedInUser | null) {
+  if (context.systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
     throw new ForbiddenError(
       msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
       'second_factor_setup_required',

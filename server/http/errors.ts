@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
+import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/deadlines.ts';
 import { languageOfRequest, SaidError, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { type Message, msg } from '#shared/messages.ts';

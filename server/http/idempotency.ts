@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/transactions.ts';
 import { msg } from '#shared/messages.ts';
 import { ApiError, ConflictError, InvalidInputError, toApiError } from './errors.ts';
 import type { RequestState } from './request.ts';

@@ -1,12 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import type { Context, Next } from 'koa';
+import type { Server as SocketServer } from 'socket.io';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
+import type { SecurityEvent } from '#server/observability/log.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
-import type { SecurityEvent } from '#server/observability/security.ts';
 import { msg } from '#shared/messages.ts';
 import { readBearerToken } from './access.ts';
 import { addressOf, callerNetwork } from './caller.ts';
@@ -19,8 +20,7 @@ const KIND_OPTIONS = 'X-Content-Type-Options';
 const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
 
 const ID = Symbol('request id');
-const OBSERVED = Symbol('how a request is observed');
-type NamedRequest = IncomingMessage & { [ID]?: string; [OBSERVED]?: Observation };
+type NamedRequest = IncomingMessage & { [ID]?: string };
 
 /** The id of a request in the log: a trusted proxy's, else a new one. */
 function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProxy'>): string {
@@ -35,20 +35,13 @@ export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustP
   return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
 }
 
-/** The part of Socket.IO's engine that lets headers be added to its own answers. */
-interface HandshakeEvents {
-  on(
-    name: 'initial_headers',
-    listener: (headers: Record<string, string>, request: IncomingMessage) => void,
-  ): unknown;
-  on(
-    name: 'connection_error',
-    listener: (failure: { req?: IncomingMessage; message: string }) => void,
-  ): unknown;
-}
-
 /** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
-export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+export function addAnswerHeaders(
+  server: HttpServer,
+  koa: Koa,
+  engine: SocketServer['engine'],
+  env: Env,
+): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',
@@ -65,10 +58,10 @@ export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: Handshake
     }
     onerror.call(this, error);
   };
-  engine.on('initial_headers', (headers, request) => {
+  engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     Object.assign(headers, headersFor(request));
   });
-  engine.on('connection_error', ({ req, message }) => {
+  engine.on('connection_error', ({ req, message }: { req?: IncomingMessage; message: string }) => {
     // A refused upgrade has no response object; Socket.IO writes its own answer only to an open socket.
     if (req?.headers.upgrade && req.socket.writable)
       endWith(req.socket, '400 Bad Request', requestIdOf(req, env), message);
@@ -105,90 +98,53 @@ const refusals: Record<number, SecurityEvent> = {
   429: 'caller_limited',
 };
 
-/** The logged facts of a finished request. */
-interface Outcome {
-  route: string;
-  status: number;
-  code?: string | undefined;
-  /** Requested all the time by machines, or dozens of times for one page. */
-  isQuiet: boolean;
-}
-
-interface Observation {
-  fields: LogFields;
-  outcome(): Outcome;
-}
-
-/**
- * Measures a request and logs it at the end of its answer, without its content. A second observation of the same request
- * replaces the first one's `outcome`.
- * @param outcome called at the end. @returns the fields of the request's log lines.
- */
-export function observe(
-  { env, log, metrics, security }: BaseContext,
-  request: NamedRequest,
-  response: ServerResponse,
-  address: string,
-  outcome: () => Outcome,
-): LogFields {
-  if (request[OBSERVED]) {
-    request[OBSERVED].outcome = outcome;
-    return request[OBSERVED].fields;
-  }
-  const start = performance.now();
-  const { socket } = request;
-  const writtenBefore = socket.bytesWritten;
-  const fields: LogFields = { requestId: requestIdOf(request, env), address: callerNetwork(address) };
-  const observation: Observation = { fields, outcome };
-  request[OBSERVED] = observation;
-  metrics.requestsInFlight.inc();
-  response.once('close', () => {
-    const ms = performance.now() - start;
-    const method = methodOf(request);
-    const { route, status, code, isQuiet } = observation.outcome();
-    metrics.requestsInFlight.dec();
-    metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
-    if (status === 429) metrics.rateLimitRefusals.inc();
-    const refusal = refusals[status];
-    if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
-    const level = isQuiet ? 'debug' : 'info';
-    if (!log.isLevelEnabled(level)) return;
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    log[level](
-      {
-        requestId: fields.requestId,
-        address: fields.address,
-        userId: fields.userId,
-        traceId: fields.traceId,
-        method,
-        route,
-        path: PLAIN_PATH.test(path) ? path : undefined,
-        status,
-        code,
-        isCutOff: response.writableFinished ? undefined : true,
-        ms: Math.round(ms * 10) / 10,
-        bytes: socket.bytesWritten - writtenBefore,
-      },
-      'request',
-    );
-  });
-  return fields;
-}
-
 const methodOf = ({ method = '' }: IncomingMessage) => (METHODS.has(method) ? method : 'OTHER');
 
-/** Middleware: logs each request, and gives its fields to all log lines written meanwhile. */
-export function observeRequests(context: BaseContext) {
-  const { env, tracing } = context;
+/** Middleware: measures each request and logs it after its answer, without its content; all log lines meanwhile have its fields. */
+export function observeRequests({ env, log, metrics, security, tracing }: BaseContext) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const fields = observe(context, ctx.req, ctx.res, ctx.ip, () => {
-      const route = routeOf(ctx);
-      span?.end({ route, status: ctx.status });
-      return { route, status: ctx.status, code: ctx.state.errorCode, isQuiet: isQuiet(ctx, route) };
-    });
+    const start = performance.now();
+    const { req: request, res: response } = ctx;
+    const { socket } = request;
+    const writtenBefore = socket.bytesWritten;
+    const method = methodOf(request);
+    const fields: LogFields = { requestId: requestIdOf(request, env), address: callerNetwork(ctx.ip) };
     // An untrusted trace is not continued: its flags decide whether spans are recorded.
-    const span = tracing.startRequest(methodOf(ctx.req), env.trustProxy > 0 ? ctx.headers : null);
+    const span = tracing.startRequest(method, env.trustProxy > 0 ? ctx.headers : null);
     if (span?.traceId) fields.traceId = span.traceId;
+    metrics.requestsInFlight.inc();
+    response.once('close', () => {
+      const ms = performance.now() - start;
+      const route = routeOf(ctx);
+      const { status } = ctx;
+      const code = ctx.state.errorCode;
+      span?.end({ route, status });
+      metrics.requestsInFlight.dec();
+      metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
+      if (status === 429) metrics.rateLimitRefusals.inc();
+      const refusal = refusals[status];
+      if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
+      const level = isQuiet(ctx, route) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      log[level](
+        {
+          requestId: fields.requestId,
+          address: fields.address,
+          userId: fields.userId,
+          traceId: fields.traceId,
+          method,
+          route,
+          path: PLAIN_PATH.test(path) ? path : undefined,
+          status,
+          code,
+          isCutOff: response.writableFinished ? undefined : true,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - writtenBefore,
+        },
+        'request',
+      );
+    });
     return runWithLogFields(fields, () => (span ? span.run(next) : next()));
   };
 }
@@ -204,6 +160,7 @@ function routeOf(ctx: Context & { state: RequestState }): string {
   return isStaticFile || /\.[a-z0-9]+$/i.test(ctx.path) ? 'static' : 'unknown';
 }
 
+/** Requested all the time by machines, or dozens of times for one page. */
 function isQuiet({ state }: { state: RequestState }, route: string): boolean {
   return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
 }

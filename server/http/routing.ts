@@ -8,10 +8,10 @@ import type { Call } from '#shared/contracts/common.ts';
 import { type FileAnswer, type NotModified, ReadyAnswer, send } from './answers.ts';
 import { callerOf } from './caller.ts';
 import { UnauthorizedError } from './errors.ts';
-import { type CallInput, readInput } from './input.ts';
 import type { Budgets } from './limits/budgets.ts';
 import { PAGE_READER } from './limits/contactLimit.ts';
 import type { GuestHandler, MatchedRoute, RequestState, RouteOptions } from './request.ts';
+import { type CallInput, readInput } from './request.ts';
 
 /** Characters of a path parameter; the contracts' are far shorter. */
 const LONGEST_PARAMETER = 2_000;

@@ -6,7 +6,7 @@ import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
-interface MailDraft {
+export interface MailDraft {
   subject: string;
   heading: string;
   paragraphs: string[];
@@ -17,7 +17,7 @@ interface MailDraft {
   note: string;
 }
 
-interface MailSite {
+export interface MailSite {
   siteName: string;
   /** Address of the site, without a trailing slash. */
   siteUrl: string;
@@ -31,21 +31,14 @@ export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => 
   /** @param language of the reader; null: none is chosen. */
   return ({ env, systemSettings }: TemplateContext, language: string | null, facts: Facts): MailContent => {
     const code = language ?? DEFAULT_LANGUAGE;
-    const site = {
-      siteName: systemSettings.current().application.siteName,
-      siteUrl: env.publicUrl,
-      t: translator(code),
-      language: code,
-    };
-    return renderMail({ ...site, ...write({ ...facts, ...site }) });
+    const { siteName } = systemSettings.current().application;
+    const site = { siteName, siteUrl: env.publicUrl, t: translator(code), language: code };
+    const draft = { ...site, ...write({ ...facts, ...site }) };
+    return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
   };
 }
 
-/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
-function renderMail(draft: MailDraft & MailSite): MailContent {
-  return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
-}
-
+/** A mail as plain text. */
 function renderText({
   siteName,
   siteUrl,
@@ -68,7 +61,7 @@ function renderText({
 }
 
 /**
- * Tables and inline styles, for mail programs. Both colour schemes are declared with colours of their own: a program that
+ * A mail as HTML: tables and inline styles, for mail programs. All values are plain text and escaped here. Both colour schemes are declared with colours of their own: a program that
  * inverts colours by itself would leave dark text on a dark button.
  */
 function renderHtml({

@@ -110,7 +110,7 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
 }
 
 /** Null for missing files, also those deleted meanwhile. */
-async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+export async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
@@ -125,14 +125,8 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const MAX_ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 3_000;
 
-interface S3Limits {
-  /** For one attempt at a picture of a few megabytes. */
-  requestMs: number;
-  /** Limit of all attempts together, including the reading of the answer. */
-  operationMs: number;
-}
-
-const LIMITS: S3Limits = { requestMs: 8_000, operationMs: 15_000 };
+/** For one attempt at a picture of a few megabytes, and for all attempts together with the reading of the answer. */
+const LIMITS = { requestMs: 8_000, operationMs: 15_000 };
 
 /** Objects in a bucket of any S3-compatible storage, below one prefix. Slow requests are cancelled. */
 export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Promise<MediaStore> {
@@ -190,26 +184,23 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
 
 /** @param requestLimitMs for one attempt at a request. */
 export async function openS3(storage: ObjectStorage, requestLimitMs: number) {
+  const { endpoint, region, credentials } = storage;
   // Only here: a server that keeps its files in a folder never loads the SDK.
   const sdk = await import('@aws-sdk/client-s3');
-  const client: S3Client = new sdk.S3Client(clientOptions(storage, requestLimitMs));
-  return { client, sdk };
-}
-
-function clientOptions({ endpoint, region, credentials }: ObjectStorage, requestTimeout: number) {
-  return {
+  const client: S3Client = new sdk.S3Client({
     region,
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECT_LIMIT_MS,
-      requestTimeout,
+      requestTimeout: requestLimitMs,
       throwOnRequestTimeout: true,
     },
     // Many S3-compatible services do not support the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     // Few services but Amazon's answer under a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
-  };
+  });
+  return { client, sdk };
 }

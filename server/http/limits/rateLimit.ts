@@ -82,17 +82,6 @@ async function consume(
   }
 }
 
-interface Limit {
-  points: number;
-  /** Length of the window, in seconds. */
-  duration: number;
-}
-
-interface Left {
-  remainingPoints: number;
-  msBeforeNext: number;
-}
-
 /** Whole seconds, at least one. */
 export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
@@ -100,7 +89,12 @@ export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_00
  * Appends the fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)
  * and the seconds until it is whole again (t). Both are lists, with an item for each policy.
  */
-export function appendLimit(ctx: Context, policy: string, { points, duration }: Limit, left: Left): void {
+export function appendLimit(
+  ctx: Context,
+  policy: string,
+  { points, duration }: { points: number; duration: number },
+  left: { remainingPoints: number; msBeforeNext: number },
+): void {
   ctx.append('RateLimit-Policy', `"${policy}";q=${points};w=${duration}`);
   ctx.append('RateLimit', `"${policy}";r=${left.remainingPoints};t=${secondsOf(left.msBeforeNext)}`);
 }
@@ -108,15 +102,8 @@ export function appendLimit(ctx: Context, policy: string, { points, duration }: 
 /** Requests at work in one process. More would only wait for each other, longer than their clients do. */
 const MAX_AT_WORK = 300;
 
-export interface LoadLimit {
-  /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
-  admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
-  /** Middleware after the reading of bodies: a body on its way does not count as work. */
-  count(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
-}
-
 /** Keeps an overloaded server responsive: requests above the limit are refused at once. */
-export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
+export function createLoadLimit(maxAtWork = MAX_AT_WORK) {
   let atWork = 0;
   const counted = new WeakSet<Context>();
 
@@ -131,12 +118,15 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
   }
 
   return {
-    admit(ctx, next) {
+    /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
+    admit(ctx: Context & { state: RequestState }, next: Next): Promise<void> {
       if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
       if (atWork >= maxAtWork)
         throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
       return hasBody(ctx.req) ? next() : work(ctx, next);
     },
-    count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),
+    /** Middleware after the reading of bodies: a body on its way does not count as work. */
+    count: (ctx: Context & { state: RequestState }, next: Next): Promise<void> =>
+      counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next),
   };
 }
