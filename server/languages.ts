@@ -42,10 +42,7 @@ export function i18nFor(code: string): I18n {
   return i18n;
 }
 
-/**
- * The caller's preferred language among the available ones, ignoring `*` and unavailable ones.
- * @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'.
- */
+/** The caller's preferred available language, without `*`. @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'. */
 export function languageOfRequest(
   acceptLanguage: string | undefined,
   codes: readonly string[] = languageCodes,

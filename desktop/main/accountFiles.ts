@@ -108,7 +108,6 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
       inMemory.delete(serverUrl);
       await files.remove(nameOf(serverUrl));
     },
-    /** E-mail address of the signed-in account of that server. */
     async emailOf(serverUrl: string): Promise<string | null> {
       const kept = await vault.read(serverUrl);
       return account.safeParse(kept && JSON.parse(kept.user)).data?.email ?? null;

@@ -7,7 +7,6 @@ import type { SealedFiles } from './sealedFiles.ts';
 import { t } from './words.ts';
 
 interface AppProtocolOptions {
-  /** The built web UI. */
   pageFolder: string;
   /** The server of this host; null for the page that asks for a server, undefined for an unknown host. */
   serverOf(host: string): string | null | undefined;
@@ -58,10 +57,7 @@ const droppedHeaders = [
   'keep-alive',
 ];
 
-/**
- * Answers app://s-…/: files of the built page, and the paths /api and /media from the server of that host. Thus each server's
- * page has one origin, and servers need no CORS.
- */
+/** Answers app://s-…/: the built page's files, and /api and /media from that host's server, so that servers need no CORS. */
 export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverOf } = options;
   const findTiles = createTileLookup(options);
@@ -69,7 +65,7 @@ export function createAppProtocol(options: AppProtocolOptions) {
     const url = new URL(request.url);
     const server = serverOf(url.host);
     if (server === undefined) return new Response(t('Not found'), { status: 404 });
-    if (isServersPath(url.pathname)) return asData(await passOn(options, server, request, url));
+    if (isServersPath(url.pathname)) return asData(await forward(options, server, request, url));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(t('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
@@ -161,10 +157,7 @@ async function servePage(file: string | null, styleNonce: string, policy: string
   );
 }
 
-/**
- * The file for a path of the page; paths without an extension are screens and lead to index.html. Null for paths out of the
- * folder, in any encoding.
- */
+/** The file for a path; paths without an extension are screens: index.html. Null for paths out of the folder, in any encoding. */
 export function locatePageFile(folder: string, pathname: string): string | null {
   let decoded: string;
   try {
@@ -186,7 +179,7 @@ function asData(answer: Response): Response {
   return new Response(body, { status, headers });
 }
 
-async function passOn(
+async function forward(
   options: AppProtocolOptions,
   server: string | null,
   request: Request,

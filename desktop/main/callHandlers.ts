@@ -182,7 +182,6 @@ function serverCalls(parts: ConsoleParts) {
 
 /** The offline copy and the outbox. */
 function storeCalls({ vault, cache, pictures, outbox }: ConsoleParts) {
-  /** Folder of one account on one server. */
   const folderOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
   return {
     readCache: async ({ userId, name }, { serverUrl }) =>
@@ -249,10 +248,7 @@ type StorageMigration = ReturnType<typeof createStorageMigration>;
 /** A static file of the console: a page that runs no script and gives access to its origin's storage. */
 const SCRIPTLESS_PATH = '/favicon.svg';
 
-/**
- * Moves the local storage of versions that had one origin for all servers (message drafts, drafts of listings, layout) to
- * the origin of the chosen server, once.
- */
+/** Moves the local storage of versions with one origin for all servers (drafts, layout) to the chosen server's origin, once. */
 function createStorageMigration(servers: ServerList, log: (line: string) => void) {
   let oldPage: BrowserWindow | null = null;
   let stored: Promise<Record<string, string>> | null = null;
@@ -294,7 +290,6 @@ function createStorageMigration(servers: ServerList, log: (line: string) => void
   };
 }
 
-/** Saves the page as a PDF at a path that the person chooses. */
 export async function savePdf(contents: WebContents): Promise<void> {
   const bytes = await contents.printToPDF({ printBackground: true, pageSize: 'A4' });
   await saveAs(`${t('Silong')}.pdf`, bytes);

@@ -141,12 +141,8 @@ class Console implements ConsoleParts {
       ask: questions.ask,
       changed: (blocked) => this.windows.publish('blockedProxy', blocked),
     });
-    this.network = createNetwork({
-      ask: questions.ask,
-      passwords: this.passwords,
-      servers: this.addresses,
-      log,
-    });
+    const { passwords, addresses } = this;
+    this.network = createNetwork({ ask: questions.ask, passwords, servers: addresses, log });
     this.lock = this.createLock();
     this.outbox = openOutboxFiles(this.stores.outbox);
     this.leaving = new LeaveGuard({
@@ -280,8 +276,7 @@ class Console implements ConsoleParts {
       now: () => new Date(),
       isShown: (serverUrl, route) => this.windows.isThreadFocused(serverUrl, route),
       open: (serverUrl, route) => this.openOn(serverUrl, route),
-      reply: (serverUrl, conversationId, text) =>
-        this.windows.sendToServer(serverUrl, 'reply', { conversationId, text }),
+      reply: (serverUrl, conversationId, text) => this.windows.sendReply(serverUrl, { conversationId, text }),
       isLocked: this.lock.isLocked,
       serverName: (serverUrl) => {
         const all = this.servers.all();
@@ -324,7 +319,7 @@ class Console implements ConsoleParts {
         const window = BrowserWindow.getFocusedWindow();
         if (!window || lock.isLocked(windows.serverOf(window.webContents))) return;
         if (name === 'find') this.findBars.open(window, windows.serverOf(window.webContents));
-        else windows.sendToFocused('command', name);
+        else windows.sendCommand(name);
       },
       zoom: (change) => {
         const preferences = this.readPreferences();

@@ -7,7 +7,6 @@ import { ServerRefused } from './serverList.ts';
 import { guardedPreferences } from './windows.ts';
 import { t } from './words.ts';
 
-/** The sentence for a certificate error of Chromium. */
 function certificateSentence(error: string, host: string): string {
   if (/DATE_INVALID/.test(error))
     return t(
@@ -32,15 +31,11 @@ const PROXY_PASSWORD_NEEDED = 407;
 interface NetworkOptions {
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;
   passwords: ProxyPasswords;
-  /** The saved servers' addresses. */
   servers(): readonly string[];
   log(line: string): void;
 }
 
-/**
- * Answers certificate errors, client certificate requests and password requests. Certificates that the system rejects are
- * never accepted, and only proxies get a password.
- */
+/** Answers certificate and password requests. Certificates the system rejects are never accepted; only proxies get a password. */
 export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) {
   const shown = new Set<string>();
   const choosing = new Map<string, Promise<ConsoleAnswer | null>>();

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { type PolicyName, policy } from '#shared/contracts/desktopPolicy.ts';
 import type { ConsolePolicy } from '#shared/desktopBridge.ts';
 
-/** The settings of one source. */
 export interface PolicySettings {
   mandatory: ConsolePolicy;
   recommended: ConsolePolicy;
@@ -72,7 +71,6 @@ export function readSettings(content: unknown): PolicySettings {
   return settings;
 }
 
-/** A place where an administrator can set policies. */
 export interface PolicySource {
   /** Shown to people: a path or a registry key. */
   name: string;
@@ -102,10 +100,7 @@ function fileSource(file: string, check = checkOwner): PolicySource {
   return { name: file, file, read: () => readPolicyFile(file, { check }) };
 }
 
-/**
- * The managed preference files of macOS, the computer's before the user's. `defaults read` would also return values set by
- * the user.
- */
+/** The managed preference files of macOS, the computer's first; `defaults read` would also return values set by the user. */
 function macSources(): PolicySource[] {
   const profile = (file: string): PolicySource => ({ name: file, file, read: () => readProfile(file) });
   const folder = '/Library/Managed Preferences';
@@ -211,10 +206,7 @@ export async function checkOwner(file: string): Promise<string | null> {
   return whyNotTrusted(await lstat(file));
 }
 
-/**
- * A policy file's content; null if it does not exist.
- * @throws {UnreadablePolicy} if it exists and cannot be read, or others than administrators can write it.
- */
+/** Null if the file does not exist. @throws {UnreadablePolicy} it cannot be read, or others than administrators can write it. */
 export async function readPolicyFile(file: string, { check }: { check: CheckTrust }): Promise<unknown> {
   try {
     await lstat(file);

@@ -26,10 +26,7 @@ export function openLog(): (line: string) => void {
   return (line) => electronLog.info(redact(line));
 }
 
-/**
- * A marker file that exists while the console runs. A marker found at the start means that the previous run did not end
- * normally.
- */
+/** A marker file that exists while the console runs; one found at the start shows that the previous run crashed. */
 export function openCrashMarker(folder: string, now: Date) {
   const file = path.join(folder, 'running');
   const crashedRun = existsSync(file) ? readFileSync(file, 'utf8') : null;
@@ -56,7 +53,6 @@ export const systemKeyring: Keyring = {
 /** Argument of a console that the system starts at login; its window stays in the tray. */
 const MINIMISED_ARGUMENT = '--minimised';
 
-/** Whether the system started this console at login. */
 export function isStartedAtLogin(): boolean {
   if (process.argv.includes(MINIMISED_ARGUMENT)) return true;
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
@@ -131,23 +127,13 @@ export function watchDownloads(session: Session, publish: (event: DesktopEvent<'
   });
 }
 
-/**
- * A modal question before unsaved or unsent work is left. Synchronous, because the close event cannot wait.
- * @returns whether the person chose to leave.
- */
+/** A modal question, synchronous as the close event cannot wait. @returns whether the person chose to leave. */
 export function confirmLeaving(
   { message, detail, leave, stay }: LeavingQuestion,
   owner: BrowserWindow | null,
 ): boolean {
-  const options = {
-    type: 'question' as const,
-    message,
-    detail,
-    buttons: [stay, leave],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  const buttons = { buttons: [stay, leave], defaultId: 0, cancelId: 0, noLink: true };
+  const options = { type: 'question' as const, message, detail, ...buttons };
   if (!owner) return dialog.showMessageBoxSync(options) === 1;
   // The owner may be hidden in the tray.
   owner.show();
@@ -239,11 +225,10 @@ export function showBadge(windows: ConsoleWindows, count: number): void {
     app.setBadgeCount(count);
     return;
   }
-  const overlay = count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null;
-  windows.setOverlay(
-    overlay,
-    count > 0
-      ? t('{count, plural, one {# unread notification} other {# unread notifications}}', { count })
-      : '',
-  );
+  if (count === 0) windows.setOverlay(null, '');
+  else
+    windows.setOverlay(
+      nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')),
+      t('{count, plural, one {# unread notification} other {# unread notifications}}', { count }),
+    );
 }

@@ -18,39 +18,31 @@ const TIDY_LIMIT_MS = 2_000;
 
 /** @param abortSignal ends running requests. */
 export async function openBackupBucket(storage: ObjectStorage, abortSignal: AbortSignal) {
-  const {
-    client,
-    sdk: {
-      AbortMultipartUploadCommand,
-      CompleteMultipartUploadCommand,
-      CreateMultipartUploadCommand,
-      DeleteObjectCommand,
-      HeadObjectCommand,
-      paginateListObjectsV2,
-      PutObjectCommand,
-      UploadPartCommand,
-    },
-  } = await openS3(storage, REQUEST_LIMIT_MS);
+  const { client, sdk } = await openS3(storage, REQUEST_LIMIT_MS);
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
   async function uploadParts(file: string, size: number, name: string) {
     const target = locate(name);
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target), { abortSignal });
+    const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(target), { abortSignal });
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     try {
       for await (const Body of readParts(file, Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)))) {
         const PartNumber = Parts.length + 1;
-        const part = new UploadPartCommand({ ...target, UploadId, PartNumber, Body });
+        const part = new sdk.UploadPartCommand({ ...target, UploadId, PartNumber, Body });
         const { ETag } = await client.send(part, { abortSignal });
         Parts.push({ PartNumber, ETag });
       }
-      const whole = new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } });
+      const whole = new sdk.CompleteMultipartUploadCommand({
+        ...target,
+        UploadId,
+        MultipartUpload: { Parts },
+      });
       await client.send(whole, { abortSignal });
     } catch (error) {
       // An unfinished upload's parts are stored, and charged for, until it is aborted.
       await client
-        .send(new AbortMultipartUploadCommand({ ...target, UploadId }), {
+        .send(new sdk.AbortMultipartUploadCommand({ ...target, UploadId }), {
           abortSignal: AbortSignal.timeout(TIDY_LIMIT_MS),
         })
         .catch(() => undefined);
@@ -64,26 +56,25 @@ export async function openBackupBucket(storage: ObjectStorage, abortSignal: Abor
       const { size } = await stat(file);
       // The digest comes first, so that a backup in the bucket can always be checked.
       const digest = { ...locate(name + DIGEST_SUFFIX), Body: digestLine(sha256, name) };
-      await client.send(new PutObjectCommand(digest), { abortSignal });
+      await client.send(new sdk.PutObjectCommand(digest), { abortSignal });
       if (size > PART_BYTES) await uploadParts(file, size, name);
       else
         for await (const Body of readParts(file, PART_BYTES))
-          await client.send(new PutObjectCommand({ ...locate(name), Body }), { abortSignal });
-      const { ContentLength } = await client.send(new HeadObjectCommand(locate(name)), { abortSignal });
+          await client.send(new sdk.PutObjectCommand({ ...locate(name), Body }), { abortSignal });
+      const { ContentLength } = await client.send(new sdk.HeadObjectCommand(locate(name)), { abortSignal });
       if (ContentLength !== size) throw new Error(`${ContentLength} of ${size} bytes arrived`);
     },
-    /** Names of all that lies there. */
     async list(): Promise<string[]> {
       const names: string[] = [];
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }, { abortSignal });
+      const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }, { abortSignal });
       for await (const page of pages)
         for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length));
       return names;
     },
     /** Nothing happens when there is no such copy. */
     async remove(name: string): Promise<void> {
-      await client.send(new DeleteObjectCommand(locate(name)), { abortSignal });
-      await client.send(new DeleteObjectCommand(locate(name + DIGEST_SUFFIX)), { abortSignal });
+      await client.send(new sdk.DeleteObjectCommand(locate(name)), { abortSignal });
+      await client.send(new sdk.DeleteObjectCommand(locate(name + DIGEST_SUFFIX)), { abortSignal });
     },
   };
 }

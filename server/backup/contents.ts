@@ -33,10 +33,7 @@ interface BackupDraft {
   withPictures?: boolean;
 }
 
-/**
- * All entries of a backup, in order. One transaction reads the tables as they were at one moment; the pictures of
- * that moment follow after it.
- */
+/** All entries of a backup, in order: the tables as one transaction reads them, then the pictures of that moment. */
 export async function* readContents(context: Context, draft: BackupDraft): AsyncGenerator<ArchiveEntry> {
   const snapshot = await openSnapshot(context);
   let manifest: Omit<BackupManifest, 'pictures'>;

@@ -108,7 +108,6 @@ export async function openDraft(
   const file = path.join(folder, name);
   const draft = file + DRAFT_SUFFIX;
   return {
-    /** Where to write. */
     path: draft,
     /** Gives the written file its name, which makes it a backup. */
     async finish(sha256: string): Promise<StoredBackup> {
@@ -124,7 +123,6 @@ export async function openDraft(
   };
 }
 
-/** Deletes a backup and its digest. */
 export async function removeBackup(folder: string, name: string): Promise<void> {
   await rm(path.join(folder, name), { force: true });
   await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });

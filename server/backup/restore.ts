@@ -131,10 +131,7 @@ class PictureLoader {
   }
 }
 
-/**
- * @param stamp for the names of the staged and the kept database: lower-case letters, digits and underscores.
- * @throws {TargetBusyError} a server runs on the database, or another restore.
- */
+/** @param stamp lower-case letters, digits and underscores. @throws {TargetBusyError} a server or another restore uses it. */
 export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
   return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
 }

@@ -241,10 +241,7 @@ async function openSchema(client: pg.Client, databaseUrl: string, schema: string
 const SCRATCH = /^drill-\w+\.part$/;
 const SCRATCH_SCHEMA = 'silong_drill_';
 
-/**
- * A database for a drill, of the same kind as the one in use and beside it. Requires the drill lock.
- * @throws {UnavailableError} the disk is full.
- */
+/** A database for a drill, beside the one in use. Requires the drill lock. @throws {UnavailableError} the disk is full. */
 export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>) {
   await removeScratch(env);
   const stamp = Date.now().toString(36);

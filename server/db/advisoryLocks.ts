@@ -45,11 +45,7 @@ export async function tryAdvisoryLock<Result>(
   }
 }
 
-/**
- * Runs the work as soon as the lock is free, without a limit. SQLite belongs to one process: there the work runs at
- * once.
- * @throws {DatabaseUnavailableError} as `tryAdvisoryLock`.
- */
+/** Runs the work as soon as the lock is free; on SQLite at once. @throws {DatabaseUnavailableError} as `tryAdvisoryLock`. */
 export async function waitForAdvisoryLock(
   database: Database,
   lock: number,

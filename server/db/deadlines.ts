@@ -99,10 +99,7 @@ export class WriteQueue {
   /** @param waitMs undefined: without a limit. */
   constructor(private readonly waitMs: number | undefined) {}
 
-  /**
-   * @param isBackground gives way to the others.
-   * @throws {DatabaseUnavailableError} too many wait already, or the wait took too long.
-   */
+  /** @throws {DatabaseUnavailableError} too many wait already, or the wait took too long. */
   async run<Result>(work: () => Promise<Result>, isBackground = false): Promise<Result> {
     await this.waitInLine(isBackground ? this.waitingInBackground : this.waiting);
     try {

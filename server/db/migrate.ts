@@ -74,7 +74,6 @@ export function buildMigrator(database: Database, known: Readonly<Record<string,
     };
   };
   return {
-    /** Names, in order. */
     executed: async () => (await divide()).executed,
     pending: async () => (await divide()).pending,
     /** The named migrations, or all pending ones up to and with `to`. */
@@ -95,10 +94,7 @@ export function buildMigrator(database: Database, known: Readonly<Record<string,
 
 /** Steps around the migrations of a database with accounts. All of it runs under the setup lock. */
 export interface UpgradeSteps {
-  /**
-   * Runs before the first pending migration, at each start with one. A failure leaves the database unchanged.
-   * @param executed the number of earlier migrations.
-   */
+  /** Before the first pending migration, at each start with one; a failure changes nothing. @param executed number of earlier ones. */
   begin(executed: number): Promise<void>;
   /** @returns the error to throw instead. */
   explain?(failure: MigrationFailedError): Promise<Error>;
@@ -233,10 +229,7 @@ function contextWithin(database: Database, sequelize: Sequelize, transaction: Tr
   };
 }
 
-/**
- * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
- * belongs to one process. No deadline applies to the work.
- */
+/** Of several processes that start on one PostgreSQL, the others wait and find the work done. No deadline applies to the work. */
 export function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   return waitForAdvisoryLock(database, advisoryLockIds.setup, () => withoutDeadlines(work));
 }

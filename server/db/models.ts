@@ -34,10 +34,7 @@ import type { NoticeWords } from '../languages.ts';
 
 declare const typesOfColumn: unique symbol;
 
-/**
- * A column, declared once: Sequelize's options and the type of its values. Migrations make the tables and decide on
- * deletions of referenced rows.
- */
+/** A column: Sequelize's options and its values' type. Migrations make the tables and decide on deletions of referenced rows. */
 interface Column<Value, IsOptional extends boolean> extends ModelAttributeColumnOptions {
   /** For the compiler alone. `isOptional`: may be missing in a new row. */
   readonly [typesOfColumn]?: { value: Value; isOptional: IsOptional };

@@ -33,12 +33,9 @@ function readPosition(text: string): Position {
 /** @returns the same database, whose `replica` reads from replicas. */
 export async function openReplicas(
   db: Database,
-  {
-    urls,
-    limits,
-    log,
-    metrics,
-  }: { urls: readonly string[]; limits: DatabaseLimits; log: Logger; metrics: Metrics },
+  urls: readonly string[],
+  limits: DatabaseLimits,
+  { log, metrics }: { log: Logger; metrics: Metrics },
 ): Promise<Database> {
   if (urls.length === 0) return db;
   const allowed = new AsyncLocalStorage<Position>();

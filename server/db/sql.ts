@@ -31,10 +31,7 @@ export class SqlBuilder {
   }
 }
 
-/**
- * Values of raw rows, which the two databases hand over differently: times as text or Date, decimals as number or
- * text, truth as 0/1 or boolean, JSON as text or parsed.
- */
+/** Values of raw rows, which the two databases hand over differently (times, decimals, truth, JSON). */
 
 const SQLITE_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) \+00:00$/;
 
@@ -45,10 +42,7 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
-/**
- * The columns of a model as rows of hand-written SQL, in either database's form. @template Decimal columns that
- * PostgreSQL returns as text, to be read with `toNumber`.
- */
+/** A model's columns as rows of hand-written SQL. @template Decimal columns that PostgreSQL returns as text, see `toNumber`. */
 export type RawRow<Values, Decimal extends keyof Values = never> = {
   [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
 };
@@ -144,10 +138,7 @@ interface SqlList<Filter, Row, Item, Name extends string> {
   id: string;
   /** The tables to count: only those in the conditions of this filter. */
   counted(filter: Filter, dialect: Dialect): string;
-  /**
-   * For lists that grow long, the tables of the conditions and the order: a page's ids are found in these alone, and
-   * only then all shown columns are read.
-   */
+  /** For long lists, the tables of conditions and order: a page's ids are found in these, then its shown columns are read. */
   keys?(filter: Filter, dialect: Dialect): string;
   /** Conditions joined by AND; false and blank ones are left out. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
@@ -210,10 +201,7 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
   };
 }
 
-/**
- * The keys of all rows of a list at this moment, in its order, in one value instead of a row each.
- * @param list a SELECT of one column, called `key`.
- */
+/** The keys of all rows of a list, in order, in one value. @param list a SELECT of one column, called `key`. */
 export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
   const sql = new SqlBuilder(db.dialect);
   const text = list(sql);

@@ -16,10 +16,7 @@ const SPARE = 'spare';
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
 
-/**
- * Connections of Sequelize, with their settings.
- * @param foreignKeys whether they are enforced; a transaction cannot change that.
- */
+/** Sequelize's connections with our settings. @param foreignKeys whether they are enforced, which no transaction can change. */
 const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
     /** A transaction on it failed, perhaps because of the connection (opened while the disk was read-only). */
@@ -232,28 +229,23 @@ export class DataFolderInUseError extends StartRefusedError {
   }
 }
 
-/** A connection to a file without Sequelize and without the server's settings. */
-interface SqliteConnection {
-  exec(sql: string): Promise<void>;
-  all<Row>(sql: string): Promise<Row[]>;
-  close(): Promise<void>;
-}
-
-/** @throws {Error} the file is missing or cannot be opened. */
-export async function connectToSqlite(file: string): Promise<SqliteConnection> {
+/** A connection to a file without Sequelize and without the server's settings. @throws {Error} it is missing or cannot be opened. */
+export async function connectToSqlite(file: string) {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(file, sqlite3.OPEN_READWRITE, (error) =>
       error ? reject(error) : resolve(opened),
     );
   });
   return {
-    exec: (sql) =>
-      new Promise((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve()))),
+    exec: (sql: string) =>
+      new Promise<void>((resolve, reject) =>
+        database.exec(sql, (error) => (error ? reject(error) : resolve())),
+      ),
     all: <Row>(sql: string) =>
       new Promise<Row[]>((resolve, reject) =>
         database.all<Row>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),
       ),
-    close: () => new Promise((resolve) => database.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => database.close(() => resolve())),
   };
 }
 

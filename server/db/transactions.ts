@@ -103,10 +103,7 @@ export class Transactions {
     this.bindQueries();
   }
 
-  /**
-   * The transaction of the running work; undefined outside of one and after its end, for work that nothing waited for.
-   * @throws {TransactionTimeoutError} it took too long.
-   */
+  /** Undefined outside of a transaction and after its end, for work that nothing waited for. @throws {TransactionTimeoutError} */
   running(): RunningTransaction | undefined {
     const transaction = this.begun.getStore();
     if (transaction?.isOverdue)

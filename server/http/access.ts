@@ -29,10 +29,7 @@ interface Finders {
   isApiToken(token: string): boolean;
 }
 
-/**
- * Finds the caller. An invalid token leaves the caller anonymous: public calls still answer, and calls that need a user throw
- * the token's `refusal`.
- */
+/** Finds the caller; an invalid token leaves a guest, and calls that need a user throw the token's `refusal`. */
 export function authenticate(find: Finders) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
@@ -84,16 +81,18 @@ export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSe
     const { user } = ctx.state;
     const caller = requireAccess(access, user, refusal);
     if (ability) requireAbility(ability, user);
-    if (access === 'admin') requireSecondFactorOfAdmin(context, caller);
+    const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
+    if (access === 'admin' && requireSecondFactorForAdmins && !caller?.hasSecondFactor)
+      throw new ForbiddenError(
+        msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
+        'second_factor_setup_required',
+      );
     if (stepUp) requireConfirmedIdentity(context, caller);
     return next();
   };
 }
 
-/**
- * An API token reaches only the calls of its scopes. A public call outside of them is answered as to a guest.
- * @throws {ForbiddenError} `token_scope`.
- */
+/** An API token reaches only calls of its scopes; other public calls see a guest. @throws {ForbiddenError} `token_scope`. */
 function withScope(
   { access, scope }: Call,
   user: SignedInUser,
@@ -107,15 +106,6 @@ function withScope(
       : msg('API tokens cannot do this. Please log in yourself.'),
     'token_scope',
   );
-}
-
-/** @throws {ForbiddenError} `second_factor_setup_required`: the settings require one of administrators. */
-function requireSecondFactorOfAdmin(context: Pick<BaseContext, 'systemSettings'>, user: SignedInUser | null) {
-  if (context.systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
-    throw new ForbiddenError(
-      msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
-      'second_factor_setup_required',
-    );
 }
 
 const MINUTE_MS = 60_000;

@@ -118,7 +118,7 @@ export function observeRequests({ env, log, metrics, security, tracing }: BaseCo
       const route = routeOf(ctx);
       const { status } = ctx;
       const code = ctx.state.errorCode;
-      span?.end({ route, status });
+      span?.end(route, status);
       metrics.requestsInFlight.dec();
       metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
       if (status === 429) metrics.rateLimitRefusals.inc();

@@ -20,15 +20,11 @@ export interface RequestState {
   styleSource?: string;
   /** The hash of the page's one inline script. */
   scriptSource?: string;
-  /** The code of the error that is answered. */
   errorCode?: string;
 }
 
 export interface RouteOptions {
-  /**
-   * Refuses callers before their larger body is read. For calls whose access depends on the record, which the contract cannot
-   * say. @throws {ForbiddenError}
-   */
+  /** Refuses callers before their larger body is read, where access depends on the record. @throws {ForbiddenError} */
   authorizeLargeBody?(user: SignedInUser): void;
 }
 
@@ -164,10 +160,7 @@ function choicesOf(issue: object): unknown[] {
   return Array.isArray(choices) ? choices : [];
 }
 
-/**
- * Zod's issue as a fault: the contract's message, or the one of `describeIssue`, with its limits as values.
- * @param part 'body': the path where the whole part is wrong.
- */
+/** Zod's issue as a fault, with its limits as values. @param part 'body': the path where the whole part is wrong. */
 export function faultOf(issue: z.core.$ZodIssue, part: string): Fault {
   const path = issue.path.join('.');
   const name = String(issue.path.at(-1) ?? part);

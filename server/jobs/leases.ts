@@ -30,8 +30,6 @@ interface Claim {
 
 type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>;
 
-export type JobLeases = ReturnType<typeof createJobLeases>;
-
 /** The table of jobs for one process: added jobs and the leases of this process. */
 export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
   const { Job } = db.models;
@@ -45,11 +43,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
   const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
 
   return {
-    /**
-     * In the running transaction.
-     * @param leased number of these jobs that are claimed at once, to begin after the commit. @returns the claimed jobs.
-     * @throws {Error} no transaction is running.
-     */
+    /** @param leased number of jobs claimed at once, and returned. In the running transaction. @throws {Error} none is running. */
     async add(
       kind: string,
       payloads: readonly object[],
@@ -88,7 +82,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
     },
 
     /** Removes the job of this key if it has not begun. In the running transaction. @returns its payload. */
-    async takeBack(key: string): Promise<object | undefined> {
+    async removeWaiting(key: string): Promise<object | undefined> {
       const [job] = await db.sequelize.query<{ payload: object | string }>(
         "DELETE FROM jobs WHERE key = :key AND attempts = 0 AND status = 'waiting' RETURNING payload",
         // With the type DELETE the returned row would be lost.
@@ -163,7 +157,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
     },
 
     /** Releases all jobs of this process as not begun: the next process begins them at once. */
-    async giveBack(): Promise<void> {
+    async releaseAll(): Promise<void> {
       const at = now();
       await db.transaction(() =>
         db.sequelize.query(

@@ -10,7 +10,6 @@ export interface MailDraft {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** Links, one by one. */
   items?: { text: string; url: string }[];
   action?: { label: string; url: string };
   /** Small print: the reason for the mail, and what to do if the reader did not cause it. */
@@ -38,16 +37,8 @@ export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => 
   };
 }
 
-/** A mail as plain text. */
-function renderText({
-  siteName,
-  siteUrl,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
+function renderText(draft: MailDraft & MailSite): string {
+  const { siteName, siteUrl, heading, paragraphs, items = [], action, note } = draft;
   return [
     heading,
     ...paragraphs,
@@ -64,17 +55,8 @@ function renderText({
  * A mail as HTML: tables and inline styles, for mail programs. All values are plain text and escaped here. Both colour schemes are declared with colours of their own: a program that
  * inverts colours by itself would leave dark text on a dark button.
  */
-function renderHtml({
-  subject,
-  siteName,
-  siteUrl,
-  language,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
+function renderHtml(draft: MailDraft & MailSite): string {
+  const { subject, siteName, siteUrl, language, heading, paragraphs, items = [], action, note } = draft;
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
   const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
   const list = items

@@ -97,13 +97,9 @@ export interface OtherAccess {
   /** Names given by the owner. */
   passkeys: string[];
   hasAuthenticator: boolean;
-  /** Logins by the company's login service. */
   companyLogins: number;
-  /** Names. */
   apiTokens: string[];
-  /** Addresses that receive the account's events. */
   webhooks: string[];
-  /** Devices that get notifications. */
   pushDevices: number;
 }
 
@@ -122,15 +118,12 @@ const accessLines = (access: OtherAccess, t: Translate): string[] => {
   ].flatMap((line) => (line ? `• ${line}` : []));
 };
 
-export const hasAny = ({
-  passkeys,
-  hasAuthenticator,
-  companyLogins,
-  apiTokens,
-  webhooks,
-  pushDevices,
-}: OtherAccess) =>
-  hasAuthenticator || passkeys.length + companyLogins + apiTokens.length + webhooks.length + pushDevices > 0;
+export function hasAny(access: OtherAccess): boolean {
+  const { passkeys, hasAuthenticator, companyLogins, apiTokens, webhooks, pushDevices } = access;
+  return (
+    hasAuthenticator || [...passkeys, ...apiTokens, ...webhooks].length + companyLogins + pushDevices > 0
+  );
+}
 
 const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
   ended && hasAny(ended)
@@ -186,7 +179,6 @@ export const passwordChangedMail = personalMail<{
   ),
 }));
 
-/** A change of an account's second factor. */
 export type SecondFactorNews =
   | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
   | { what: 'endedByAdmin'; reason: string }
@@ -199,7 +191,7 @@ interface SecondFactorFacts {
 }
 
 export const secondFactorMail = personalMail<SecondFactorFacts>(({ at, news, siteName, siteUrl, t }) => {
-  const { heading, sentences } = describeSecondFactor(news, t);
+  const [heading, ...sentences] = describeSecondFactor(news, t);
   return {
     subject: `${heading} – ${siteName}`,
     heading,
@@ -217,54 +209,42 @@ export const secondFactorMail = personalMail<SecondFactorFacts>(({ at, news, sit
 function describeSecondFactor(
   news: SecondFactorNews,
   t: Translate,
-): { heading: string; sentences: string[] } {
+): [heading: string, ...sentences: string[]] {
   switch (news.what) {
     case 'setUp':
-      return {
-        heading: t('Two-step login is on'),
-        sentences: [
-          t('From now on you need a code from your authenticator app each time you log in.'),
-          t('Keep your recovery codes somewhere you can find them without your phone.'),
-        ],
-      };
+      return [
+        t('Two-step login is on'),
+        t('From now on you need a code from your authenticator app each time you log in.'),
+        t('Keep your recovery codes somewhere you can find them without your phone.'),
+      ];
     case 'ended':
-      return {
-        heading: t('Two-step login is off'),
-        sentences: [t('You now log in with your password alone.')],
-      };
+      return [t('Two-step login is off'), t('You now log in with your password alone.')];
     case 'endedByAdmin':
-      return {
-        heading: t('Two-step login is off'),
-        sentences: [
-          t('An administrator turned it off for your account. Reason: {reason}', { reason: news.reason }),
-          t('You now log in with your password alone. You can set it up again in your profile.'),
-        ],
-      };
+      return [
+        t('Two-step login is off'),
+        t('An administrator turned it off for your account. Reason: {reason}', { reason: news.reason }),
+        t('You now log in with your password alone. You can set it up again in your profile.'),
+      ];
     case 'passkeyAdded':
-      return {
-        heading: t('A passkey was added'),
-        sentences: [t('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey })],
-      };
+      return [
+        t('A passkey was added'),
+        t('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey }),
+      ];
     case 'passkeyRemoved':
-      return {
-        heading: t('A passkey was removed'),
-        sentences: [t('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey })],
-      };
+      return [
+        t('A passkey was removed'),
+        t('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey }),
+      ];
     case 'recoveryCodesRenewed':
-      return {
-        heading: t('You have new recovery codes'),
-        sentences: [t('Your earlier codes no longer work.')],
-      };
+      return [t('You have new recovery codes'), t('Your earlier codes no longer work.')];
     case 'recoveryCodeUsed':
-      return {
-        heading: t('A recovery code was used'),
-        sentences: [
-          t(
-            '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
-            { left: news.left },
-          ),
-        ],
-      };
+      return [
+        t('A recovery code was used'),
+        t(
+          '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
+          { left: news.left },
+        ),
+      ];
   }
 }
 
@@ -354,7 +334,6 @@ export const newDeviceMail = personalMail<NewDevice>(({ at, device, address, sit
   note: t('You get this email whenever someone logs in to your account on a device we have not seen before.'),
 }));
 
-/** The last mail to the owner of an erased account. */
 export const erasureDoneMail = personalMail(({ siteName, t }) => ({
   subject: t('Your {siteName} account was erased', { siteName }),
   heading: t('Your account was erased'),
@@ -369,7 +348,6 @@ export const erasureDoneMail = personalMail(({ siteName, t }) => ({
   ),
 }));
 
-/** An agent's answer to an inquiry by the contact form. */
 export const inquiryReplyMail = personalMail<Record<'agentName' | 'message' | 'question', string>>(
   ({ agentName, message, question, siteName, t }) => ({
     subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
@@ -439,7 +417,6 @@ export const auditAnchorMail = personalMail<{ id: number; line: string }>(({ id,
   note: t('You get this email because “Email audit anchors” is on in the system settings, under Backup.'),
 }));
 
-/** An admin tests the mail settings. */
 export const testMail = defineMail(({ siteName, t }) => ({
   subject: t('Test email from {siteName}', { siteName }),
   heading: t('The email service works'),

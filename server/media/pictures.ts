@@ -19,10 +19,7 @@ const DECODING_SLOTS = 2;
 
 type Owner = PictureOwner['id'];
 
-/**
- * Limits concurrent work. Waiting owners take turns, so that no owner waits for all pictures of another one.
- * @param mostEach slots of one owner.
- */
+/** Limits concurrent work; waiting owners take turns. @param mostEach slots of one owner. */
 export function createFairSlots(slots: number, mostEach = slots) {
   const waiting = new Map<Owner, (() => void)[]>();
   const active = new Map<Owner, number>();
@@ -151,7 +148,6 @@ function isKnownKind(bytes: Buffer): boolean {
 interface ReceivedFile {
   /** The sender's file name, fit for a sentence; never used as a path. */
   name: string;
-  /** The claimed media type. */
   claimedType: string;
   bytes: Buffer;
 }

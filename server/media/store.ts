@@ -26,7 +26,6 @@ export function fileName(hash: string, width: Variant | null): string {
   return width === null ? `${hash}.webp` : `${hash}-${width}.webp`;
 }
 
-/** Its media type. */
 export const typeOfFile = (name: string) => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
 
 /** Every file a picture may have. */
@@ -131,15 +130,6 @@ const LIMITS = { requestMs: 8_000, operationMs: 15_000 };
 /** Objects in a bucket of any S3-compatible storage, below one prefix. Slow requests are cancelled. */
 export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Promise<MediaStore> {
   const { client, sdk } = await openS3(storage, limits.requestMs);
-  const {
-    DeleteObjectCommand,
-    GetObjectCommand,
-    HeadObjectCommand,
-    NoSuchKey,
-    NotFound,
-    paginateListObjectsV2,
-    PutObjectCommand,
-  } = sdk;
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
@@ -152,7 +142,7 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
     try {
       return await Promise.race([work({ abortSignal }), late]);
     } catch (error) {
-      if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+      if (error instanceof sdk.NoSuchKey || error instanceof sdk.NotFound) return null;
       throw error;
     }
   }
@@ -160,21 +150,21 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
   return {
     async write(name, bytes) {
       const headers = { ContentType: typeOfFile(name), CacheControl: CACHE_CONTROL };
-      const put = new PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
+      const put = new sdk.PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
       await ask((options) => client.send(put, options));
     },
     read: (name) =>
       ask(async (options) => {
-        const { Body: body } = await client.send(new GetObjectCommand(locate(name)), options);
+        const { Body: body } = await client.send(new sdk.GetObjectCommand(locate(name)), options);
         return body ? Buffer.from(await body.transformToByteArray()) : null;
       }),
     has: async (name) =>
-      (await ask((options) => client.send(new HeadObjectCommand(locate(name)), options))) !== null,
+      (await ask((options) => client.send(new sdk.HeadObjectCommand(locate(name)), options))) !== null,
     async remove(name) {
-      await ask((options) => client.send(new DeleteObjectCommand(locate(name)), options));
+      await ask((options) => client.send(new sdk.DeleteObjectCommand(locate(name)), options));
     },
     async *list() {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
         yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
           Key && LastModified ? [{ name: Key.slice(prefix.length), modifiedAt: LastModified }] : [],
         );

@@ -8,7 +8,6 @@ export interface LogFields {
   requestId?: string;
   /** The caller's network. */
   address?: string;
-  /** The signed-in user. */
   userId?: number;
   traceId?: string;
   jobId?: number;
@@ -61,10 +60,7 @@ export function createLog(level: string, destination: DestinationStream = openSt
 
 const MAX_CAUSES = 4;
 
-/**
- * The facts of an error without its content: database errors contain the statement with its values, mail errors the
- * conversation with the server.
- */
+/** The facts of an error without its content: a statement with its values, a conversation with a mail server. */
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: hideAddresses(String(error)) };
   const { code, cause, original } = error as Error & { code?: unknown; original?: unknown };
@@ -83,7 +79,6 @@ function hideAddresses(text: unknown): string {
   return String(text).replace(/[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+\.[^\s<>"'(),:;@]+/g, '[address]');
 }
 
-/** A statement without its literal values. */
 export function hideLiterals(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'/g, "'…'");
 }
@@ -124,7 +119,6 @@ interface SecurityFacts {
   /** The account concerned; null where there is none. */
   accountId?: number | null;
   sessionId?: number | null;
-  /** The id of an API token. */
   tokenId?: number;
   /** The kind of the proof of identity. */
   proof?: string;

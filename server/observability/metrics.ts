@@ -18,7 +18,6 @@ interface Watch {
   read(): Reading[] | Promise<Reading[]>;
 }
 
-/** Counts of a cache's outcomes so far. */
 export interface CacheCounts {
   hits: number;
   misses: number;
@@ -31,10 +30,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** The metrics must be available while the database is away. */
 const READ_LIMIT_MS = 2_000;
 
-/**
- * @param isWatched whether metrics are read at all: the process itself (memory, event loop, collections) is measured
- * only then.
- */
+/** @param isWatched false: the process itself (memory, event loop, collections) is not measured. */
 export function createMetrics(isWatched: boolean) {
   const registry = new Registry();
   const registers = [registry];

@@ -40,7 +40,6 @@ export type AppSocket = Socket<ClientEvents, ServerEvents, ClusterEvents, Socket
 
 export type Sockets = ReturnType<typeof attachSockets>;
 
-/** The room of all sockets of a user. */
 export const userRoom = (userId: number) => `user:${userId}`;
 const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 
@@ -214,19 +213,15 @@ async function admit(
   socket: AppSocket,
 ): Promise<ConnectRefusal | undefined> {
   const user = await findCaller(findUser, socket);
+  const { token } = socket.handshake.auth;
   if (!user)
-    return hasToken(socket)
+    return typeof token === 'string' && token !== ''
       ? new ConnectRefusal(socket, msg('Your session has ended. Please log in again.'), 'session_expired')
       : new ConnectRefusal(socket, msg('Please log in to continue'), 'unauthorized');
   if (isClosedForMaintenance(context) && user.role !== 'admin')
     return new ConnectRefusal(socket, MAINTENANCE_MESSAGE, 'maintenance');
   socket.data.user = user;
   return undefined;
-}
-
-function hasToken(socket: AppSocket): boolean {
-  const { token } = socket.handshake.auth;
-  return typeof token === 'string' && token !== '';
 }
 
 async function findCaller(findUser: FindUser, socket: AppSocket): Promise<SocketUser | null> {

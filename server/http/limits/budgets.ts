@@ -171,25 +171,22 @@ export function createBudgets(context: BaseContext) {
     const used = isFamiliar ? undefined : await requireRoom(ctx, 'signIns', counts);
     const taken = isFamiliar ? counts.map((one) => ({ ...one, isHard: false })) : counts;
     await take(ctx, 'signIns', taken, used);
-    const giveBack = (isSignedIn: boolean) =>
+    const refund = (isSignedIn: boolean) =>
       db.transaction(async () => {
         await BudgetLimiter.addAll(context, counts, -1);
         if (isSignedIn) await notes.renew(own);
       }, bookkeeping);
     const result = await work().catch(async (error: unknown) => {
-      if (!isWrongGuess(error)) await giveBack(false);
+      if (!isWrongGuess(error)) await refund(false);
       throw error;
     });
     // The sign-in stands even if the counts cannot be written.
-    await giveBack(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
+    await refund(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
     return result;
   }
 
   return {
-    /**
-     * Runs a call that uses a budget.
-     * @throws {TooManyRequestsError} the budget is used up, or a challenge has to be solved (`challenge_required`).
-     */
+    /** @throws {TooManyRequestsError} the budget is used up, or a challenge has to be solved (`challenge_required`). */
     async run<Result>(
       ctx: Context & { state: RequestState },
       budget: UsedBudget,

@@ -16,13 +16,12 @@ import { hasBody, type RequestState } from '../request.ts';
 
 const WINDOW_S = 60;
 
-type Policy = 'perAddress' | 'perToken';
-
 /** Counts in this process; the workers of one machine count together, in their parent (workers.ts). */
-function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
+function createLimiter(keyPrefix: string, points: number): RateLimiterAbstract | null {
+  if (points === 0) return null;
   const options = { points, duration: WINDOW_S };
   return cluster.isWorker
-    ? new RateLimiterCluster({ ...options, keyPrefix: policy })
+    ? new RateLimiterCluster({ ...options, keyPrefix })
     : new RateLimiterMemory(options);
 }
 
@@ -34,14 +33,13 @@ export function rateLimit(
   { rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>,
   { pages }: { pages: Pick<Router<RequestState>, 'match'> },
 ) {
-  const limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+  const limiter = createLimiter('perAddress', rateLimitPerMinute);
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const isFree = ctx.path.startsWith('/api/')
       ? ctx.state.route?.call.rateLimit === 'none'
       : isFile(ctx.path);
-    /** @throws {TooManyRequestsError} */
     if (limiter && !isFree) await consume(limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
     return next();
   };
@@ -49,22 +47,21 @@ export function rateLimit(
 
 /** Limits the requests of an API token per minute, from all addresses together, to those of one address. After `authenticate`. */
 export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
-  const { rateLimitPerMinute } = env;
-  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = createLimiter('perToken', rateLimitPerMinute);
+  const limiter = createLimiter('perToken', env.rateLimitPerMinute);
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = ctx.state.user?.token;
-    if (token && ctx.state.route?.call.rateLimit !== 'none')
+    if (limiter && token && ctx.state.route?.call.rateLimit !== 'none')
       await consume(limiter, ctx, 'perToken', String(token.id));
     return next();
   };
 }
 
+/** @throws {TooManyRequestsError} */
 async function consume(
   limiter: RateLimiterAbstract,
   ctx: Context,
-  policy: Policy,
+  policy: string,
   caller: string,
 ): Promise<void> {
   try {
