@@ -77,9 +77,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   mount('tokens', tokensService(context));
   registerFeedRoutes(routes, context);
   mount('propertyTool', propertyToolService(context));
-  mount('propertyWrite', propertyWriteService(context), {
-    update: { authorizeLargeBody },
-  });
+  mount('propertyWrite', propertyWriteService(context), { update: { authorizeLargeBody } });
   mount('properties', propertiesService(context));
   mount('buildings', buildingsService(context), {
     create: { authorizeLargeBody: authorizeBuildingBody },

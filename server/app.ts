@@ -51,12 +51,11 @@ import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#serve
 import { addAnswerHeaders, metricsPage, observeRequests } from '#server/http/observe.ts';
 import type { RequestState } from '#server/http/request.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { mountApi } from './api.ts';
 import { loadSystemSettings, outboundState } from './context.ts';
-import { type Database, openDatabase, traceDatabase, withoutReplica } from './db/connection.ts';
+import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replicas.ts';
 import { lockDataFolder } from './db/sqlite.ts';
@@ -64,15 +63,14 @@ import { type Env, StartRefusedError } from './env.ts';
 import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { PixelBudget } from './http/limits/pixelBudget.ts';
-import { createJobQueue } from './jobs/leasedQueue.ts';
+import { JobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
-import { hideLiterals } from './observability/log.ts';
+import { createSecurityLog, hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
-import { createSecurityLog } from './observability/security.ts';
-import { createTracing } from './observability/tracing.ts';
+import { createTracing, type Tracing } from './observability/tracing.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
 import { openSmsSender } from './sms/sender.ts';
@@ -89,17 +87,10 @@ interface AppOptions {
   outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
-export interface App {
-  context: ServerContext;
-  routes: ApiRoutes;
-  /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
-  listen(port: number, host: string): Promise<number>;
-  /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
-  close(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** A whole server on a migrated database, not yet listening, for `main.ts` and for tests. */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions) {
   const context = await createContext(options);
   await closeOnFailure(context.db, async () => {
     await startAuditChain(context);
@@ -212,8 +203,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     context,
     routes,
-    listen: (port, host) => listen(server, port, host),
-    async close() {
+    /** Starts to listen. @returns the port, which differs from the given one when that was 0. */
+    listen: (port: number, host: string) => listen(server, port, host),
+    /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
+    async close(): Promise<void> {
       const drained = drain();
       sockets.disconnectClients();
       // A call that waits for its backup would hold the server up for as long as that takes.
@@ -227,25 +220,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-async function createContext({
-  env,
-  log,
-  now = () => new Date(),
-  outsideNetwork,
-}: AppOptions): Promise<ServerContext> {
+async function createContext(options: AppOptions): Promise<ServerContext> {
+  const { env, log, now = () => new Date(), outsideNetwork } = options;
   const metrics = createMetrics(env.metricsToken !== undefined);
   const security = createSecurityLog(log, metrics);
   const tracing = createTracing(env.isTracing);
-  const primary = traceDatabase(await openOwnDatabase(env, log), tracing);
+  const primary = await openOwnDatabase(env, log, tracing);
   const media = createMediaService(await openMediaStore(env), { db: primary, log });
   const steps = upgradeBackup({ env, db: primary, log, media, now });
   await closeOnFailure(primary, () => migrate(primary, steps));
-  const db = await openReplicas(primary, {
-    urls: env.databaseReplicaUrls,
-    limits: env.databaseLimits,
-    log,
-    metrics,
-  });
+  const db = await openReplicas(primary, env.databaseReplicaUrls, env.databaseLimits, { log, metrics });
   const bus = createEventBus(log);
   // Subscribed first: the caches emptied by the others must not be filled again with older reads.
   for (const name of ['listingChanged', 'accountChanged', 'licenseChanged', 'eventsMissed'] as const)
@@ -256,7 +240,7 @@ async function createContext({
   bus.subscribe('sessionsRevoked', ({ userId, sessionId }) =>
     security.record('sessions_ended', { accountId: userId, sessionId }),
   );
-  const jobs = createJobQueue({ db, env, log, metrics, systemSettings, tracing, now });
+  const jobs = new JobQueue({ db, env, log, metrics, systemSettings, tracing, now });
   const outside = createOutsideRequests({ db, env, systemSettings }, outsideNetwork);
   const outsidePictures = createOutsidePictures({ db }, outside);
   const base = {
@@ -311,24 +295,11 @@ function warnOfWeakEdges(context: ServerContext): void {
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */
-async function openOwnDatabase(
-  { databaseUrl, dataDir, databaseLimits }: Env,
-  log: Logger,
-): Promise<Database> {
-  const release = databaseUrl ? undefined : await lockDataFolder(dataDir);
-  const db = openDatabase({
-    databaseUrl,
-    dataDir,
-    limits: databaseLimits,
-    log: log.isLevelEnabled('trace') ? (sql) => log.trace(hideLiterals(sql)) : undefined,
-  });
-  return withoutReplica({
-    ...db,
-    async close() {
-      await db.close();
-      await release?.();
-    },
-  });
+async function openOwnDatabase(env: Env, log: Logger, tracing: Tracing): Promise<Database> {
+  const { databaseUrl, dataDir, databaseLimits: limits } = env;
+  const onClose = databaseUrl ? undefined : await lockDataFolder(dataDir);
+  const logSql = log.isLevelEnabled('trace') ? (sql: string) => log.trace(hideLiterals(sql)) : undefined;
+  return openDatabase({ databaseUrl, dataDir, limits, log: logSql, tracing, onClose });
 }
 
 async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<void> {

@@ -4,8 +4,8 @@ import { msg } from '#shared/messages.ts';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
 import { SaidError } from './languages.ts';
+import type { SecurityLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
-import type { SecurityLog } from './observability/security.ts';
 import type { Tracing } from './observability/tracing.ts';
 
 /** The context of the infrastructure; features/context.ts adds the services for features. */
@@ -21,14 +21,7 @@ export interface BaseContext {
   now(): Date;
 }
 
-interface SystemSettingsStore {
-  /** The settings in force. Read on every request, hence kept in memory. */
-  current(): SystemSettings;
-  /** Reads the settings again: after this or another process changed them. */
-  reload(): Promise<void>;
-  /** Called after each reading but the first, when the new settings are in force. */
-  onReload(listener: () => void): void;
-}
+type SystemSettingsStore = Awaited<ReturnType<typeof loadSystemSettings>>;
 
 export const MAINTENANCE_MESSAGE = msg('We are making improvements and will be back shortly.');
 
@@ -63,7 +56,7 @@ export function requireOutbound(context: OutboundContext): void {
   if (!isOutboundOpen(context)) throw new SaidError(OUTBOUND_CLOSED);
 }
 
-export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
+export async function loadSystemSettings(db: Database) {
   let settings = readSystemSettings({});
   let lastReload: Promise<void> = Promise.resolve();
   const listeners: (() => void)[] = [];
@@ -77,14 +70,17 @@ export async function loadSystemSettings(db: Database): Promise<SystemSettingsSt
     for (const listener of listeners) listener();
   }
 
-  const store: SystemSettingsStore = {
+  const store = {
+    /** The settings in force. Read on every request, hence kept in memory. */
     current: () => settings,
-    reload() {
+    /** Reads the settings again: after this or another process changed them. */
+    reload(): Promise<void> {
       // In order: an earlier, slower reading must not undo a later one.
       lastReload = lastReload.catch(() => undefined).then(read);
       return lastReload;
     },
-    onReload(listener) {
+    /** Called after each reading but the first, when the new settings are in force. */
+    onReload(listener: () => void): void {
       listeners.push(listener);
     },
   };

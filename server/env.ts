@@ -112,6 +112,8 @@ const auditKeys = z
     'must be a secret of at least 32 characters, or several with commas between them',
   );
 
+const onOrOff = z.enum(['on', 'off'], 'must be on or off');
+
 const variables = z
   .object({
     NODE_ENV: z
@@ -131,10 +133,10 @@ const variables = z
     WEB_CONCURRENCY: wholeNumber(1, 1_000).default(1),
     PUBLIC_URL: siteUrl.optional(),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
-    SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
+    SEED_DEMO: onOrOff.optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
     STEP_UP_AFTER_LOGIN_MINUTES: wholeNumber(0, 1_440).default(15),
-    ACTION_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    ACTION_LIMITS: onOrOff.default('on'),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
@@ -152,12 +154,12 @@ const variables = z
         'must be empty or an address with {z}, {x} and {y}',
       )
       .default(DEFAULT_TILE_URL),
-    OUTBOUND: z.enum(['on', 'off'], 'must be on or off').optional(),
+    OUTBOUND: onOrOff.optional(),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
-    BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    LISTINGS_IN_MEMORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    BACKUP_BEFORE_UPGRADE: onOrOff.default('on'),
+    LISTINGS_IN_MEMORY: onOrOff.default('on'),
     LISTING_TEXTS_MB: wholeNumber(1, 65_536).optional(),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     AUDIT_KEY: auditKeys.optional(),
@@ -175,7 +177,7 @@ const variables = z
         }, 'must begin with https://, unless it is on this machine'),
       )
       .optional(),
-    TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    TRACING: onOrOff.default('off'),
     SECURITY_CONTACT: contact.optional(),
     INDEXNOW_KEY: z
       .string()
@@ -190,38 +192,34 @@ const variables = z
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
-    if (values.DATABASE_URL === undefined && values.WEB_CONCURRENCY > 1)
-      check.addIssue({
-        code: 'custom',
-        path: ['WEB_CONCURRENCY'],
-        message: 'must be 1 without DATABASE_URL: an SQLite database belongs to one process',
-      });
-    if (values.DATABASE_URL === undefined && values.DATABASE_REPLICA_URLS.length > 0)
-      check.addIssue({
-        code: 'custom',
-        path: ['DATABASE_REPLICA_URLS'],
-        message: 'must not be given without DATABASE_URL: an SQLite database has no replicas',
-      });
-    if (values.SMS_PROVIDER === 'log' && values.NODE_ENV === 'production')
-      check.addIssue({
-        code: 'custom',
-        path: ['SMS_PROVIDER'],
-        message:
-          'must not be log with NODE_ENV=production: it writes codes to the log instead of sending them',
-      });
-    if (values.ACTION_LIMITS === 'off' && values.NODE_ENV === 'production')
-      check.addIssue({
-        code: 'custom',
-        path: ['ACTION_LIMITS'],
-        message: 'must not be off with NODE_ENV=production: it is for load tests',
-      });
-    for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
+    const refuse = (name: string, message: string) =>
       check.addIssue({ code: 'custom', path: [name], message });
+    const isProduction = values.NODE_ENV === 'production';
+    if (values.DATABASE_URL === undefined) {
+      if (values.WEB_CONCURRENCY > 1)
+        refuse(
+          'WEB_CONCURRENCY',
+          'must be 1 without DATABASE_URL: an SQLite database belongs to one process',
+        );
+      if (values.DATABASE_REPLICA_URLS.length > 0)
+        refuse(
+          'DATABASE_REPLICA_URLS',
+          'must not be given without DATABASE_URL: an SQLite database has no replicas',
+        );
+    }
+    if (values.SMS_PROVIDER === 'log' && isProduction)
+      refuse(
+        'SMS_PROVIDER',
+        'must not be log with NODE_ENV=production: it writes codes to the log instead of sending them',
+      );
+    if (values.ACTION_LIMITS === 'off' && isProduction)
+      refuse('ACTION_LIMITS', 'must not be off with NODE_ENV=production: it is for load tests');
+    for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
+      refuse(name, message);
     const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
     const [given] = provider.filter((name) => values[name] !== undefined);
     for (const name of given ? [...provider, 'PUBLIC_URL' as const] : [])
-      if (values[name] === undefined)
-        check.addIssue({ code: 'custom', path: [name], message: `must be given, because ${given} is` });
+      if (values[name] === undefined) refuse(name, `must be given, because ${given} is`);
   });
 
 export interface ObjectStorage {
@@ -235,90 +233,15 @@ export interface ObjectStorage {
   prefix: string;
 }
 
-export interface Env {
-  isProduction: boolean;
-  port: number;
-  host: string;
-  /** Absolute. */
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databaseLimits: { poolMax: number; statementTimeoutMs: number };
-  /** Addresses of PostgreSQL standbys; see db/replicas.ts. */
-  databaseReplicaUrls: readonly string[];
-  /** Number of processes that share the port, see workers.ts. */
-  webConcurrency: number;
-  /** The site's address for links in mails, without a trailing slash. */
-  publicUrl: string;
-  /** False: the site's public address is unknown. */
-  isPublicUrlGiven: boolean;
-  /** Number of proxies in front whose forwarded headers are believed. */
-  trustProxy: number;
-  seedDemo: boolean;
-  /** 0 switches the general limit off. */
-  rateLimitPerMinute: number;
-  /** A sign-in counts as a proof of identity for so long; 0: it does not count. */
-  stepUpAfterLoginMinutes: number;
-  /** Whether actions that serve guessing or flooding are limited, see http/limits/budgets.ts. */
-  hasActionLimits: boolean;
-  /** Open sockets at once in this process. */
-  socketsPerAddress: number;
-  socketsPerAccount: number;
-  logLevel: string;
-  tileUrl: string;
-  /** 'off': nothing leaves the server. 'on', if set explicitly: work held back by a restore is released; see `outboundState`. */
-  outbound: 'on' | 'off' | undefined;
-  smtpUrl: string | undefined;
-  /** 'log' writes text messages to the log, for trials; undefined: none are sent. */
-  smsProvider: 'log' | undefined;
-  /** For the mail server in `smtpUrl`; the system settings have their own. */
-  smtpTls: 'required' | 'when_offered';
-  /** Whether the rows are written to a file before the database is upgraded. */
-  backupBeforeUpgrade: boolean;
-  /** Whether lists are answered from memory; off: by the database, for a machine with little memory. */
-  hasListingsInMemory: boolean;
-  /** Memory of each process for the JSON of listings; undefined: a share of the machine's. */
-  listingTextsMb: number | undefined;
-  /** The token for /metrics; undefined: there is no such page. */
-  metricsToken: string | undefined;
-  isTracing: boolean;
-  /** The range API for the check of new passwords against leaks, without a trailing slash. */
-  breachedPasswordsUrl: string | undefined;
-  /** Stores pictures in place of a folder in `dataDir`. */
-  objectStorage: ObjectStorage | undefined;
-  /** The secrets of the audit log's chain, the present one first; undefined: they are in a file, see features/auditLog/keys.ts. */
-  auditKeys: readonly string[] | undefined;
-  /** The age recipient of encrypted backups. */
-  backupPublicKey: string | undefined;
-  /** A file with the identity for encrypted backups, where the server itself may decrypt them. */
-  backupIdentityFile: string | undefined;
-  /** The bucket for copies of backups. */
-  backupStorage: ObjectStorage | undefined;
-  /** The key and the endpoint of IndexNow; see site/indexNow.ts. */
-  indexNow: { key: string; url: string } | undefined;
-  /** The contact for security reports, as an address of a mail or a page. */
-  securityContact: string | undefined;
-  /** The OpenID Connect provider for sign-ins. */
-  signInProvider:
-    | {
-        issuer: string;
-        clientId: string;
-        clientSecret: string;
-        /** Its name for people. */
-        name: string;
-      }
-    | undefined;
-}
+export type Env = ReturnType<typeof readEnv>;
 
 /** The server, or a command, does not start. The message is printed without a stack. */
 export class StartRefusedError extends Error {}
 
 export class EnvironmentError extends StartRefusedError {}
 
-/**
- * Reads the process's environment.
- * @throws {EnvironmentError} with one sentence per mistake, to be printed.
- */
-export function readEnv(source: Record<string, string | undefined>): Env {
+/** Reads the process's environment. @throws {EnvironmentError} with one sentence per mistake, to be printed. */
+export function readEnv(source: Record<string, string | undefined>) {
   // An empty variable (`PORT= npm start`) counts as missing, except for TILE_URL, where empty switches tiles off.
   const given = Object.fromEntries(
     Object.entries(source).filter(
@@ -336,42 +259,68 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     isProduction,
     port: values.PORT,
     host: values.HOST,
+    /** Absolute. */
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseLimits: {
       poolMax: values.DATABASE_POOL_MAX,
       statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
     },
+    /** Addresses of PostgreSQL standbys; see db/replicas.ts. */
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
+    /** Number of processes that share the port, see workers.ts. */
     webConcurrency: values.WEB_CONCURRENCY,
+    /** The site's address for links in mails, without a trailing slash. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    /** False: the site's public address is unknown. */
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
+    /** Number of proxies in front whose forwarded headers are believed. */
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
+    /** 0 switches the general limit off. */
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    /** A sign-in counts as a proof of identity for so long; 0: it does not count. */
     stepUpAfterLoginMinutes: values.STEP_UP_AFTER_LOGIN_MINUTES,
+    /** Whether actions that serve guessing or flooding are limited, see http/limits/budgets.ts. */
     hasActionLimits: values.ACTION_LIMITS === 'on',
+    /** Open sockets at once in this process. */
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
+    /** 'off': nothing leaves the server. 'on', if set explicitly: work held back by a restore is released; see `outboundState`. */
     outbound: values.OUTBOUND,
     smtpUrl: values.SMTP_URL,
+    /** 'log' writes text messages to the log, for trials; undefined: none are sent. */
     smsProvider: values.SMS_PROVIDER,
+    /** For the mail server in `smtpUrl`; the system settings have their own. */
     smtpTls: values.SMTP_TLS,
+    /** Whether the rows are written to a file before the database is upgraded. */
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
+    /** Whether lists are answered from memory; off: by the database, for a machine with little memory. */
     hasListingsInMemory: values.LISTINGS_IN_MEMORY === 'on',
+    /** Memory of each process for the JSON of listings; undefined: a share of the machine's. */
     listingTextsMb: values.LISTING_TEXTS_MB,
+    /** The token for /metrics; undefined: there is no such page. */
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
+    /** The range API for the check of new passwords against leaks, without a trailing slash. */
     breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),
+    /** Stores pictures in place of a folder in `dataDir`. */
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
+    /** The secrets of the audit log's chain, the present one first; undefined: they are in a file, see features/auditLog/keys.ts. */
     auditKeys: values.AUDIT_KEY,
+    /** The age recipient of encrypted backups. */
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
+    /** A file with the identity for encrypted backups, where the server itself may decrypt them. */
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
+    /** The bucket for copies of backups. */
     backupStorage: readBackupStorage(values),
+    /** The contact for security reports, as an address of a mail or a page. */
     securityContact: values.SECURITY_CONTACT,
+    /** The key and the endpoint of IndexNow; see site/indexNow.ts. */
     indexNow: values.INDEXNOW_KEY ? { key: values.INDEXNOW_KEY, url: values.INDEXNOW_URL } : undefined,
+    /** The OpenID Connect provider for sign-ins; `name` is for people. */
     signInProvider: values.OIDC_ISSUER
       ? {
           issuer: values.OIDC_ISSUER,

@@ -42,10 +42,7 @@ export function i18nFor(code: string): I18n {
   return i18n;
 }
 
-/**
- * The caller's preferred language among the available ones, ignoring `*` and unavailable ones.
- * @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'.
- */
+/** The caller's preferred available language, without `*`. @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'. */
 export function languageOfRequest(
   acceptLanguage: string | undefined,
   codes: readonly string[] = languageCodes,
@@ -172,40 +169,21 @@ export function sayNotice(
   };
 }
 
-/** The parts of a request that decide on the page's language. */
-interface PageRequest {
-  path: string;
-  querystring: string;
-  cookie: string | undefined;
-  acceptLanguage: string;
-}
-
 /**
- * The address of a public page in a visitor's other language, where the given address names no language. An address
- * with a language is followed as it is, so that a sent link shows the same page.
- * @returns null: no redirect.
+ * Redirects a visitor to a public page in their other language, where the address names no language. An address with a
+ * language is followed as it is, so that a sent link shows the same page.
+ * @returns whether it did.
  */
-function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
-  if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE || !isPublicPage(path)) return null;
-  const chosen = cookie && languageCodes.includes(cookie) ? cookie : languageOfRequest(acceptLanguage);
-  if (chosen === DEFAULT_LANGUAGE) return null;
-  return localizedPath(chosen, path) + (querystring && `?${querystring}`);
-}
-
-/** Redirects a visitor to the page in their language. @returns whether it did. */
 export function redirectToOwnLanguage(ctx: Context): boolean {
   const { path, querystring } = ctx;
   if (!isPublicPage(path)) return false;
   ctx.append('Vary', 'Accept-Language, Cookie');
+  if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE) return false;
   const cookie = ctx.cookies.get(LANGUAGE_COOKIE);
-  const address = pageInOwnLanguage({
-    path,
-    querystring,
-    cookie,
-    acceptLanguage: ctx.get('Accept-Language'),
-  });
-  if (!address) return false;
+  const isChosen = cookie !== undefined && languageCodes.includes(cookie);
+  const language = isChosen ? cookie : languageOfRequest(ctx.get('Accept-Language'));
+  if (language === DEFAULT_LANGUAGE) return false;
   ctx.set('Cache-Control', 'no-cache');
-  ctx.redirect(address);
+  ctx.redirect(localizedPath(language, path) + (querystring && `?${querystring}`));
   return true;
 }

@@ -10,18 +10,13 @@ import { POLLS_FOLDER } from './realtime/workerPolls.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 
-interface Workers {
-  /** Stops all workers, and this process after them: with exit code 0 where each ended by itself. */
-  stop(signal: string): void;
-}
-
 /**
  * The processes of one machine that share the port; this one only starts them, counts requests by address for all of
  * them and adds up their metrics. The first worker begins alone: it migrates the database and reports reasons that
  * keep a server from starting, which end all of them. A worker that dies later is started again.
  * @param drainLimitMs of one process.
  */
-export function runWorkers(count: number, log: Logger, drainLimitMs: number): Workers {
+export function runWorkers(count: number, log: Logger, drainLimitMs: number) {
   const pollsFolder = mkdtempSync(path.join(tmpdir(), 'silong-'));
   process.on('exit', () => rmSync(pollsFolder, { recursive: true, force: true }));
   new RateLimiterClusterMaster();
@@ -71,7 +66,8 @@ export function runWorkers(count: number, log: Logger, drainLimitMs: number): Wo
   });
 
   return {
-    stop(signal) {
+    /** Stops all workers, and this process after them: with exit code 0 where each ended by itself. */
+    stop(signal: string): void {
       if (isStopping) return;
       isStopping = true;
       log.info(`${signal}: the workers finish what runs, then stop`);

@@ -34,11 +34,7 @@ export function isOwnPage(address: string, origin: string): boolean {
   return url !== null && !isServersPath(url.pathname);
 }
 
-/**
- * The address of a server path at the server itself, for opening it outside of the console.
- * @param serverUrl the server of the page with that origin
- * @returns null for all other addresses.
- */
+/** A server path at the server itself, to open it outside of the console; null for all other addresses. */
 export function addressAtServer(address: string, origin: string, serverUrl: string): string | null {
   const url = urlOn(address, origin);
   return url && serverUrl && isServersPath(url.pathname) ? serverUrl + url.pathname + url.search : null;

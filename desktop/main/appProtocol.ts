@@ -7,7 +7,6 @@ import type { SealedFiles } from './sealedFiles.ts';
 import { t } from './words.ts';
 
 interface AppProtocolOptions {
-  /** The built web UI. */
   pageFolder: string;
   /** The server of this host; null for the page that asks for a server, undefined for an unknown host. */
   serverOf(host: string): string | null | undefined;
@@ -58,10 +57,7 @@ const droppedHeaders = [
   'keep-alive',
 ];
 
-/**
- * Answers app://s-…/: files of the built page, and the paths /api and /media from the server of that host. Thus each server's
- * page has one origin, and servers need no CORS.
- */
+/** Answers app://s-…/: the built page's files, and /api and /media from that host's server, so that servers need no CORS. */
 export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverOf } = options;
   const findTiles = createTileLookup(options);
@@ -69,13 +65,15 @@ export function createAppProtocol(options: AppProtocolOptions) {
     const url = new URL(request.url);
     const server = serverOf(url.host);
     if (server === undefined) return new Response(t('Not found'), { status: 404 });
-    if (isServersPath(url.pathname)) return asData(await passOn(options, server, request, url));
+    if (isServersPath(url.pathname)) return asData(await forward(options, server, request, url));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(t('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
     const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
-    const policy = ownPolicyOf(url.pathname) ?? contentPolicy({ serverUrl: server, tiles, styleNonce });
+    const policy = PICTURE_WORKER.test(url.pathname)
+      ? pictureWorkerPolicy
+      : contentPolicy(server, tiles, styleNonce);
     return servePage(file, styleNonce, policy);
   };
 }
@@ -114,19 +112,13 @@ function createTileLookup({ fetchFromServer }: AppProtocolOptions) {
 /** Placeholder in index.html for the nonce of style elements. */
 const STYLE_NONCE = '{style-nonce}';
 
-interface PolicyFacts {
-  serverUrl: string | null;
-  /** Origin of the server's map tiles; null if there is none or it is unknown. */
-  tiles: string | null;
-  /** Nonce of style elements that scripts of the page create. */
-  styleNonce: string;
-}
-
 /**
  * Content policy of the page: its own origin (which includes the server's answers and pictures), the server's map tiles and
  * the WebSocket connection to the server.
+ * @param tiles origin of the server's map tiles; null if there is none or it is unknown.
+ * @param styleNonce of style elements that scripts of the page create.
  */
-function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): string {
+function contentPolicy(serverUrl: string | null, tiles: string | null, styleNonce: string): string {
   const live = serverUrl ? ` ${serverUrl.replace(/^http/, 'ws')}` : '';
   return [
     "default-src 'none'",
@@ -148,11 +140,6 @@ const pictureWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 const PICTURE_WORKER = /^\/assets\/pictureWorker-[\w-]+\.js$/;
 
-/** A file's own content policy; null if the page's policy holds. */
-function ownPolicyOf(pathname: string): string | null {
-  return PICTURE_WORKER.test(pathname) ? pictureWorkerPolicy : null;
-}
-
 async function servePage(file: string | null, styleNonce: string, policy: string): Promise<Response> {
   const bytes = file ? await readFile(file).catch(() => null) : null;
   if (!file || !bytes) return new Response(t('Not found'), { status: 404 });
@@ -170,10 +157,7 @@ async function servePage(file: string | null, styleNonce: string, policy: string
   );
 }
 
-/**
- * The file for a path of the page; paths without an extension are screens and lead to index.html. Null for paths out of the
- * folder, in any encoding.
- */
+/** The file for a path; paths without an extension are screens: index.html. Null for paths out of the folder, in any encoding. */
 export function locatePageFile(folder: string, pathname: string): string | null {
   let decoded: string;
   try {
@@ -195,7 +179,7 @@ function asData(answer: Response): Response {
   return new Response(body, { status, headers });
 }
 
-async function passOn(
+async function forward(
   options: AppProtocolOptions,
   server: string | null,
   request: Request,
@@ -217,7 +201,7 @@ async function passOn(
     const body = hasBody ? await request.arrayBuffer() : null;
     const answer = await options.fetchFromServer(server + address, {
       method: request.method,
-      headers: pickHeaders(request.headers),
+      headers: Object.fromEntries([...request.headers].filter(([name]) => passedHeaders.includes(name))),
       redirect: 'error',
       ...(body ? { body } : {}),
     });
@@ -234,20 +218,12 @@ async function passOn(
       options.pictures.write([server, address], bytes).catch(options.onFailure);
       return pictureAnswer(bytes);
     }
-    return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });
+    const headers = new Headers(answer.headers);
+    for (const name of droppedHeaders) headers.delete(name);
+    return new Response(answer.body, { status: answer.status, headers });
   } catch {
     return failure(t('The server cannot be reached'), 'unreachable');
   }
-}
-
-function pickHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => passedHeaders.includes(name)));
-}
-
-function withoutTransport(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  for (const name of droppedHeaders) kept.delete(name);
-  return kept;
 }
 
 function pictureAnswer(bytes: Buffer): Response {

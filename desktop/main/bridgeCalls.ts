@@ -14,7 +14,6 @@ export interface Caller<Sender> {
   serverUrl: string;
 }
 
-/** One handler per call of the bridge. */
 export type CallHandlers<Sender> = {
   [Name in DesktopCallName]: (
     input: Input<Name>,
@@ -52,7 +51,6 @@ const allowedWhileLocked = new Set<DesktopCallName>([
 
 interface DispatcherOptions<Sender> {
   handlers: CallHandlers<Sender>;
-  /** The saved servers' addresses. */
   servers(): readonly string[];
   /** @param serverUrl '' if no server has been chosen. */
   isLocked(serverUrl: string): boolean;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { app, BrowserWindow, dialog, net, session, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
+import type { OutboxFiles, SessionVault } from './accountFiles.ts';
 import { originOf } from './addresses.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -10,12 +11,10 @@ import type { FindBars } from './findBars.ts';
 import type { Lock } from './lock.ts';
 import type { QuestionWindows } from './networkQuestions.ts';
 import type { Notices, Unread } from './notices.ts';
-import type { OutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
 import type { ProxyPasswords } from './proxyPasswords.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { type ServerList, ServerRefused } from './serverList.ts';
-import type { SessionVault } from './sessionVault.ts';
 import { systemKeyring } from './system.ts';
 import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
@@ -183,7 +182,6 @@ function serverCalls(parts: ConsoleParts) {
 
 /** The offline copy and the outbox. */
 function storeCalls({ vault, cache, pictures, outbox }: ConsoleParts) {
-  /** Folder of one account on one server. */
   const folderOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
   return {
     readCache: async ({ userId, name }, { serverUrl }) =>
@@ -250,10 +248,7 @@ type StorageMigration = ReturnType<typeof createStorageMigration>;
 /** A static file of the console: a page that runs no script and gives access to its origin's storage. */
 const SCRIPTLESS_PATH = '/favicon.svg';
 
-/**
- * Moves the local storage of versions that had one origin for all servers (message drafts, drafts of listings, layout) to
- * the origin of the chosen server, once.
- */
+/** Moves the local storage of versions with one origin for all servers (drafts, layout) to the chosen server's origin, once. */
 function createStorageMigration(servers: ServerList, log: (line: string) => void) {
   let oldPage: BrowserWindow | null = null;
   let stored: Promise<Record<string, string>> | null = null;
@@ -295,7 +290,6 @@ function createStorageMigration(servers: ServerList, log: (line: string) => void
   };
 }
 
-/** Saves the page as a PDF at a path that the person chooses. */
 export async function savePdf(contents: WebContents): Promise<void> {
   const bytes = await contents.printToPDF({ printBackground: true, pageSize: 'A4' });
   await saveAs(`${t('Silong')}.pdf`, bytes);

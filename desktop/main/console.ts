@@ -13,6 +13,7 @@ import {
   session,
 } from 'electron';
 import { CALL_CHANNEL, type ConsolePolicy, type ConsolePreferences } from '#shared/desktopBridge.ts';
+import { openOutboxFiles, openSessionVault } from './accountFiles.ts';
 import { APP_SCHEME, hostOf } from './addresses.ts';
 import { createAppProtocol } from './appProtocol.ts';
 import { createCallDispatcher } from './bridgeCalls.ts';
@@ -24,26 +25,25 @@ import { createIdleLock, createLock, IDLE_CHECK_MS, lockState } from './lock.ts'
 import { buildApplicationMenu, nextZoom } from './menus.ts';
 import { createNetwork, createQuestionWindows } from './networkQuestions.ts';
 import { createNotices, createUnread, noticeFile } from './notices.ts';
-import { openOutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
-import { chosenPreferences, openPreferences, spellingLanguages } from './preferences.ts';
+import { chosenPreferences, openPreferences, spellingLanguages } from './policies.ts';
 import { createProxyPasswords } from './proxyPasswords.ts';
 import { keptIfAllowed, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
-import { openSessionVault } from './sessionVault.ts';
 import {
   confirmLeaving,
   hasTray,
   isStartedAtLogin,
   openCrashMarker,
   openLog,
+  openTray,
   openUpdateEngine,
   restrictPermissions,
   setOpenAtLogin,
+  showBadge,
   systemKeyring,
   watchDownloads,
 } from './system.ts';
-import { openTray, showBadge } from './tray.ts';
 import { createUpdates, readInstallation } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
@@ -141,12 +141,8 @@ class Console implements ConsoleParts {
       ask: questions.ask,
       changed: (blocked) => this.windows.publish('blockedProxy', blocked),
     });
-    this.network = createNetwork({
-      ask: questions.ask,
-      passwords: this.passwords,
-      servers: this.addresses,
-      log,
-    });
+    const { passwords, addresses } = this;
+    this.network = createNetwork({ ask: questions.ask, passwords, servers: addresses, log });
     this.lock = this.createLock();
     this.outbox = openOutboxFiles(this.stores.outbox);
     this.leaving = new LeaveGuard({
@@ -280,8 +276,7 @@ class Console implements ConsoleParts {
       now: () => new Date(),
       isShown: (serverUrl, route) => this.windows.isThreadFocused(serverUrl, route),
       open: (serverUrl, route) => this.openOn(serverUrl, route),
-      reply: (serverUrl, conversationId, text) =>
-        this.windows.sendToServer(serverUrl, 'reply', { conversationId, text }),
+      reply: (serverUrl, conversationId, text) => this.windows.sendReply(serverUrl, { conversationId, text }),
       isLocked: this.lock.isLocked,
       serverName: (serverUrl) => {
         const all = this.servers.all();
@@ -324,7 +319,7 @@ class Console implements ConsoleParts {
         const window = BrowserWindow.getFocusedWindow();
         if (!window || lock.isLocked(windows.serverOf(window.webContents))) return;
         if (name === 'find') this.findBars.open(window, windows.serverOf(window.webContents));
-        else windows.sendToFocused('command', name);
+        else windows.sendCommand(name);
       },
       zoom: (change) => {
         const preferences = this.readPreferences();

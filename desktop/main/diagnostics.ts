@@ -24,10 +24,7 @@ interface DiagnosticFacts {
   crashFolder: string;
 }
 
-/**
- * A readable text file: facts of the running console, names of crash reports, the log. Redacted again, as an older version
- * may have logged more.
- */
+/** A text of facts, names of crash reports and the log; redacted again, as an older version may have logged more. */
 export function writeDiagnostics({ madeAt, facts, logFolder, crashFolder }: DiagnosticFacts): string {
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value ?? 'none'}`);
   const crashes = listFiles(crashFolder)

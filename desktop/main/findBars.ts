@@ -9,6 +9,8 @@ const WIDTH = 440;
 const HEIGHT = 56;
 const MARGIN = 12;
 
+type Navigation = Record<'isMainFrame' | 'isSameDocument', boolean>;
+
 interface FindBar {
   view: WebContentsView;
   window: BrowserWindow;
@@ -16,10 +18,7 @@ interface FindBar {
   sought: string;
 }
 
-/**
- * The find bar of each window. It is a page of its own in a view above the window's page, as Chromium also searches input
- * fields and would find the text in the bar.
- */
+/** The find bar of each window: a page in a view of its own, as Chromium would also find the text in an input of the page. */
 export function createFindBars() {
   const bars = new Map<number, FindBar>();
   const barOf = (sender: WebContents) => [...bars.values()].find(({ view }) => view.webContents === sender);
@@ -47,13 +46,7 @@ export function createFindBars() {
       const event: DesktopEvent<'foundMatches'> = { active: found.activeMatchOrdinal, total: found.matches };
       view.webContents.send(EVENT_CHANNEL, 'foundMatches', event);
     };
-    const onNavigation = ({
-      isMainFrame,
-      isSameDocument,
-    }: {
-      isMainFrame: boolean;
-      isSameDocument: boolean;
-    }) => {
+    const onNavigation = ({ isMainFrame, isSameDocument }: Navigation) => {
       if (isMainFrame && !isSameDocument) close(window);
     };
     const end = () => close(window);
@@ -94,7 +87,6 @@ export function createFindBars() {
       else webContents.stopFindInPage('keepSelection');
       bar.sought = text;
     },
-    /** Closes the bar that sent the call. */
     close(sender: WebContents): void {
       const bar = barOf(sender);
       if (bar) close(bar.window);

@@ -1,10 +1,9 @@
 import type { BrowserWindow } from 'electron';
-import type { OutboxFiles } from './outboxFiles.ts';
+import type { OutboxFiles } from './accountFiles.ts';
 import type { WindowKind } from './windows.ts';
 import { t } from './words.ts';
 
 export interface Unfinished {
-  /** Number of changes that were not sent to the server. */
   unsent: number;
   /** Whether unsent changes are stored on disk. */
   isKept: boolean;
@@ -12,19 +11,10 @@ export interface Unfinished {
   drafts: number;
 }
 
-export interface LeavingQuestion {
-  message: string;
-  detail: string;
-  /** Labels of the buttons. */
-  leave: string;
-  stay: string;
-}
+export type LeavingQuestion = NonNullable<ReturnType<typeof askAboutUnfinished>>;
 
 /** The question before a window is closed or the console quits; null if nothing is unsent or unfinished. */
-export function askAboutUnfinished(
-  { unsent, isKept, drafts }: Unfinished,
-  way: 'close' | 'quit',
-): LeavingQuestion | null {
+export function askAboutUnfinished({ unsent, isKept, drafts }: Unfinished, way: 'close' | 'quit') {
   if (unsent === 0 && drafts === 0) return null;
   const kept = isKept
     ? t('Unsent changes stay on this computer and are sent the next time you open Silong.')
@@ -42,6 +32,7 @@ export function askAboutUnfinished(
       ...(unsent > 0 ? [kept] : []),
       ...(drafts > 0 ? [t('Unfinished messages will be lost.')] : []),
     ].join(' '),
+    /** Labels of the buttons. */
     leave: way === 'quit' ? t('Quit Anyway') : t('Close Anyway'),
     stay: t('Stay'),
   };
@@ -97,7 +88,6 @@ export class LeaveGuard {
     return isLeaving;
   }
 
-  /** @returns whether the console quits. */
   quit(owner: BrowserWindow | null): boolean {
     this.isQuitting ||= this.mayLeave('quit', this.options.countDrafts(), owner);
     return this.isQuitting;

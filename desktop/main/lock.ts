@@ -271,7 +271,6 @@ async function isProved(stored: Proof | undefined, secret: string): Promise<bool
 interface IdleLockOptions {
   /** 0 never locks. */
   minutes(): number;
-  /** Seconds since the last input. */
   idleSeconds(): number;
   lock(): void;
 }

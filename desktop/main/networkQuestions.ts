@@ -7,7 +7,6 @@ import { ServerRefused } from './serverList.ts';
 import { guardedPreferences } from './windows.ts';
 import { t } from './words.ts';
 
-/** The sentence for a certificate error of Chromium. */
 function certificateSentence(error: string, host: string): string {
   if (/DATE_INVALID/.test(error))
     return t(
@@ -15,18 +14,13 @@ function certificateSentence(error: string, host: string): string {
       { host },
     );
   if (/COMMON_NAME_INVALID/.test(error))
-    return t('The certificate of {host} belongs to another name. Check the server’s address.', {
-      host,
-    });
+    return t('The certificate of {host} belongs to another name. Check the server’s address.', { host });
   if (/AUTHORITY_INVALID/.test(error))
     return t(
       'This computer does not trust whoever signed the certificate of {host}. In an office, ask your administrator to install the office’s certificate authority. On a public network, someone may be intercepting your connection: do not continue.',
       { host },
     );
-  return t('The certificate of {host} is not valid ({error}), so Silong does not connect.', {
-    host,
-    error,
-  });
+  return t('The certificate of {host} is not valid ({error}), so Silong does not connect.', { host, error });
 }
 
 const CERTIFICATE_FAULT = /ERR_CERT_\w+/;
@@ -37,15 +31,11 @@ const PROXY_PASSWORD_NEEDED = 407;
 interface NetworkOptions {
   ask(question: ConsoleQuestion): Promise<ConsoleAnswer | null>;
   passwords: ProxyPasswords;
-  /** The saved servers' addresses. */
   servers(): readonly string[];
   log(line: string): void;
 }
 
-/**
- * Answers certificate errors, client certificate requests and password requests. Certificates that the system rejects are
- * never accepted, and only proxies get a password.
- */
+/** Answers certificate and password requests. Certificates the system rejects are never accepted; only proxies get a password. */
 export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) {
   const shown = new Set<string>();
   const choosing = new Map<string, Promise<ConsoleAnswer | null>>();
@@ -177,9 +167,7 @@ export type QuestionWindows = ReturnType<typeof createQuestionWindows>;
 const WIDTH = 460;
 const heights: Record<ConsoleQuestion['kind'], number> = { password: 560, certificate: 480, words: 320 };
 
-/**
- * Small windows with one question or message each, independent of any server's page. Closing a window answers null.
- */
+/** Small windows with one question or message each, independent of any server's page. Closing a window answers null. */
 export function createQuestionWindows() {
   const open = new Map<number, { question: ConsoleQuestion; answer(given: ConsoleAnswer | null): void }>();
 

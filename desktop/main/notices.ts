@@ -164,7 +164,6 @@ function isBetween(now: number, from: number, to: number): boolean {
   return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** Places that show unread counts. */
 interface UnreadSurfaces {
   setBadge(count: number): void;
   setTrayCount(count: number): void;
@@ -195,7 +194,6 @@ export function createUnread(surfaces: UnreadSurfaces) {
       surfaces.publish(Object.fromEntries(counts));
     },
     counts: () => Object.fromEntries(counts),
-    /** A window got the focus. */
     focused: () => surfaces.flash(false),
   };
 }

@@ -1,13 +1,76 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { policy } from '#shared/contracts/desktopPolicy.ts';
-import { UnreadablePolicy } from './policySettings.ts';
+import { type PolicyName, policy } from '#shared/contracts/desktopPolicy.ts';
+import type { ConsolePolicy } from '#shared/desktopBridge.ts';
 
-/** A place where an administrator can set policies. */
+export interface PolicySettings {
+  mandatory: ConsolePolicy;
+  recommended: ConsolePolicy;
+  /** Ignored settings: unknown names, and defaults for settings that people cannot choose. */
+  notes: string[];
+}
+
+/** A source has a policy that cannot be understood. */
+export class UnreadablePolicy extends Error {
+  constructor(
+    message: string,
+    /** The settings that could be read. */
+    readonly understood: PolicySettings = noSettings(),
+  ) {
+    super(message);
+  }
+}
+
+export const noSettings = (): PolicySettings => ({ mandatory: {}, recommended: {}, notes: [] });
+
+/** Whether people can change the setting, so that a default for it has an effect. */
+export function isChoice(name: PolicyName): boolean {
+  return policy.shape[name].meta()?.isChoice === true;
+}
+
+const record = z.record(z.string(), z.unknown());
+
+/**
+ * Reads the settings of a file, a registry key or a profile: mandatory ones by name, defaults under 'recommended'.
+ * @throws {UnreadablePolicy} if a value is invalid, as it may have been meant to forbid something.
+ */
+export function readSettings(content: unknown): PolicySettings {
+  const found = record.safeParse(content);
+  if (!found.success) throw new UnreadablePolicy('it is not a list of settings');
+  const { mandatory, recommended, notes } = noSettings();
+  const problems: string[] = [];
+
+  function take(from: Record<string, unknown>, to: Record<string, unknown>, where: string): void {
+    for (const [name, value] of Object.entries(from)) {
+      if (!Object.hasOwn(policy.shape, name)) {
+        notes.push(`${where}${name} is not a setting of this version`);
+        continue;
+      }
+      if (where && !isChoice(name as PolicyName)) {
+        notes.push(`${where}${name} cannot be a default`);
+        continue;
+      }
+      const parsed = policy.shape[name as PolicyName].safeParse(value);
+      if (parsed.success) to[name] = parsed.data;
+      else problems.push(`${where}${name} is ${JSON.stringify(value)}`);
+    }
+  }
+
+  for (const [name, value] of Object.entries(found.data)) {
+    if (name.toLowerCase() !== 'recommended') take({ [name]: value }, mandatory, '');
+    else if (record.safeParse(value).success) take(record.parse(value), recommended, 'recommended ');
+    else problems.push('recommended is not a list of settings');
+  }
+  const settings = { mandatory, recommended, notes };
+  if (problems.length > 0)
+    throw new UnreadablePolicy(`these values cannot be used: ${problems.join(', ')}`, settings);
+  return settings;
+}
+
 export interface PolicySource {
   /** Shown to people: a path or a registry key. */
   name: string;
@@ -37,10 +100,7 @@ function fileSource(file: string, check = checkOwner): PolicySource {
   return { name: file, file, read: () => readPolicyFile(file, { check }) };
 }
 
-/**
- * The managed preference files of macOS, the computer's before the user's. `defaults read` would also return values set by
- * the user.
- */
+/** The managed preference files of macOS, the computer's first; `defaults read` would also return values set by the user. */
 function macSources(): PolicySource[] {
   const profile = (file: string): PolicySource => ({ name: file, file, read: () => readProfile(file) });
   const folder = '/Library/Managed Preferences';
@@ -54,10 +114,7 @@ function macSources(): PolicySource[] {
 
 async function readProfile(file: string): Promise<unknown> {
   if (!existsSync(file)) return null;
-  for (const part of [path.dirname(file), file]) {
-    const reason = await checkOwner(part);
-    if (reason) throw new Error(`${part} ${reason}`);
-  }
+  await requireTrusted(file, checkOwner);
   const content: object = JSON.parse(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]));
   // Payload… keys describe the profile itself.
   return Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith('Payload')));
@@ -90,18 +147,11 @@ async function run(program: string, args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Ownership of a policy file: only administrators may have written it. */
-interface FileFacts {
-  uid: number;
-  mode: number;
-  isSymbolicLink(): boolean;
-}
-
 const ADMINISTRATOR = 0;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /** @returns why someone other than an administrator may have written the file or folder; null if only they could. */
-export function whyNotTrusted(found: FileFacts): string | null {
+export function whyNotTrusted(found: Pick<Stats, 'uid' | 'mode' | 'isSymbolicLink'>): string | null {
   if (found.isSymbolicLink()) return 'is a link';
   if (found.uid !== ADMINISTRATOR) return 'does not belong to root';
   if (found.mode & WRITABLE_BY_OTHERS) return 'can be written by others than root';
@@ -141,31 +191,30 @@ export function whyNotTrustedOnWindows(descriptor: string): string | null {
   return null;
 }
 
-interface FileOptions {
-  /** @returns why a file or folder is not trusted, or null. */
-  check(file: string): Promise<string | null>;
+/** @returns why a file or folder is not trusted, or null. */
+type CheckTrust = (file: string) => Promise<string | null>;
+
+/** Write access to the folder allows replacing the file. @throws {UnreadablePolicy} */
+async function requireTrusted(file: string, check: CheckTrust): Promise<void> {
+  for (const part of [path.dirname(file), file]) {
+    const reason = await check(part);
+    if (reason) throw new UnreadablePolicy(`${part} ${reason}`);
+  }
 }
 
 export async function checkOwner(file: string): Promise<string | null> {
   return whyNotTrusted(await lstat(file));
 }
 
-/**
- * A policy file's content; null if it does not exist.
- * @throws {UnreadablePolicy} if it exists and cannot be read, or others than administrators can write it.
- */
-export async function readPolicyFile(file: string, { check }: FileOptions): Promise<unknown> {
+/** Null if the file does not exist. @throws {UnreadablePolicy} it cannot be read, or others than administrators can write it. */
+export async function readPolicyFile(file: string, { check }: { check: CheckTrust }): Promise<unknown> {
   try {
     await lstat(file);
   } catch (error) {
     if (isMissing(error)) return null;
     throw new UnreadablePolicy(String(error));
   }
-  // Write access to the folder allows replacing the file.
-  for (const part of [path.dirname(file), file]) {
-    const reason = await check(part);
-    if (reason) throw new UnreadablePolicy(`${part} ${reason}`);
-  }
+  await requireTrusted(file, check);
   try {
     return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
-/** A proxy's request for a password. */
 export interface AskingProxy {
   host: string;
   port: number;

@@ -6,38 +6,14 @@ import path from 'node:path';
 export interface Keyring {
   isAvailable(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
-  /**
-   * @returns the text, and whether it should be encrypted again because the keyring has a newer key.
-   * @throws if another keyring encrypted it, or this one is locked.
-   */
+  /** `isOutdated`: the keyring has a newer key. @throws if another keyring encrypted it, or this one is locked. */
   decrypt(sealed: Buffer): Promise<{ text: string; isOutdated: boolean }>;
 }
 
 /** A file's name. With several parts, all but the last name folders, which can be removed as a whole. */
 type SealedName = string | readonly string[];
 
-/** Files encrypted with AES-256-GCM; the keyring of this account on this machine protects the key. */
-export interface SealedFiles {
-  /** False without a keyring: then nothing is written or deleted, and every read returns null. */
-  isOpen(): Promise<boolean>;
-  read(name: SealedName): Promise<Buffer | null>;
-  /**
-   * @param at the content's time: a file with a later time is not replaced. Without it, the file is always replaced.
-   * @returns whether it was written.
-   */
-  write(name: SealedName, bytes: Buffer, at?: Date): Promise<boolean>;
-  /** Removes the file of that name and the folder of that name. */
-  remove(name: SealedName): Promise<void>;
-  clear(): Promise<void>;
-  /** Reads and deletes the files of this name in earlier folders that the keyring opens again. */
-  recover(name: SealedName): Promise<Buffer[]>;
-  /** Number of files that the keyring does not open. */
-  countUnreadable(): Promise<number>;
-  /** Deletes the files that the keyring does not open. */
-  clearUnreadable(): Promise<void>;
-  /** Resolves when every change requested so far is on disk. */
-  flush(): Promise<void>;
-}
+export type SealedFiles = ReturnType<typeof openSealedFiles>;
 
 export interface SealedOptions {
   /** Limit of the total size in bytes; the least recently used files are deleted first. */
@@ -66,7 +42,8 @@ interface OpenFolder {
   index: Map<string, { size: number; usedAt: number }>;
 }
 
-export function openSealedFiles(folder: string, keyring: Keyring, options: SealedOptions = {}): SealedFiles {
+/** Files encrypted with AES-256-GCM; the keyring of this account on this machine protects the key. */
+export function openSealedFiles(folder: string, keyring: Keyring, options: SealedOptions = {}) {
   const { limitBytes, isPrecious = false, log = () => undefined } = options;
   const opened = openFolder(folder, keyring, options).catch((error: unknown) => {
     log(`${path.basename(folder)} cannot be opened: ${String(error)}`);
@@ -84,9 +61,10 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
   };
 
   return {
+    /** False without a keyring: then nothing is written or deleted, and every read returns null. */
     isOpen: async () => (await opened) !== null,
 
-    async read(name) {
+    async read(name: SealedName): Promise<Buffer | null> {
       // Waits for pending changes, so that a session that is being cleared is not read.
       if (isPrecious) await lastChange.catch(() => undefined);
       const place = await opened;
@@ -109,7 +87,8 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
       }
     },
 
-    write: (name, bytes, at) =>
+    /** @param at the content's time: a file with a later time is not replaced. @returns whether it was written. */
+    write: (name: SealedName, bytes: Buffer, at?: Date): Promise<boolean> =>
       inOrder(async (place) => {
         if (!place) return false;
         const file = locate(folder, name);
@@ -124,7 +103,8 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
         return true;
       }),
 
-    remove: (name) =>
+    /** Removes the file of that name and the folder of that name. */
+    remove: (name: SealedName): Promise<void> =>
       inOrder(async (place) => {
         if (!place) return;
         const file = locate(folder, name);
@@ -135,13 +115,14 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
         await rm(within, { recursive: true, force: true });
       }),
 
-    clear: () =>
+    clear: (): Promise<void> =>
       inOrder(async (place) => {
         for (const file of (await listFiles(folder)).keys()) await rm(file, { force: true });
         place?.index.clear();
       }),
 
-    recover: (name) =>
+    /** Reads and deletes the files of this name in earlier folders that the keyring opens again. */
+    recover: (name: SealedName): Promise<Buffer[]> =>
       inOrder(async () => {
         const found: Buffer[] = [];
         for (const locked of await listLockedFolders(folder)) {
@@ -159,21 +140,24 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
         return found;
       }),
 
-    async countUnreadable() {
+    /** Number of files that the keyring does not open. */
+    async countUnreadable(): Promise<number> {
       await opened;
       let count = (await listDamaged(folder)).length;
       for (const locked of await listLocked(folder, keyring)) count += (await listFiles(locked)).size;
       return count;
     },
 
-    clearUnreadable: () =>
+    /** Deletes the files that the keyring does not open. */
+    clearUnreadable: (): Promise<void> =>
       inOrder(async () => {
         for (const locked of await listLocked(folder, keyring))
           await rm(locked, { recursive: true, force: true });
         for (const file of await listDamaged(folder)) await rm(file, { force: true });
       }),
 
-    async flush() {
+    /** Resolves when every change requested so far is on disk. */
+    async flush(): Promise<void> {
       await lastChange.catch(() => undefined);
     },
   };

@@ -17,7 +17,6 @@ export class ServerRefused extends Error {}
 const site = z.object({ success: z.literal(true), data: z.object({ siteName: z.string() }) });
 const ANSWER_LIMIT_MS = 10_000;
 
-/** Whether the policies allow this server. */
 export function isAllowedServer(url: string, { serverUrl, allowedServers }: ConsolePolicy): boolean {
   return serverUrl === undefined ? (allowedServers?.includes(url) ?? true) : url === serverUrl;
 }
@@ -84,10 +83,7 @@ export function openServerList(
   };
 }
 
-/**
- * The origin of a typed address; without a scheme, https is assumed.
- * @throws {ServerRefused} if it is no http(s) address.
- */
+/** The origin of a typed address; without a scheme, https is assumed. @throws {ServerRefused} if it is no http(s) address. */
 function readAddress(typed: string): string {
   const text = typed.trim();
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;

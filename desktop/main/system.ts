@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, type Session, safeStorage } from 'electron';
+import { app, BrowserWindow, dialog, Menu, nativeImage, type Session, safeStorage, Tray } from 'electron';
 import electronLog from 'electron-log/main';
 import { AppImageUpdater, autoUpdater as defaultUpdater } from 'electron-updater';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
@@ -9,6 +9,8 @@ import type { LeavingQuestion } from './leaving.ts';
 import type { ProxyPasswords } from './proxyPasswords.ts';
 import type { Keyring } from './sealedFiles.ts';
 import type { UpdateEngine } from './updates.ts';
+import type { ConsoleWindows } from './windows.ts';
+import { t } from './words.ts';
 
 /** Adapters from the console's parts to Electron and the operating system. */
 
@@ -24,10 +26,7 @@ export function openLog(): (line: string) => void {
   return (line) => electronLog.info(redact(line));
 }
 
-/**
- * A marker file that exists while the console runs. A marker found at the start means that the previous run did not end
- * normally.
- */
+/** A marker file that exists while the console runs; one found at the start shows that the previous run crashed. */
 export function openCrashMarker(folder: string, now: Date) {
   const file = path.join(folder, 'running');
   const crashedRun = existsSync(file) ? readFileSync(file, 'utf8') : null;
@@ -54,7 +53,6 @@ export const systemKeyring: Keyring = {
 /** Argument of a console that the system starts at login; its window stays in the tray. */
 const MINIMISED_ARGUMENT = '--minimised';
 
-/** Whether the system started this console at login. */
 export function isStartedAtLogin(): boolean {
   if (process.argv.includes(MINIMISED_ARGUMENT)) return true;
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
@@ -129,23 +127,13 @@ export function watchDownloads(session: Session, publish: (event: DesktopEvent<'
   });
 }
 
-/**
- * A modal question before unsaved or unsent work is left. Synchronous, because the close event cannot wait.
- * @returns whether the person chose to leave.
- */
+/** A modal question, synchronous as the close event cannot wait. @returns whether the person chose to leave. */
 export function confirmLeaving(
   { message, detail, leave, stay }: LeavingQuestion,
   owner: BrowserWindow | null,
 ): boolean {
-  const options = {
-    type: 'question' as const,
-    message,
-    detail,
-    buttons: [stay, leave],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  const buttons = { buttons: [stay, leave], defaultId: 0, cancelId: 0, noLink: true };
+  const options = { type: 'question' as const, message, detail, ...buttons };
   if (!owner) return dialog.showMessageBoxSync(options) === 1;
   // The owner may be hidden in the tray.
   owner.show();
@@ -181,4 +169,66 @@ export function openUpdateEngine(passwords: Pick<ProxyPasswords, 'known'>): Upda
     onReady: (listener) => autoUpdater.on('update-downloaded', ({ version }) => listener(version)),
     onFailure: (listener) => autoUpdater.on('error', listener),
   };
+}
+
+interface TrayActions {
+  open(route: string | null): void;
+  toggleDoNotDisturb(): void;
+  isDoNotDisturb(): boolean;
+  quit(): void;
+}
+
+/** macOS recolours a template image for light and dark menu bars. */
+const trayImage = () => (process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+
+/** The tray icon with its menu; the tooltip shows the unread count. */
+export function openTray(actions: TrayActions) {
+  const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', trayImage())));
+  let unread = 0;
+  /** Redraws the menu and tooltip with the current state and language. */
+  const refresh = () => {
+    tray.setToolTip(
+      unread === 0
+        ? t('Silong')
+        : t('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
+            count: unread,
+          }),
+    );
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: t('Open Silong'), click: () => actions.open(null) },
+        { label: t('Inbox'), click: () => actions.open('/desk') },
+        { type: 'separator' },
+        {
+          label: t('Do Not Disturb'),
+          type: 'checkbox',
+          checked: actions.isDoNotDisturb(),
+          click: actions.toggleDoNotDisturb,
+        },
+        { type: 'separator' },
+        { label: t('Quit Silong'), click: actions.quit },
+      ]),
+    );
+  };
+  tray.on('click', () => actions.open(null));
+  const setCount = (count: number) => {
+    unread = count;
+    refresh();
+  };
+  refresh();
+  return { setCount, refresh };
+}
+
+/** Shows the unread count: an overlay icon on the task bar of Windows, the application's badge elsewhere. */
+export function showBadge(windows: ConsoleWindows, count: number): void {
+  if (process.platform !== 'win32') {
+    app.setBadgeCount(count);
+    return;
+  }
+  if (count === 0) windows.setOverlay(null, '');
+  else
+    windows.setOverlay(
+      nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')),
+      t('{count, plural, one {# unread notification} other {# unread notifications}}', { count }),
+    );
 }

@@ -118,16 +118,13 @@ const packaged = z.object({
   downloads: z.string().optional(),
 });
 
-interface Installed {
-  isPackaged: boolean;
-  /** Paths. */
-  executable: string;
-  resources: string;
-  code: string;
-}
-
 /** @returns `updatesOf` for this copy, and the page where new versions can be downloaded. */
-export function readInstallation({ isPackaged, executable, resources, code }: Installed) {
+export function readInstallation({
+  isPackaged,
+  executable,
+  resources,
+  code,
+}: { isPackaged: boolean } & Record<'executable' | 'resources' | 'code', string>) {
   const { homepage, downloads } = packaged.parse(
     JSON.parse(readFileSync(path.join(code, 'package.json'), 'utf8')),
   );

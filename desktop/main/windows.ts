@@ -11,7 +11,6 @@ import { t } from './words.ts';
 interface WindowsOptions {
   allowDevTools(): boolean;
   zoom(): number;
-  /** Remembered places of the main window and of thread windows. */
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
   /** Effect of closing the main window; 'minimise' instead of 'hide' if there is no tray. */
   closing(): 'hide' | 'minimise' | 'close';
@@ -44,11 +43,9 @@ interface PageState {
   serverUrl: string;
   /** First route, which the page requests when it starts. */
   route: string;
-  /** Whether the page has subscribed to events. */
   isListening: boolean;
   /** Events for a page that is not subscribed yet, or locked. */
   queue: [DesktopEventName, unknown][];
-  /** Number of unfinished messages. */
   drafts: number;
   /** The page was subscribed and is to be reloaded, which unsaved edits may still cancel. */
   isReloading: boolean;
@@ -136,12 +133,10 @@ export class ConsoleWindows {
     window.on('closed', () => this.threads.delete(key));
   }
 
-  /** Server of the page in these contents. */
   serverOf(contents: WebContents): string {
     return this.pages.get(contents.id)?.serverUrl ?? '';
   }
 
-  /** Whether a focused thread window shows this route. */
   isThreadFocused(serverUrl: string, route: string): boolean {
     return this.threads.get(`${serverUrl} ${route}`)?.isFocused() ?? false;
   }
@@ -177,14 +172,10 @@ export class ConsoleWindows {
   }
 
   /** Sends to the server's main window; opens it hidden if there is none. */
-  sendToServer<Name extends DesktopEventName>(
-    serverUrl: string,
-    name: Name,
-    event: DesktopEvent<Name>,
-  ): void {
+  sendReply(serverUrl: string, reply: DesktopEvent<'reply'>): void {
     if (!this.mains.has(serverUrl)) this.open(serverUrl, null, { isHidden: true });
     const window = this.mains.get(serverUrl);
-    if (window) this.send(window, name, event);
+    if (window) this.send(window, 'reply', reply);
   }
 
   /** Sends to all windows. */
@@ -192,9 +183,9 @@ export class ConsoleWindows {
     for (const window of this.all()) this.send(window, name, event);
   }
 
-  sendToFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+  sendCommand(command: DesktopEvent<'command'>): void {
     const focused = BrowserWindow.getFocusedWindow();
-    if (focused && this.pages.has(focused.webContents.id)) this.send(focused, name, event);
+    if (focused && this.pages.has(focused.webContents.id)) this.send(focused, 'command', command);
   }
 
   /** Overlay icon of the task bar button (Windows only). */

@@ -4,11 +4,7 @@ import { createI18n, type Message, type MessageValues, translate } from '#shared
 
 let words = createI18n(DEFAULT_LANGUAGE);
 
-/**
- * Sets the language of the console's own menus, dialogs and notices: the page's language once it is known, before that the
- * system's.
- * @param ranges in order of preference
- */
+/** Sets the language of the console's own texts: the page's, or before it is known the system's. @param ranges by preference */
 export function setLanguage(ranges: readonly string[]): void {
   const codes = Object.keys(messages);
   const code = ranges.map((range) => languageOfRange(range, codes)).find(Boolean) ?? DEFAULT_LANGUAGE;

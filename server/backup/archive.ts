@@ -135,11 +135,7 @@ export interface ArchiveEntry {
 /** Rows shrink to a fifth at the lowest levels already, and pictures do not shrink at all. */
 const COMPRESSION_LEVEL = 4;
 
-/**
- * Writes entries to a gzipped tar, one at a time, and waits until they are on disk.
- * @param options.recipient of age: encrypts the file.
- * @returns the SHA-256 of the file, hex.
- */
+/** Writes entries to a gzipped tar and syncs it. @param options.recipient of age: encrypts it. @returns its SHA-256, hex. */
 export async function writeArchive(
   file: string,
   entries: AsyncIterable<ArchiveEntry>,

@@ -1,10 +1,10 @@
 import { QueryTypes, Transaction } from 'sequelize';
-import { usedHashes } from '#server/media/references.ts';
+import { usedHashes } from '#server/media/cleanup.ts';
 import type { MediaContext } from '#server/media/service.ts';
 import { fileName, hashBytes } from '#server/media/store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { ArchiveEntry } from './archive.ts';
 import {
+  type ArchiveEntry,
   type BackupHeader,
   type BackupManifest,
   FORMAT,
@@ -33,10 +33,7 @@ interface BackupDraft {
   withPictures?: boolean;
 }
 
-/**
- * All entries of a backup, in order. One transaction reads the tables as they were at one moment; the pictures of
- * that moment follow after it.
- */
+/** All entries of a backup, in order: the tables as one transaction reads them, then the pictures of that moment. */
 export async function* readContents(context: Context, draft: BackupDraft): AsyncGenerator<ArchiveEntry> {
   const snapshot = await openSnapshot(context);
   let manifest: Omit<BackupManifest, 'pictures'>;
@@ -142,7 +139,7 @@ async function* packPictures(
     }
     digest.add(pictureLine(picture.hash, picture.bytes.length));
     bytes += picture.bytes.length;
-    yield { name: picture.name, bytes: picture.bytes };
+    yield { name: pictureName(picture.hash), bytes: picture.bytes };
   }
   return { count: digest.count, bytes, digest: digest.toString(), missing };
 }
@@ -170,23 +167,17 @@ function jsonEntry(name: string, value: unknown): ArchiveEntry {
 const AT_ONCE = 4;
 const PROGRESS_EVERY = 1_000;
 
-interface PictureEntry {
-  hash: string;
-  name: string;
-  bytes: Buffer;
-}
-
 /** Reads originals; variants can be made again. Null for a lost or damaged picture. */
 async function* readPictures(
   { media, log }: Pick<MediaContext, 'media' | 'log'>,
   hashes: readonly string[],
-): AsyncGenerator<PictureEntry | null> {
+): AsyncGenerator<{ hash: string; bytes: Buffer } | null> {
   for (let start = 0; start < hashes.length; start += AT_ONCE) {
     const some = hashes.slice(start, start + AT_ONCE);
     const files = await Promise.all(some.map((hash) => media.store.read(fileName(hash, null))));
     for (const [at, hash] of some.entries()) {
       const bytes = files[at] ?? null;
-      if (bytes && hashBytes(bytes) === hash) yield { hash, name: pictureName(hash), bytes };
+      if (bytes && hashBytes(bytes) === hash) yield { hash, bytes };
       else {
         log.warn({ hash }, bytes ? 'a picture is damaged and not in the backup' : 'a picture is lost');
         yield null;

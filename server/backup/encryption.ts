@@ -26,7 +26,6 @@ export const encryptTo = (recipient: string) =>
     yield* toBuffers(await encrypter.encrypt(toWeb(source)));
   };
 
-/** The reason why a file cannot be decrypted. */
 export class UndecryptableError extends Error {
   constructor(readonly reason: 'wrongIdentity' | 'brokenCipher') {
     super(reason);
@@ -60,10 +59,7 @@ async function* toBuffers(stream: globalThis.ReadableStream<Uint8Array>): AsyncG
 /** The identity file cannot be used. The message is one sentence for people. */
 export class IdentityFileError extends SaidError {}
 
-/**
- * Reads the identities from a file of age-keygen: one in a line, beside comments.
- * @throws {IdentityFileError} it cannot be read, or contains none.
- */
+/** The identities in a file of age-keygen, one in a line. @throws {IdentityFileError} it cannot be read, or contains none. */
 export async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new IdentityFileError(msg('The identity file {file} cannot be read.', { file }));

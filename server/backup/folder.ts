@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BaseContext } from '#server/context.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { UnavailableError } from '#server/http/errors.ts';
+import { orNull } from '#server/media/store.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
@@ -66,7 +67,7 @@ export async function describeBackup(folder: string, name: string): Promise<Stor
   return { name, bytes: state.size, ...parsed, sha256: await digestOf(path.join(folder, name)) };
 }
 
-/** The digest file beside a backup; written now for a backup that was copied here by hand. */
+/** The digest beside a backup; written now for a backup that was copied here by hand. */
 async function digestOf(file: string): Promise<string> {
   const kept = await readDigest(file);
   if (kept) return kept;
@@ -94,18 +95,10 @@ export async function hashFile(file: string): Promise<string> {
 /** '20260131T040000Z' */
 export const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 
-interface BackupDraftFile {
-  /** Where to write. */
-  path: string;
-  /** Gives the written file its name, which makes it a backup. */
-  finish(sha256: string): Promise<StoredBackup>;
-  discard(): Promise<void>;
-}
-
 export async function openDraft(
   folder: string,
   { kind, at, isEncrypted }: { kind: Kind; at: Date; isEncrypted: boolean },
-): Promise<BackupDraftFile> {
+) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stamp = stampOf(at);
   const taken = new Set(await readdirOrNone(folder));
@@ -116,7 +109,8 @@ export async function openDraft(
   const draft = file + DRAFT_SUFFIX;
   return {
     path: draft,
-    async finish(sha256) {
+    /** Gives the written file its name, which makes it a backup. */
+    async finish(sha256: string): Promise<StoredBackup> {
       await writeDigest(file, sha256);
       await rename(draft, file);
       await syncFolder(folder);
@@ -129,7 +123,6 @@ export async function openDraft(
   };
 }
 
-/** Deletes a backup and its digest. */
 export async function removeBackup(folder: string, name: string): Promise<void> {
   await rm(path.join(folder, name), { force: true });
   await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });
@@ -150,15 +143,6 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function readdirOrNone(folder: string): Promise<string[]> {
   return (await orNull(readdir(folder))) ?? [];
-}
-
-async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -183,6 +167,7 @@ export async function requireFreeBytes(
   bytes: number,
   sentence: (sizes: { needed: string; free: string }) => Message,
 ): Promise<void> {
+  const inMegabytes = (size: number) => `${Math.ceil(size / MEGABYTE).toLocaleString('en-PH')} MB`;
   const shortage = await findShortage(folder, bytes);
   if (shortage)
     throw new UnavailableError(
@@ -199,10 +184,6 @@ export async function findShortage(
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   return free < needed ? { needed, free } : null;
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / MEGABYTE).toLocaleString('en-PH')} MB`;
 }
 
 /** Replaces the error of a full disk by a sentence for people; rethrows other errors. */

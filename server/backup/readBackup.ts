@@ -139,10 +139,7 @@ export async function checkBackup(file: string, identities: readonly string[] = 
   return manifest;
 }
 
-/**
- * Compares the bytes of a file, which may be unreadable, with its digest.
- * @throws {RefusedBackupError} they differ.
- */
+/** Compares the bytes of a file, which may be unreadable, with its digest. @throws {RefusedBackupError} they differ. */
 export async function checkDigest(file: string): Promise<void> {
   if ((await readDigest(file)) !== (await hashFile(file))) throw new RefusedBackupError('otherFile');
 }

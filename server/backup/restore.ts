@@ -35,10 +35,7 @@ export async function restoreBackup(
   }
 }
 
-/**
- * The restored system may be a copy whose original goes on: waiting work must not leave it by itself, see
- * `outboundState`.
- */
+/** The restored system may be a copy whose original goes on: waiting work must not leave it by itself, see `outboundState`. */
 async function holdOutbound(database: Database): Promise<void> {
   const settings = { heldSince: new Date().toISOString() };
   await database.transaction(() => database.models.SystemSetting.upsert({ category: 'outbound', settings }));
@@ -66,10 +63,7 @@ export async function proveRestore(
   }
 }
 
-async function* untilAborted(
-  pieces: AsyncGenerator<BackupPiece>,
-  signal: AbortSignal,
-): AsyncGenerator<BackupPiece> {
+async function* untilAborted(pieces: AsyncGenerator<BackupPiece>, signal: AbortSignal) {
   for await (const piece of pieces) {
     signal.throwIfAborted();
     yield piece;
@@ -137,10 +131,7 @@ class PictureLoader {
   }
 }
 
-/**
- * @param stamp for the names of the staged and the kept database: lower-case letters, digits and underscores.
- * @throws {TargetBusyError} a server runs on the database, or another restore.
- */
+/** @param stamp lower-case letters, digits and underscores. @throws {TargetBusyError} a server or another restore uses it. */
 export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
   return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
 }

@@ -22,10 +22,7 @@ export interface RestoreTarget {
   name: string;
   /** Creates an empty database beside it, without tables. */
   stage(): Promise<Database>;
-  /**
-   * Swaps the staged database in, in one step.
-   * @returns where the old one is kept, for people; null: there was none.
-   */
+  /** Swaps the staged database in, in one step. @returns where the old one is kept, for people; null: there was none. */
   swap(): Promise<string | null>;
   /** Releases the lock, and deletes a staged database that was not swapped in. */
   close(): Promise<void>;
@@ -85,11 +82,7 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
 
 const serverRuns = (file: string) => new TargetBusyError(`A server is running on ${file}. Stop it first.`);
 
-/**
- * Locks a database for all other processes.
- * @returns releases the lock.
- * @throws {TargetBusyError} another process uses it.
- */
+/** Locks a database for all other processes. @returns releases the lock. @throws {TargetBusyError} another process uses it. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
   const database = await connectToSqlite(file);
   try {
@@ -248,17 +241,8 @@ async function openSchema(client: pg.Client, databaseUrl: string, schema: string
 const SCRATCH = /^drill-\w+\.part$/;
 const SCRATCH_SCHEMA = 'silong_drill_';
 
-interface Scratch {
-  /** Empty, without any table yet. */
-  database: Database;
-  remove(): Promise<void>;
-}
-
-/**
- * A database for a drill, of the same kind as the one in use and beside it. Requires the drill lock.
- * @throws {UnavailableError} the disk is full.
- */
-export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Scratch> {
+/** A database for a drill, beside the one in use. Requires the drill lock. @throws {UnavailableError} the disk is full. */
+export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>) {
   await removeScratch(env);
   const stamp = Date.now().toString(36);
   const { databaseUrl, dataDir } = env;
@@ -268,8 +252,9 @@ export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Pr
     ? await withClient(databaseUrl, (client) => openSchema(client, databaseUrl, SCRATCH_SCHEMA + stamp))
     : openDatabase({ dataDir: folder });
   return {
+    /** Empty, without any table yet. */
     database,
-    async remove() {
+    async remove(): Promise<void> {
       await database.close();
       await removeScratch(env);
     },
@@ -277,10 +262,8 @@ export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Pr
 }
 
 /** Removes the databases of drills, also of an interrupted one. */
-export async function removeScratch({
-  databaseUrl,
-  dataDir,
-}: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+export async function removeScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const { databaseUrl, dataDir } = env;
   if (databaseUrl) await withClient(databaseUrl, (client) => removeSchemas(client, SCRATCH_SCHEMA));
   else await removeFolders(dataDir, SCRATCH);
 }

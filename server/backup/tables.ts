@@ -89,12 +89,6 @@ const LEFT_OUT = new Set([
   'server_secrets',
 ]);
 
-interface ColumnRow {
-  table_name: string;
-  column_name: string;
-  type: string;
-}
-
 /** Full-text tables, and columns made from others, are filled by the database itself. */
 const columnsSql = {
   sqlite: `SELECT t.name AS table_name, c.name AS column_name, c.type
@@ -122,11 +116,11 @@ export async function describeTables(
   transaction?: Transaction,
 ): Promise<Table[]> {
   const options = { type: QueryTypes.SELECT, transaction } as const;
-  const rows = await sequelize.query<ColumnRow>(columnsSql[dialect], options);
-  const references = await sequelize.query<{ child: string; parent: string }>(
-    referencesSql[dialect],
+  const rows = await sequelize.query<Record<'table_name' | 'column_name' | 'type', string>>(
+    columnsSql[dialect],
     options,
   );
+  const references = await sequelize.query<Reference>(referencesSql[dialect], options);
   const tables = new Map<string, Table>();
   for (const { table_name: name, column_name, type } of rows) {
     if (LEFT_OUT.has(name)) continue;
@@ -139,7 +133,9 @@ export async function describeTables(
   return orderByReferences([...tables.values()], references);
 }
 
-function orderByReferences(tables: Table[], references: { child: string; parent: string }[]): Table[] {
+type Reference = { child: string; parent: string };
+
+function orderByReferences(tables: Table[], references: Reference[]): Table[] {
   const ordered: Table[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
   const isWaitingFor = (name: string) =>
@@ -165,11 +161,8 @@ export async function* readTable(
   table: Table,
   transaction?: Transaction,
 ): AsyncGenerator<PortableRow[]> {
-  const pages =
-    database.dialect === 'sqlite'
-      ? readByRowId(database, table, transaction)
-      : readByCursor(database, table, transaction);
-  for await (const page of pages)
+  const readPages = database.dialect === 'sqlite' ? readByRowId : readByCursor;
+  for await (const page of readPages(database, table, transaction))
     yield page.map((row) =>
       Object.fromEntries(
         table.columns.map(({ name, kind }) => [name, withheld(table, name, toPortable(kind, row[name]))]),
@@ -185,13 +178,10 @@ async function* readByRowId(
   const selected = columns.map((column) => selectColumn(column, dialect)).join(', ');
   const sql = `SELECT rowid AS "_rowid", ${selected} FROM ${quoteName(name)}
     WHERE rowid > $1 ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`;
+  const options = { type: QueryTypes.SELECT, transaction } as const;
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
-    const rows: RawRow[] = await sequelize.query<RawRow>(sql, {
-      type: QueryTypes.SELECT,
-      bind: [last],
-      transaction,
-    });
+    const rows: RawRow[] = await sequelize.query<RawRow>(sql, { ...options, bind: [last] });
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_AT_ONCE) return;
     last = Number(rows.at(-1)?._rowid);

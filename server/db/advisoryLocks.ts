@@ -1,5 +1,5 @@
 import type { Database } from './connection.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { DatabaseUnavailableError } from './deadlines.ts';
 
 /** Every advisory lock on PostgreSQL. */
 export const advisoryLockIds = {
@@ -45,11 +45,7 @@ export async function tryAdvisoryLock<Result>(
   }
 }
 
-/**
- * Runs the work as soon as the lock is free, without a limit. SQLite belongs to one process: there the work runs at
- * once.
- * @throws {DatabaseUnavailableError} as `tryAdvisoryLock`.
- */
+/** Runs the work as soon as the lock is free; on SQLite at once. @throws {DatabaseUnavailableError} as `tryAdvisoryLock`. */
 export async function waitForAdvisoryLock(
   database: Database,
   lock: number,

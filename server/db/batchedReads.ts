@@ -14,33 +14,28 @@ export function batchReads<Key, Value>(
   read: (keys: Key[]) => Promise<Map<Key, Value>>,
   reads = 1,
 ): (key: Key) => Promise<Value | undefined> {
-  interface Asked {
-    key: Key;
-    resolve(value: Value | undefined): void;
-    reject(error: unknown): void;
-  }
-  const waiting: Asked[] = [];
-  let underway = 0;
+  const waiting: { key: Key; resolve(value: Value | undefined): void; reject(error: unknown): void }[] = [];
+  let running = 0;
   /** A shared read belongs to none of its requests. */
   const detached = AsyncLocalStorage.snapshot();
 
   async function readWaiting(): Promise<void> {
-    underway += 1;
+    running += 1;
     while (waiting.length > 0) {
-      const asked = waiting.splice(0, MAX_AT_ONCE);
+      const batch = waiting.splice(0, MAX_AT_ONCE);
       try {
-        const values = await read([...new Set(asked.map(({ key }) => key))]);
-        for (const { key, resolve } of asked) resolve(values.get(key));
+        const values = await read([...new Set(batch.map(({ key }) => key))]);
+        for (const { key, resolve } of batch) resolve(values.get(key));
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    underway -= 1;
+    running -= 1;
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (underway < reads) void detached(readWaiting);
+      if (running < reads) void detached(readWaiting);
     });
 }

@@ -1,11 +1,17 @@
 import type { Model, ModelStatic, Options, Sequelize, Transaction } from 'sequelize';
 import type { Tracing } from '#server/observability/tracing.ts';
 import { type DatabaseLimits, deadlinesOf, WriteQueue } from './deadlines.ts';
-import { currentIdempotencyKey, storeIdempotencyKeys, withoutIdempotencyKey } from './idempotencyKeys.ts';
 import { defineModels, type Models } from './models.ts';
 import { keepPlan, openPostgres, PostgresClient, statementOf } from './postgres.ts';
 import { openSqlite, type SqliteRows, watchFile } from './sqlite.ts';
-import { noteWritten, Transactions, tablesWritten } from './transactions.ts';
+import {
+  currentIdempotencyKey,
+  noteWritten,
+  storeIdempotencyKeys,
+  Transactions,
+  tablesWritten,
+  withoutIdempotencyKey,
+} from './transactions.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -34,15 +40,9 @@ export interface Database {
    * query. Parameters are `$1`, `$2` … on both databases.
    */
   readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * The same for background reads of seconds: on SQLite they have a connection of their own, so that the reads of requests do
-   * not queue behind them.
-   */
+  /** The same for reads of seconds, which on SQLite have a connection of their own: requests do not queue behind them. */
   readRowsInBackground<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * The same in the running transaction, for hot writes with RETURNING and reads of earlier writes. Hooks of models are not
-   * called. @throws {Error} none is running.
-   */
+  /** The same in the running transaction, for hot writes with RETURNING; no hooks of models. @throws {Error} none is running. */
   writeRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
    * This database for reads that may be a moment old: its `readRows` and `readRowsInBackground` may ask a replica while a GET
@@ -64,16 +64,10 @@ export interface Database {
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
-  /**
-   * To be called before requests to another machine (object storage, a mail server): inside a transaction all writes would
-   * wait for its answer. @throws {Error} a transaction is running.
-   */
+  /** To be called before requests to another machine, for which all writes would wait. @throws {Error} in a transaction. */
   refuseInTransaction(): void;
   isInTransaction(): boolean;
-  /**
-   * A connection to PostgreSQL outside of the pool, to be ended by the caller. Its 'end' event reports that it broke.
-   * @throws {Error} it cannot be made; SQLite has none.
-   */
+  /** A connection outside of the pool, for the caller to end; 'end' reports that it broke. @throws {Error} it fails, or on SQLite. */
   connect(): Promise<PostgresClient>;
   /** Runs after the commit of the running transaction; after a rollback `otherwise` runs. */
   afterCommit(work: () => void, otherwise?: () => void): void;
@@ -94,10 +88,7 @@ interface DatabaseStats {
 }
 
 interface TransactionOptions {
-  /**
-   * Not the request's change, but a note that stays whether or not the change succeeds: a failed attempt, the use of a
-   * session. The request's idempotency key is left to the change.
-   */
+  /** A note that stays without the request's change (a failed attempt); the request's idempotency key is left to the change. */
   isBookkeeping?: boolean;
   /** On SQLite it gives way to the changes of requests. */
   isBackground?: boolean;
@@ -118,9 +109,13 @@ interface DatabaseOptions {
   /** Undefined for commands: nothing has a deadline. */
   limits?: DatabaseLimits | undefined;
   log?: ((sql: string) => void) | undefined;
+  tracing?: Tracing | undefined;
+  /** Called after the last connection is closed. */
+  onClose?: (() => Promise<void>) | undefined;
 }
 
-export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { databaseUrl, dataDir, schema, limits, log, tracing, onClose } = options;
   const dialect: Dialect = databaseUrl ? 'postgres' : 'sqlite';
   const deadlines = limits && deadlinesOf(limits);
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
@@ -205,9 +200,13 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       await writes.untilIdle();
       await sequelize.close();
       transactions.close();
+      await onClose?.();
     },
   };
-  return withoutReplica(database);
+  const whole = database as Database;
+  whole.replica = whole;
+  if (tracing?.isOn) traceDatabase(whole, tracing);
+  return whole;
 }
 
 function rowReaders(
@@ -251,13 +250,6 @@ async function rowsOf<Row>(
   return rows as Row[];
 }
 
-/** A database without replicas reads from itself. */
-export function withoutReplica(database: Omit<Database, 'replica'>): Database {
-  const whole = database as Database;
-  whole.replica = whole;
-  return whole;
-}
-
 const changeHooks = [
   'afterSave',
   'afterUpsert',
@@ -270,8 +262,8 @@ const changeHooks = [
 const STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 /** A span around each transaction and each statement, without its text, which may hold values. */
-export function traceDatabase(db: Database, { isOn, inSpan }: Tracing): Database {
-  if (!isOn) return db;
+function traceDatabase(db: Database, { inSpan }: Tracing): void {
+  const { readRows, readRowsInBackground, transaction } = db;
   const system = { 'db.system.name': db.dialect === 'postgres' ? 'postgresql' : 'sqlite' };
   const inStatement = <Result>(operation: string, work: () => Promise<Result>) =>
     inSpan(operation, { ...system, 'db.operation.name': operation }, work);
@@ -282,11 +274,8 @@ export function traceDatabase(db: Database, { isOn, inSpan }: Tracing): Database
     return operation ? inStatement(operation, () => query(sql, ...rest)) : query(sql, ...rest);
   };
   db.sequelize.query = tracedQuery as typeof db.sequelize.query;
-  return withoutReplica({
-    ...db,
-    readRows: (sql, parameters) => inStatement('SELECT', () => db.readRows(sql, parameters)),
-    readRowsInBackground: (sql, parameters) =>
-      inStatement('SELECT', () => db.readRowsInBackground(sql, parameters)),
-    transaction: (work, options) => inSpan('transaction', system, () => db.transaction(work, options)),
-  });
+  db.readRows = (text, parameters) => inStatement('SELECT', () => readRows(text, parameters));
+  db.readRowsInBackground = (text, parameters) =>
+    inStatement('SELECT', () => readRowsInBackground(text, parameters));
+  db.transaction = (work, options) => inSpan('transaction', system, () => transaction(work, options));
 }

@@ -5,119 +5,8 @@ import { advisoryLockIds, waitForAdvisoryLock } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
 import { withoutDeadlines } from './deadlines.ts';
 import type { Migration, MigrationContext } from './migration.ts';
-import * as initialTables from './migrations/0001-initial-tables.ts';
-import * as listingIndexes from './migrations/0002-listing-indexes.ts';
-import * as people from './migrations/0003-people.ts';
-import * as analytics from './migrations/0004-analytics.ts';
-import * as savedReplies from './migrations/0005-saved-replies.ts';
-import * as admin from './migrations/0006-admin.ts';
-import * as backupRuns from './migrations/0007-backup-runs.ts';
-import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
-import * as privacy from './migrations/0010-privacy.ts';
-import * as listingReports from './migrations/0011-listing-reports.ts';
-import * as duplicates from './migrations/0012-duplicates.ts';
-import * as licenses from './migrations/0013-licenses.ts';
-import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
-import * as jobs from './migrations/0015-jobs.ts';
-import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
-import * as oldRows from './migrations/0017-old-rows.ts';
-import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
-import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
-import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
-import * as verifiedContact from './migrations/0021-verified-contact.ts';
-import * as strongAccounts from './migrations/0022-strong-accounts.ts';
-import * as adminRoles from './migrations/0023-admin-roles.ts';
-import * as budgets from './migrations/0024-budgets.ts';
-import * as honestSignals from './migrations/0025-honest-signals.ts';
-import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
-import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
-import * as clients from './migrations/0028-clients.ts';
-import * as replies from './migrations/0029-replies.ts';
-import * as availability from './migrations/0030-availability.ts';
-import * as offices from './migrations/0031-offices.ts';
-import * as completion from './migrations/0032-completion.ts';
-import * as savedSearches from './migrations/0033-saved-searches.ts';
-import * as listingHistory from './migrations/0034-listing-history.ts';
-import * as pushSubscriptions from './migrations/0035-push-subscriptions.ts';
-import * as buildings from './migrations/0036-buildings.ts';
-import * as decidingTogether from './migrations/0037-deciding-together.ts';
-import * as marketAndOffers from './migrations/0038-market-and-offers.ts';
-import * as mapLayers from './migrations/0039-map-layers.ts';
-import * as searchFacts from './migrations/0040-search-facts.ts';
-import * as videosAndFloorPlans from './migrations/0041-videos-and-floor-plans.ts';
-import * as languages from './migrations/0042-languages.ts';
-import * as apiTokens from './migrations/0043-api-tokens.ts';
-import * as webhooks from './migrations/0044-webhooks.ts';
-import * as pictureDescriptions from './migrations/0045-picture-descriptions.ts';
-import * as webhookQueues from './migrations/0046-webhook-queues.ts';
-import * as officeWebhooks from './migrations/0047-office-webhooks.ts';
-import * as readPositions from './migrations/0048-read-positions.ts';
-import * as listingChanges from './migrations/0049-listing-changes.ts';
-import * as peopleSearch from './migrations/0050-people-search.ts';
-import * as whoseWords from './migrations/0051-whose-words.ts';
-import * as shorterPeopleSearch from './migrations/0052-shorter-people-search.ts';
-import * as webhookSenders from './migrations/0054-webhook-senders.ts';
-import * as feedOfLicencesAndPairs from './migrations/0056-listing-feed-of-licences-and-pairs.ts';
-import * as plainPublicLists from './migrations/0057-plain-public-lists.ts';
+import * as migrations from './migrationList.ts';
 import { openSqlite } from './sqlite.ts';
-
-/** In order; named here, not found on disk, so that the bundled server contains them. */
-const migrations: Record<string, Migration> = {
-  '0001-initial-tables': initialTables,
-  '0002-listing-indexes': listingIndexes,
-  '0003-people': people,
-  '0004-analytics': analytics,
-  '0005-saved-replies': savedReplies,
-  '0006-admin': admin,
-  '0007-backup-runs': backupRuns,
-  '0008-idempotency-keys': idempotencyKeys,
-  '0010-privacy': privacy,
-  '0011-listing-reports': listingReports,
-  '0012-duplicates': duplicates,
-  '0013-licenses': licenses,
-  '0014-listings-hidden-by': listingsHiddenBy,
-  '0015-jobs': jobs,
-  '0016-earlier-databases': earlierDatabases,
-  '0017-old-rows': oldRows,
-  '0018-pictures-being-removed': picturesBeingRemoved,
-  '0019-backup-copies-and-drills': backupCopiesAndDrills,
-  '0020-notices-of-an-action': noticesOfAnAction,
-  '0021-verified-contact': verifiedContact,
-  '0022-strong-accounts': strongAccounts,
-  '0023-admin-roles': adminRoles,
-  '0024-budgets': budgets,
-  '0025-honest-signals': honestSignals,
-  '0026-audit-details-and-contacts': auditDetails,
-  '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
-  '0028-clients': clients,
-  '0029-replies': replies,
-  '0030-availability': availability,
-  '0031-offices': offices,
-  '0032-completion': completion,
-  '0033-saved-searches': savedSearches,
-  '0034-listing-history': listingHistory,
-  '0035-push-subscriptions': pushSubscriptions,
-  '0036-buildings': buildings,
-  '0037-deciding-together': decidingTogether,
-  '0038-market-and-offers': marketAndOffers,
-  '0039-map-layers': mapLayers,
-  '0040-search-facts': searchFacts,
-  '0041-videos-and-floor-plans': videosAndFloorPlans,
-  '0042-languages': languages,
-  '0043-api-tokens': apiTokens,
-  '0044-webhooks': webhooks,
-  '0045-picture-descriptions': pictureDescriptions,
-  '0046-webhook-queues': webhookQueues,
-  '0047-office-webhooks': officeWebhooks,
-  '0048-read-positions': readPositions,
-  '0049-listing-changes': listingChanges,
-  '0050-people-search': peopleSearch,
-  '0051-whose-words': whoseWords,
-  '0052-shorter-people-search': shorterPeopleSearch,
-  '0054-webhook-senders': webhookSenders,
-  '0056-listing-feed-of-licences-and-pairs': feedOfLicencesAndPairs,
-  '0057-plain-public-lists': plainPublicLists,
-};
 
 /** Every shape of the database this version knows. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
@@ -161,7 +50,7 @@ function reasonOf(cause: unknown): string {
 type Part = { to?: string; migrations?: readonly string[] };
 
 /** @param known this version's migrations, in order; tests pass others. */
-export function buildMigrator(database: Database, known: Record<string, Migration> = migrations) {
+export function buildMigrator(database: Database, known: Readonly<Record<string, Migration>> = migrations) {
   const names = Object.keys(known);
   const run = async (direction: Direction, chosen: readonly string[]) => {
     for (const name of chosen) {
@@ -185,7 +74,6 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
     };
   };
   return {
-    /** Names, in order. */
     executed: async () => (await divide()).executed,
     pending: async () => (await divide()).pending,
     /** The named migrations, or all pending ones up to and with `to`. */
@@ -206,10 +94,7 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
 
 /** Steps around the migrations of a database with accounts. All of it runs under the setup lock. */
 export interface UpgradeSteps {
-  /**
-   * Runs before the first pending migration, at each start with one. A failure leaves the database unchanged.
-   * @param executed the number of earlier migrations.
-   */
+  /** Before the first pending migration, at each start with one; a failure changes nothing. @param executed number of earlier ones. */
   begin(executed: number): Promise<void>;
   /** @returns the error to throw instead. */
   explain?(failure: MigrationFailedError): Promise<Error>;
@@ -217,10 +102,7 @@ export interface UpgradeSteps {
   finish?(): Promise<void>;
 }
 
-/**
- * Brings the database to this version's shape.
- * @throws {NewerDatabaseError} @throws {MigrationFailedError}
- */
+/** Brings the database to this version's shape. @throws {NewerDatabaseError} @throws {MigrationFailedError} */
 export async function migrate(database: Database, steps?: UpgradeSteps): Promise<void> {
   await withSetupLock(database, async () => {
     const executed = await readExecuted(database);
@@ -328,10 +210,7 @@ function openForMigration({ dialect, sequelize }: Database): {
   return { sequelize: own, close: () => own.close() };
 }
 
-/**
- * The migration's tools; all statements belong to the one transaction, also those of the migration's own
- * transactions.
- */
+/** The migration's tools; all statements belong to the one transaction, also those of the migration's own transactions. */
 function contextWithin(database: Database, sequelize: Sequelize, transaction: Transaction): MigrationContext {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
   const { normalizeAttribute: normalize } = sequelize as unknown as {
@@ -350,10 +229,7 @@ function contextWithin(database: Database, sequelize: Sequelize, transaction: Tr
   };
 }
 
-/**
- * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
- * belongs to one process. No deadline applies to the work.
- */
+/** Of several processes that start on one PostgreSQL, the others wait and find the work done. No deadline applies to the work. */
 export function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   return waitForAdvisoryLock(database, advisoryLockIds.setup, () => withoutDeadlines(work));
 }

@@ -1,4 +1,10 @@
-import type { ModelStatic, Sequelize } from 'sequelize';
+import {
+  DataTypes,
+  type Model,
+  type ModelAttributeColumnOptions,
+  type ModelStatic,
+  type Sequelize,
+} from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/apiAccess.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
@@ -25,24 +31,94 @@ import type {
   PropertyType,
 } from '#shared/listing/vocabulary.ts';
 import type { NoticeWords } from '../languages.ts';
-import {
-  type Columns,
-  day,
-  decimal,
-  double,
-  flag,
-  id,
-  integer,
-  json,
-  key,
-  nullable,
-  type Row,
-  reference,
-  shortText,
-  text,
-  time,
-  withDefault,
-} from './columns.ts';
+
+declare const typesOfColumn: unique symbol;
+
+/** A column: Sequelize's options and its values' type. Migrations make the tables and decide on deletions of referenced rows. */
+interface Column<Value, IsOptional extends boolean> extends ModelAttributeColumnOptions {
+  /** For the compiler alone. `isOptional`: may be missing in a new row. */
+  readonly [typesOfColumn]?: { value: Value; isOptional: IsOptional };
+}
+
+type Columns = Record<string, Column<unknown, boolean>>;
+
+type Values<Own extends Columns> = {
+  [Name in keyof Own]: Own[Name] extends Column<infer Value, boolean> ? Value : never;
+};
+type OptionalNames<Own extends Columns> = {
+  [Name in keyof Own]: Own[Name] extends Column<unknown, true> ? Name : never;
+}[keyof Own];
+type NewRow<Own extends Columns> = Omit<Values<Own>, OptionalNames<Own>> &
+  Partial<Pick<Values<Own>, OptionalNames<Own>>>;
+
+/** The model instances of a table. */
+type Row<Own extends Columns> = Model<Values<Own>, NewRow<Own>> & Values<Own>;
+
+type Required<Value> = Column<Value, false>;
+type Optional<Value> = Column<Value, true>;
+
+const required = (type: ModelAttributeColumnOptions['type']) => ({ type, allowNull: false });
+
+const id = (): Optional<number> => ({ type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true });
+
+/** The id of another row. */
+const reference = (): Required<number> => required(DataTypes.INTEGER);
+
+const key = <Value>(column: Required<Value>): Required<Value> => ({ ...column, primaryKey: true });
+
+const nullable = <Value>(column: Column<Value, boolean>): Optional<Value | null> => {
+  const options: ModelAttributeColumnOptions = column;
+  return { ...options, allowNull: true };
+};
+
+const withDefault = <Value>(column: Required<Value>, defaultValue?: Value): Optional<Value> => {
+  const options: ModelAttributeColumnOptions = column;
+  return { ...options, defaultValue };
+};
+
+function text<Value extends string = string>(): Required<Value>;
+function text<Value extends string = string>(defaultValue: Value): Optional<Value>;
+function text(defaultValue?: string): Column<string, boolean> {
+  return { ...required(DataTypes.TEXT), defaultValue };
+}
+
+function integer(): Required<number>;
+function integer(defaultValue: number): Optional<number>;
+function integer(defaultValue?: number): Column<number, boolean> {
+  return { ...required(DataTypes.INTEGER), defaultValue };
+}
+
+function flag(): Required<boolean>;
+function flag(defaultValue: boolean): Optional<boolean>;
+function flag(defaultValue?: boolean): Column<boolean, boolean> {
+  return { ...required(DataTypes.BOOLEAN), defaultValue };
+}
+
+/** Short text of a fixed kind, such as a hash in hexadecimal digits. */
+const shortText = (length: number): Required<string> => required(DataTypes.STRING(length));
+
+const time = (): Required<Date> => required(DataTypes.DATE);
+
+/** A day of the calendar, '2026-01-31'. */
+const day = (): Required<string> => required(DataTypes.DATEONLY);
+
+const double = (): Required<number> => required(DataTypes.DOUBLE);
+
+const json = <Value>(defaultValue: Value): Optional<Value> => ({
+  ...required(DataTypes.JSON),
+  defaultValue,
+});
+
+/** The two databases hand decimals over differently (number or text); the services see numbers. */
+function decimal(name: string, precision: number, scale: number): Required<number> {
+  return {
+    ...required(DataTypes.DECIMAL(precision, scale)),
+    get() {
+      const stored: unknown = this.getDataValue(name as never);
+      return stored === null || stored === undefined ? stored : Number(stored);
+    },
+  };
+}
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
@@ -58,24 +134,28 @@ interface Table<Own extends Columns> {
   isStamped: boolean;
 }
 
-const table = <Own extends Columns>(name: string, columns: Own): Table<Own> => ({
+/** Filled in by Sequelize. */
+const stamps = { created_at: withDefault(time()), updated_at: withDefault(time()) };
+
+/** A table whose key is one of its columns. */
+const keyedTable = <Own extends Columns>(name: string, columns: Own): Table<Own> => ({
   name,
   columns,
   isStamped: false,
 });
-
-/** Filled in by Sequelize. */
-const stamps = { created_at: withDefault(time()), updated_at: withDefault(time()) };
-const stamped = <Own extends Columns>(name: string, columns: Own): Table<Own & typeof stamps> => ({
+/** A table whose rows are numbered by the database. */
+const table = <Own extends Columns>(name: string, columns: Own) => keyedTable(name, { id: id(), ...columns });
+const keyedStamped = <Own extends Columns>(name: string, columns: Own): Table<Own & typeof stamps> => ({
   name,
   columns: { ...columns, ...stamps },
   isStamped: true,
 });
+const stamped = <Own extends Columns>(name: string, columns: Own) =>
+  keyedStamped(name, { id: id(), ...columns });
 
 /** Every table with its columns: snake_case, the names that the wire uses too. */
 const tables = {
   User: stamped('users', {
-    id: id(),
     name: text(),
     /** Trimmed and lower case. */
     email: text(),
@@ -100,7 +180,6 @@ const tables = {
 
   /** A mailed link, or digits that were sent, by which a person confirms an address or a number, or refuses a change. */
   ContactVerification: table('contact_verifications', {
-    id: id(),
     user_id: reference(),
     kind: text<'email' | 'new_email' | 'email_refusal' | 'phone'>(),
     /** The address or the number (with its country) to confirm; of a refusal, the address to restore. */
@@ -117,7 +196,6 @@ const tables = {
   }),
 
   Session: table('sessions', {
-    id: id(),
     user_id: reference(),
     /** SHA-256 of the token, hex: a copy of the table opens nothing. */
     token_hash: text(),
@@ -134,7 +212,6 @@ const tables = {
 
   /** With which a program makes calls for an agent, without the agent's session. */
   ApiToken: table('api_tokens', {
-    id: id(),
     user_id: reference(),
     name: text(),
     /** SHA-256 of the token, hex: a copy of the table opens nothing. */
@@ -151,7 +228,6 @@ const tables = {
 
   /** A browser that shows notices also while the site is closed. It ends with its session. */
   PushSubscription: table('push_subscriptions', {
-    id: id(),
     user_id: reference(),
     session_id: reference(),
     /** The endpoint at the browser's push service. */
@@ -169,7 +245,6 @@ const tables = {
 
   /** An address of another program that receives events of its agent's inquiries, viewings and listings. */
   Webhook: table('webhooks', {
-    id: id(),
     user_id: reference(),
     /** The office that its owner manages, for events of all members; null: for the owner's own events. */
     office_id: nullable(reference()),
@@ -198,7 +273,6 @@ const tables = {
 
   /** An event for a webhook. Its body is written at the delivery, and not stored. */
   WebhookDelivery: table('webhook_deliveries', {
-    id: id(),
     webhook_id: reference(),
     /** The event's id for the receiver, the same at each attempt. */
     delivery_key: text(),
@@ -220,7 +294,7 @@ const tables = {
   }),
 
   /** The secret of an authenticator app. One for each account. */
-  TotpFactor: table('totp_factors', {
+  TotpFactor: keyedTable('totp_factors', {
     user_id: key(integer()),
     /** Base32. */
     secret: text(),
@@ -232,7 +306,6 @@ const tables = {
   }),
 
   RecoveryCode: table('recovery_codes', {
-    id: id(),
     user_id: reference(),
     code_hash: shortText(64),
     created_at: time(),
@@ -241,7 +314,6 @@ const tables = {
 
   /** A device or network from which an account was used before. */
   KnownDevice: table('known_devices', {
-    id: id(),
     user_id: reference(),
     /** See features/auth/signIn.ts. */
     device_hash: shortText(64),
@@ -251,7 +323,7 @@ const tables = {
     told_at: nullable(time()),
   }),
 
-  LoginFailure: table('login_failures', {
+  LoginFailure: keyedTable('login_failures', {
     /** A hash of account and address, so that the table contains no personal data. */
     key: key(shortText(64)),
     failures: integer(),
@@ -259,8 +331,8 @@ const tables = {
     updated_at: time(),
   }),
 
-  /** See http/budgetLimiter.ts. */
-  ActionBudget: table('action_budgets', {
+  /** See http/limits/budgetLimiter.ts. */
+  ActionBudget: keyedTable('action_budgets', {
     /** A hash, so that the table contains no personal data. */
     key: key(shortText(64)),
     points: integer(),
@@ -268,13 +340,12 @@ const tables = {
   }),
 
   /** Secrets of all processes; made at their first use. */
-  ServerSecret: table('server_secrets', {
+  ServerSecret: keyedTable('server_secrets', {
     name: key(shortText(64)),
     value: text(),
   }),
 
   PasswordReset: table('password_resets', {
-    id: id(),
     user_id: reference(),
     token_hash: text(),
     expires_at: time(),
@@ -284,7 +355,6 @@ const tables = {
 
   /** A key pair on a user's device (WebAuthn); the public half is stored here. */
   Passkey: table('passkeys', {
-    id: id(),
     user_id: reference(),
     /** Both in base64url. */
     credential_id: text(),
@@ -300,7 +370,6 @@ const tables = {
 
   /** A user's identity at an OpenID Connect provider. */
   ProviderIdentity: table('provider_identities', {
-    id: id(),
     user_id: reference(),
     issuer: text(),
     subject: text(),
@@ -310,7 +379,6 @@ const tables = {
 
   /** The state between two calls; see features/auth/challenges.ts. */
   SignInChallenge: table('sign_in_challenges', {
-    id: id(),
     kind: text<'passkeyCreation' | 'passkeySignIn' | 'passkeyConfirmation' | 'providerSignIn'>(),
     secret_hash: shortText(64),
     user_id: nullable(reference()),
@@ -321,7 +389,7 @@ const tables = {
   }),
 
   /** The profile of an agent or applicant. The key is the user's own id: an agent's id is the user id. */
-  AgentProfile: stamped('agent_profiles', {
+  AgentProfile: keyedStamped('agent_profiles', {
     user_id: key(integer()),
     application_status: text<ApplicationStatus>('pending'),
     title: nullable(text()),
@@ -357,7 +425,6 @@ const tables = {
   }),
 
   Property: stamped('properties', {
-    id: id(),
     agent_id: nullable(reference()),
     /** The office's own number: unique among its agent's listings. */
     reference: nullable(text()),
@@ -376,10 +443,7 @@ const tables = {
     address: text(),
     city: text(),
     province: text(),
-    /**
-     * The places of the address, as shared/places.ts reads them; stored so that a location filter is an index look-
-     * up.
-     */
+    /** The places of the address, as shared/places.ts reads them; stored so that a location filter is an index look- up. */
     city_slug: nullable(text()),
     district_slug: nullable(text()),
     region_slug: nullable(text()),
@@ -423,7 +487,6 @@ const tables = {
 
   /** A building or a project; a row merged into another one is a further name of it. */
   Building: stamped('buildings', {
-    id: id(),
     name: text(),
     /** The key of uniqueness, with the city; see features/properties/buildings.ts. */
     folded_name: text(),
@@ -449,7 +512,6 @@ const tables = {
 
   /** A row for every change of status, the first included: analytics are computed from these. */
   PropertyStatusChange: table('property_status_changes', {
-    id: id(),
     property_id: reference(),
     from_status: nullable(text<PropertyStatus>()),
     to_status: text<PropertyStatus>(),
@@ -461,7 +523,6 @@ const tables = {
 
   /** Other events of a listing's history. Rows are added and never changed. */
   PropertyEvent: table('property_events', {
-    id: id(),
     property_id: reference(),
     kind: text<'price' | 'confirmed'>(),
     price: decimal('price', 14, 2),
@@ -475,7 +536,7 @@ const tables = {
   }),
 
   /** Asking prices in an area for one kind of listing in a quarter; see features/market/compute.ts. */
-  MarketFigure: table('market_figures', {
+  MarketFigure: keyedTable('market_figures', {
     area_slug: key(text()),
     type: key(text<PropertyType>()),
     listing_type: key(text<ListingType>()),
@@ -495,7 +556,6 @@ const tables = {
 
   /** A map layer of another publisher; each loading makes a new row. */
   MapLayer: table('map_layers', {
-    id: id(),
     kind: text<'flood'>(),
     name: text(),
     source: text(),
@@ -507,7 +567,6 @@ const tables = {
   }),
 
   PropertyView: table('property_views', {
-    id: id(),
     property_id: reference(),
     /** 'user:7', or a keyed hash of an anonymous visitor's network and the day. */
     viewer_key: text(),
@@ -517,14 +576,13 @@ const tables = {
   }),
 
   /** Views of a listing on a day, for days whose single views are deleted. */
-  PropertyViewDay: table('property_view_days', {
+  PropertyViewDay: keyedTable('property_view_days', {
     property_id: key(reference()),
     viewed_on: key(day()),
     views: integer(),
   }),
 
   Favorite: table('favorites', {
-    id: id(),
     user_id: reference(),
     property_id: reference(),
     created_at: time(),
@@ -539,10 +597,9 @@ const tables = {
   }),
 
   /** Listings that several people look through together. */
-  SharedList: stamped('shared_lists', { id: id(), name: text() }),
+  SharedList: stamped('shared_lists', { name: text() }),
 
   SharedListMember: table('shared_list_members', {
-    id: id(),
     list_id: reference(),
     user_id: reference(),
     role: text<ListRole>(),
@@ -550,7 +607,6 @@ const tables = {
   }),
 
   SharedListItem: table('shared_list_items', {
-    id: id(),
     list_id: reference(),
     /** Null: the listing was deleted. */
     property_id: nullable(reference()),
@@ -559,7 +615,6 @@ const tables = {
   }),
 
   SharedListVote: table('shared_list_votes', {
-    id: id(),
     item_id: reference(),
     user_id: reference(),
     vote: text<ListVote>(),
@@ -567,7 +622,6 @@ const tables = {
   }),
 
   SharedListComment: table('shared_list_comments', {
-    id: id(),
     item_id: reference(),
     user_id: reference(),
     text: text(),
@@ -576,7 +630,6 @@ const tables = {
 
   /** An invitation link. It is deleted when it is withdrawn; a mailed one works once. */
   SharedListInvitation: table('shared_list_invitations', {
-    id: id(),
     list_id: reference(),
     token_hash: text(),
     /** Trimmed and lower case; null: for any holder of the link. */
@@ -588,7 +641,6 @@ const tables = {
 
   /** A saved list. */
   SavedSearch: stamped('saved_searches', {
-    id: id(),
     user_id: reference(),
     name: text(),
     /** The list's own query, without paging. */
@@ -603,7 +655,7 @@ const tables = {
   }),
 
   /** Keys by which a new listing finds the saved search; none while it is paused. */
-  SavedSearchKey: table('saved_search_keys', {
+  SavedSearchKey: keyedTable('saved_search_keys', {
     key: key(text()),
     search_id: key(reference()),
     min_price: nullable(decimal('min_price', 14, 2)),
@@ -612,7 +664,6 @@ const tables = {
 
   /** A match of a saved search: one for each event and occasion. */
   SavedSearchMatch: table('saved_search_matches', {
-    id: id(),
     search_id: reference(),
     property_id: reference(),
     event: text<SearchEvent>(),
@@ -628,7 +679,6 @@ const tables = {
   }),
 
   Review: stamped('reviews', {
-    id: id(),
     agent_id: reference(),
     /** Null after the reviewer's account is deleted. */
     reviewer_id: nullable(reference()),
@@ -645,7 +695,6 @@ const tables = {
 
   /** A message to an agent by the contact form, from a visitor with or without an account. */
   Inquiry: stamped('inquiries', {
-    id: id(),
     /** Null after the agent's account is deleted: the words are still the sender's. */
     agent_id: nullable(reference()),
     user_id: nullable(reference()),
@@ -670,11 +719,8 @@ const tables = {
     language: { ...nullable(text()), defaultValue: null },
   }),
 
-  /**
-   * An answer to an inquiry by mail, telephone or text message; the inquiry also has the last one in its own columns.
-   */
+  /** An answer to an inquiry by mail, telephone or text message; the inquiry also has the last one in its own columns. */
   InquiryReply: table('inquiry_replies', {
-    id: id(),
     inquiry_id: reference(),
     author_id: nullable(reference()),
     method: text<ReplyMethod>(),
@@ -687,7 +733,6 @@ const tables = {
 
   /** Between its starter (the 'user' side, who may also be an agent) and an agent. */
   Conversation: stamped('conversations', {
-    id: id(),
     subject: text(),
     /** A side is null after its account is deleted; the other keeps the conversation. */
     user_id: nullable(reference()),
@@ -698,7 +743,6 @@ const tables = {
   }),
 
   Message: table('messages', {
-    id: id(),
     conversation_id: reference(),
     sender_id: nullable(reference()),
     /** Stored beside sender_id, so that the side is known after the account is deleted. */
@@ -711,7 +755,6 @@ const tables = {
   }),
 
   Notification: table('notifications', {
-    id: id(),
     user_id: reference(),
     type: text<'info' | 'success' | 'warning' | 'error'>(),
     title: text(),
@@ -725,7 +768,6 @@ const tables = {
   }),
 
   Viewing: stamped('viewings', {
-    id: id(),
     property_id: reference(),
     agent_id: reference(),
     user_id: reference(),
@@ -745,7 +787,7 @@ const tables = {
   }),
 
   /** An agent's hours for viewings; no rows: not set. */
-  AgentAvailability: stamped('agent_availability', {
+  AgentAvailability: keyedStamped('agent_availability', {
     agent_id: key(integer()),
     hours: nullable(json<WeekHours | null>(null)),
     buffer_minutes: integer(0),
@@ -753,7 +795,6 @@ const tables = {
   }),
 
   DaysOff: table('days_off', {
-    id: id(),
     agent_id: reference(),
     first_day: day(),
     last_day: day(),
@@ -762,7 +803,6 @@ const tables = {
 
   /** An agent's line about one client, see features/clients/rows.ts. */
   Client: stamped('clients', {
-    id: id(),
     agent_id: reference(),
     /** 'user-7', 'email-ana@mail.example', or an anonymous record: 'inquiry-12', 'conversation-3', 'review-5'. */
     person_key: text(),
@@ -798,7 +838,6 @@ const tables = {
   }),
 
   ClientNote: stamped('client_notes', {
-    id: id(),
     client_id: reference(),
     author_id: nullable(reference()),
     /** The author's office at the time of writing, whose other agents may read it; null: the author alone. */
@@ -808,7 +847,6 @@ const tables = {
 
   /** A stage set by an agent, or a hand-over between agents with the stage unchanged. */
   ClientChange: table('client_changes', {
-    id: id(),
     client_id: reference(),
     /** Null: automatic (a hand-over to a stand-in), or the account is deleted. */
     actor_id: nullable(reference()),
@@ -823,14 +861,12 @@ const tables = {
 
   /** A line of `clients` that is out of date; written by triggers. */
   ClientMark: table('client_marks', {
-    id: id(),
     agent_id: integer(),
     person_key: text(),
   }),
 
   /** A brokerage. */
   Office: stamped('offices', {
-    id: id(),
     name: text(),
     /** As stated by its manager. */
     license_number: nullable(text()),
@@ -846,7 +882,7 @@ const tables = {
   }),
 
   /** An agent belongs to at most one office. */
-  OfficeMember: table('office_members', {
+  OfficeMember: keyedTable('office_members', {
     user_id: key(integer()),
     office_id: reference(),
     role: text<OfficeRole>('agent'),
@@ -857,7 +893,6 @@ const tables = {
   }),
 
   OfficeInvitation: table('office_invitations', {
-    id: id(),
     office_id: reference(),
     /** Trimmed and lower case; there may be no account of it. */
     email: text(),
@@ -869,27 +904,25 @@ const tables = {
   }),
 
   SavedReply: stamped('saved_replies', {
-    id: id(),
     agent_id: reference(),
     title: text(),
     text: text(),
   }),
 
   /** A user's own settings; fields missing in `settings` have their default. */
-  PersonalSettings: stamped('personal_settings', {
+  PersonalSettings: keyedStamped('personal_settings', {
     user_id: key(integer()),
     settings: json<Record<string, unknown>>({}),
   }),
 
   /** The admin's settings of this installation, a row a category. */
-  SystemSetting: stamped('system_settings', {
+  SystemSetting: keyedStamped('system_settings', {
     category: key(text()),
     settings: json<Record<string, unknown>>({}),
   }),
 
   /** An audited action, by ids alone. Rows are only added, by `recordAudit`; see features/auditLog/chain.ts. */
   AuditEntry: table('audit_entries', {
-    id: id(),
     /** No reference: entries never change, so the id stays after the account is deleted. */
     actor_id: nullable(integer()),
     action: text(),
@@ -905,7 +938,7 @@ const tables = {
   }),
 
   /** The details of an entry in words. Rows never change; those about a user are deleted with the account. */
-  AuditDetail: table('audit_details', {
+  AuditDetail: keyedTable('audit_details', {
     entry_id: key(reference()),
     field: key(text<AuditField>()),
     /** Hexadecimal: without it no one can guess the content of a commitment. */
@@ -915,7 +948,7 @@ const tables = {
   }),
 
   /** A change made under a client's idempotency key. */
-  IdempotencyKey: table('idempotency_keys', {
+  IdempotencyKey: keyedTable('idempotency_keys', {
     user_id: key(integer()),
     key: key(shortText(64)),
     /** SHA-256, hex, of method, path and body: a key belongs to one request. */
@@ -925,7 +958,6 @@ const tables = {
 
   /** A user's request of erasure. A completed one keeps only its time. */
   ErasureRequest: table('erasure_requests', {
-    id: id(),
     user_id: nullable(reference()),
     status: text<ErasureStatus>('open'),
     reason: nullable(text()),
@@ -936,7 +968,6 @@ const tables = {
 
   /** A report of a listing; one for each user and listing. */
   ListingReport: table('listing_reports', {
-    id: id(),
     property_id: reference(),
     /** Null after the account is deleted. */
     reporter_id: nullable(reference()),
@@ -949,7 +980,7 @@ const tables = {
   }),
 
   /** The fingerprint of a stored picture; see features/duplicates/fingerprint.ts. */
-  PictureFingerprint: table('picture_fingerprints', {
+  PictureFingerprint: keyedTable('picture_fingerprints', {
     media_hash: key(shortText(64)),
     /** 16 hexadecimal digits; null for a picture with too little content. */
     fingerprint: nullable(shortText(16)),
@@ -960,20 +991,19 @@ const tables = {
   }),
 
   /** The pictures of the compared listings: their lists of addresses cannot be searched by picture. */
-  ListingPicture: table('listing_pictures', {
+  ListingPicture: keyedTable('listing_pictures', {
     property_id: key(reference()),
     media_hash: key(shortText(64)),
   }),
 
   /** A listing that was looked at, and as of which change. */
-  ComparedListing: table('compared_listings', {
+  ComparedListing: keyedTable('compared_listings', {
     property_id: key(reference()),
     listing_updated_at: time(),
   }),
 
   /** Two listings that are likely one home. */
   DuplicatePair: table('duplicate_pairs', {
-    id: id(),
     older_id: reference(),
     newer_id: reference(),
     status: text<DuplicateStatus>('open'),
@@ -989,12 +1019,8 @@ const tables = {
     disputed_by: nullable(reference()),
   }),
 
-  /**
-   * A possible pattern of fraud of an account or of a listing, for an admin to review; see
-   * features/signals/patterns.ts.
-   */
+  /** A possible pattern of fraud of an account or of a listing, for an admin to review; see features/signals/patterns.ts. */
   FraudSignal: table('fraud_signals', {
-    id: id(),
     kind: text<SignalKind>(),
     user_id: nullable(reference()),
     property_id: nullable(reference()),
@@ -1011,7 +1037,6 @@ const tables = {
 
   /** An outgoing mail, stored with the change that caused it. A job sends it. */
   OutgoingMail: table('outgoing_mails', {
-    id: id(),
     recipient: text(),
     /** Where a reply goes, for a person's mail that the site forwards. */
     reply_to: nullable(text()),
@@ -1027,11 +1052,8 @@ const tables = {
     sent_at: nullable(time()),
   }),
 
-  /**
-   * A person named or quoted by a notice or a mail to another one: an account, or an inquiry of a person without one.
-   */
+  /** A person named or quoted by a notice or a mail to another one: an account, or an inquiry of a person without one. */
   Mention: table('mentions', {
-    id: id(),
     user_id: nullable(reference()),
     inquiry_id: nullable(reference()),
     notification_id: nullable(reference()),
@@ -1040,7 +1062,6 @@ const tables = {
 
   /** Work that is still to be done; see jobs/queue.ts. */
   Job: table('jobs', {
-    id: id(),
     kind: text(),
     payload: json<Record<string, unknown>>({}),
     /** 0 is the most urgent. */
@@ -1061,7 +1082,6 @@ const tables = {
 
   /** A scheduled backup, made or failed. */
   BackupRun: table('backup_runs', {
-    id: id(),
     started_at: time(),
     ended_at: time(),
     /** Null when there is none. */
@@ -1071,7 +1091,7 @@ const tables = {
   }),
 
   /** The copy of a backup in a bucket. */
-  BackupCopy: table('backup_copies', {
+  BackupCopy: keyedTable('backup_copies', {
     file_name: key(shortText(120)),
     /** That failed since the last success. */
     attempts: integer(),
@@ -1083,7 +1103,6 @@ const tables = {
   }),
 
   BackupDrill: table('backup_drills', {
-    id: id(),
     file_name: text(),
     started_at: time(),
     ended_at: time(),
@@ -1092,13 +1111,13 @@ const tables = {
   }),
 
   /** A stored picture, named by the SHA-256 of its bytes as stored (WebP). */
-  Media: table('media', {
+  Media: keyedTable('media', {
     hash: key(shortText(64)),
     width: integer(),
     height: integer(),
     bytes: integer(),
     uploaded_by: nullable(reference()),
-    /** When it was last uploaded or used; see media/references.ts. */
+    /** When it was last uploaded or used; see media/cleanup.ts. */
     created_at: time(),
     /** Since when its files are being deleted; it counts as deleted. See media/cleanup.ts. */
     removed_at: nullable(time()),

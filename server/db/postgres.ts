@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Options, Sequelize } from 'sequelize';
-import { type DatabaseLimits, deadlinesOf, hasDeadlines } from './deadlines.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { type DatabaseLimits, DatabaseUnavailableError, deadlinesOf, hasDeadlines } from './deadlines.ts';
 
 /** A farewell that is not answered by then is not waited for. */
 const END_LIMIT_MS = 1_000;

@@ -3,9 +3,13 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { Database, ReadPositions } from './connection.ts';
-import { type DatabaseLimits, deadlinesOf } from './deadlines.ts';
+import {
+  type DatabaseLimits,
+  DatabaseUnavailableError,
+  deadlinesOf,
+  isDatabaseUnavailable,
+} from './deadlines.ts';
 import { PostgresClient, statementOf } from './postgres.ts';
-import { DatabaseUnavailableError, isDatabaseUnavailable } from './unavailable.ts';
 
 /** Pauses between queries for positions: usually, while a read waits for a nearly current replica, and for one far behind. */
 const USUAL_PAUSE_MS = 500;
@@ -26,17 +30,12 @@ function readPosition(text: string): Position {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
-interface ReplicaOptions {
-  urls: readonly string[];
-  limits: DatabaseLimits;
-  log: Logger;
-  metrics: Metrics;
-}
-
 /** @returns the same database, whose `replica` reads from replicas. */
 export async function openReplicas(
   db: Database,
-  { urls, limits, log, metrics }: ReplicaOptions,
+  urls: readonly string[],
+  limits: DatabaseLimits,
+  { log, metrics }: { log: Logger; metrics: Metrics },
 ): Promise<Database> {
   if (urls.length === 0) return db;
   const allowed = new AsyncLocalStorage<Position>();

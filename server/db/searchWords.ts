@@ -101,10 +101,7 @@ export const hasDigits = (sql: SqlBuilder, alias: string, digits: string) =>
 
 const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
 
-/**
- * The table of people in the FROM of a search. SQLite would fold each name anew for each search, unless it is made to
- * read the index.
- */
+/** The people in the FROM of a search; SQLite, which would fold each name anew, is made to read the index. */
 export function searchedPeople(dialect: Dialect, alias: string, search: string): string {
   const isIndexed = dialect === 'sqlite' && wordsOf(search).some((word) => isAscii(foldWord(word)));
   return isIndexed ? `users ${alias} INDEXED BY users_search` : `users ${alias}`;
@@ -149,10 +146,7 @@ export function matchesNumber(sql: SqlBuilder, alias: string, search: string): s
   return digits && `${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)}`;
 }
 
-/**
- * A condition: every word is found, ignoring case and accents.
- * @param find writes the condition for one word as SQL, from a condition on a text.
- */
+/** A condition: every word is found, ignoring case and accents. @param find makes the condition of one word from `hasWord`. */
 export function findsWords(
   sql: SqlBuilder,
   search: string,

@@ -28,19 +28,10 @@ export class SharedCache<Value extends NonNullable<unknown>> {
   readonly counts: CacheCounts = { hits: 0, misses: 0 };
   private readonly kept: LRUCache<string, Kept<Value>>;
   private readonly running = new Map<string, Promise<Value>>();
-  private readonly freshMs: number;
-  private readonly usableMs: number;
   private readonly clock: () => number;
 
-  constructor({
-    freshMs,
-    usableMs,
-    maxSize,
-    sizeOf,
-    clock = () => performance.now(),
-  }: SharedCacheOptions<Value>) {
-    this.freshMs = freshMs;
-    this.usableMs = usableMs;
+  constructor(private readonly options: SharedCacheOptions<Value>) {
+    const { maxSize, sizeOf, clock = () => performance.now() } = options;
     this.clock = clock;
     this.kept = new LRUCache({ maxSize, sizeCalculation: ({ value }, key) => sizeOf(value) + key.length });
   }
@@ -48,14 +39,14 @@ export class SharedCache<Value extends NonNullable<unknown>> {
   async get(key: string, compute: () => Promise<Value>): Promise<Value> {
     const kept = this.kept.get(key);
     const age = kept ? this.clock() - kept.since : Number.POSITIVE_INFINITY;
-    if (kept && age < this.freshMs) {
+    if (kept && age < this.options.freshMs) {
       this.counts.hits += 1;
       return kept.value;
     }
     const known = this.running.get(key);
     if (known) this.counts.hits += 1;
     const computed = known ?? this.compute(key, compute);
-    if (!kept || age >= this.usableMs) return computed;
+    if (!kept || age >= this.options.usableMs) return computed;
     // A failed refresh is tried again by the next reader.
     if (!known) computed.catch(() => undefined);
     return kept.value;
@@ -85,7 +76,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
   /** Whether a reader would get this very value now, without a refresh. */
   holds(key: string, value: Value): boolean {
     const kept = this.kept.peek(key);
-    return kept?.value === value && this.clock() - kept.since < this.freshMs;
+    return kept?.value === value && this.clock() - kept.since < this.options.freshMs;
   }
 
   clear(): void {

@@ -31,10 +31,7 @@ export class SqlBuilder {
   }
 }
 
-/**
- * Values of raw rows, which the two databases hand over differently: times as text or Date, decimals as number or
- * text, truth as 0/1 or boolean, JSON as text or parsed.
- */
+/** Values of raw rows, which the two databases hand over differently (times, decimals, truth, JSON). */
 
 const SQLITE_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) \+00:00$/;
 
@@ -45,10 +42,7 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
-/**
- * The columns of a model as rows of hand-written SQL, in either database's form. @template Decimal columns that
- * PostgreSQL returns as text, to be read with `toNumber`.
- */
+/** A model's columns as rows of hand-written SQL. @template Decimal columns that PostgreSQL returns as text, see `toNumber`. */
 export type RawRow<Values, Decimal extends keyof Values = never> = {
   [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
 };
@@ -131,8 +125,7 @@ export const rowsInBackground = <Row>(db: Database, sql: string, parameters: rea
 /** All rows of a list. @param read for lists with wide rows, which are read differently. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
   const sql = new SqlBuilder(db.dialect);
-  const { text, parameters } = sql.finish(list(sql));
-  return read(db, text, parameters);
+  return read(db, list(sql), sql.parameters);
 }
 
 interface SqlList<Filter, Row, Item, Name extends string> {
@@ -145,10 +138,7 @@ interface SqlList<Filter, Row, Item, Name extends string> {
   id: string;
   /** The tables to count: only those in the conditions of this filter. */
   counted(filter: Filter, dialect: Dialect): string;
-  /**
-   * For lists that grow long, the tables of the conditions and the order: a page's ids are found in these alone, and
-   * only then all shown columns are read.
-   */
+  /** For long lists, the tables of conditions and order: a page's ids are found in these, then its shown columns are read. */
   keys?(filter: Filter, dialect: Dialect): string;
   /** Conditions joined by AND; false and blank ones are left out. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
@@ -179,36 +169,26 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
       const start = (page - 1) * limit;
       const cut = (sql: SqlBuilder) =>
         `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
-      const ids =
-        keys &&
-        (await readKeys<number>(
-          db,
-          (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
-        ));
+      const key = (sql: SqlBuilder) => `SELECT ${id} AS key FROM ${keys?.(query, sql.dialect)} ${cut(sql)}`;
+      const ids = keys && (await readKeys<number>(db, key));
       const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
       const { length } = ids ?? whole;
       // A page that is not full is the last one and gives the total, so that a rare word is searched once.
       const isLast = length < limit && (length > 0 || page === 1);
+      const count = (sql: SqlBuilder) =>
+        `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`;
       const [{ total }, rows] = await Promise.all([
-        isLast
-          ? { total: start + length }
-          : readCounts<'total'>(
-              db,
-              (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
-            ),
+        isLast ? { total: start + length } : readCounts<'total'>(db, count),
         ids ? readSome(db, ids) : whole,
       ]);
-      const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
-      return { ...items, pagination };
+      return { ...items, pagination: buildPagination(page, limit, total) };
     },
     /** All items, a few at a time, see `readInBatches`. */
     async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
-      const ids = await readKeys<number>(
-        db,
-        (sql) =>
-          `SELECT ${id} AS key FROM ${keys ? keys(filter, sql.dialect) : from} ${inOrder(sql, filter)}`,
-      );
+      const key = (sql: SqlBuilder) =>
+        `SELECT ${id} AS key FROM ${keys?.(filter, sql.dialect) ?? from} ${inOrder(sql, filter)}`;
+      const ids = await readKeys<number>(db, key);
       const readBatch = (some: readonly number[]) => readSome(db, some);
       for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);
     },
@@ -221,25 +201,15 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
   };
 }
 
-/**
- * The keys of all rows of a list at this moment, in its order, in one value instead of a row each.
- * @param list a SELECT of one column, called `key`.
- */
+/** The keys of all rows of a list, in order, in one value. @param list a SELECT of one column, called `key`. */
 export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
   const sql = new SqlBuilder(db.dialect);
-  return readKeysOf<Key>(db, sql.finish(list(sql)));
-}
-
-/** The same of a statement that is written already. */
-export async function readKeysOf<Key extends number | string>(
-  db: Database,
-  { text, parameters }: Sql,
-): Promise<Key[]> {
+  const text = list(sql);
   const keys =
     db.dialect === 'sqlite'
       ? `SELECT json_group_array(key) AS keys FROM (${text})`
       : `SELECT ARRAY(${text}) AS keys`;
-  const [row] = await db.readRows<{ keys: Key[] | string }>(keys, parameters);
+  const [row] = await db.readRows<{ keys: Key[] | string }>(keys, sql.parameters);
   return toJson(row?.keys ?? []);
 }
 
@@ -278,9 +248,7 @@ export function slicePage<Row>(
   return { rows, pagination: buildPagination(page, limit, all.length) };
 }
 
-/**
- * A condition: a row comes after that place of a list with the latest entries first and those without a time last.
- */
+/** A condition: a row comes after that place of a list with the latest entries first and those without a time last. */
 export function comesAfter(
   sql: SqlBuilder,
   timeColumn: string,

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
 import sqlite3 from 'sqlite3';
 import { StartRefusedError } from '#server/env.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { DatabaseUnavailableError } from './deadlines.ts';
 
 // The only file that knows the driver.
 
@@ -16,10 +16,7 @@ const SPARE = 'spare';
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
 
-/**
- * Connections of Sequelize, with their settings.
- * @param foreignKeys whether they are enforced; a transaction cannot change that.
- */
+/** Sequelize's connections with our settings. @param foreignKeys whether they are enforced, which no transaction can change. */
 const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
     /** A transaction on it failed, perhaps because of the connection (opened while the disk was read-only). */
@@ -165,10 +162,7 @@ export function watchFile(dataDir: string): () => Promise<void> {
 /** SQLite's files beside a database in use. */
 export const companions = ['-wal', '-shm'];
 
-/**
- * With its parents. Node's `recursive` never ends where a system refuses a folder as if its parent were missing
- * (/proc does).
- */
+/** With its parents. Node's `recursive` never ends where a system refuses a folder as if its parent were missing (/proc does). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
@@ -235,28 +229,23 @@ export class DataFolderInUseError extends StartRefusedError {
   }
 }
 
-/** A connection to a file without Sequelize and without the server's settings. */
-interface SqliteConnection {
-  exec(sql: string): Promise<void>;
-  all<Row>(sql: string): Promise<Row[]>;
-  close(): Promise<void>;
-}
-
-/** @throws {Error} the file is missing or cannot be opened. */
-export async function connectToSqlite(file: string): Promise<SqliteConnection> {
+/** A connection to a file without Sequelize and without the server's settings. @throws {Error} it is missing or cannot be opened. */
+export async function connectToSqlite(file: string) {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(file, sqlite3.OPEN_READWRITE, (error) =>
       error ? reject(error) : resolve(opened),
     );
   });
   return {
-    exec: (sql) =>
-      new Promise((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve()))),
+    exec: (sql: string) =>
+      new Promise<void>((resolve, reject) =>
+        database.exec(sql, (error) => (error ? reject(error) : resolve())),
+      ),
     all: <Row>(sql: string) =>
       new Promise<Row[]>((resolve, reject) =>
         database.all<Row>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),
       ),
-    close: () => new Promise((resolve) => database.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => database.close(() => resolve())),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { BaseContext } from '#server/context.ts';
-import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { type BaseContext, isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { addLogFields } from '#server/observability/log.ts';
 import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
@@ -23,18 +22,14 @@ class InvalidTokenError extends UnauthorizedError {
   }
 }
 
+/** Find the user of a token, or null. */
 interface Finders {
-  /** The user whose session a token opens, or null. */
   ofSession(token: string): Promise<SignedInUser | null>;
-  /** The user for whom an API token makes calls, or null. */
   ofApiToken(token: string, address: string): Promise<SignedInUser | null>;
   isApiToken(token: string): boolean;
 }
 
-/**
- * Finds the caller. An invalid token leaves the caller anonymous: public calls still answer, and calls that need a user throw
- * the token's `refusal`.
- */
+/** Finds the caller; an invalid token leaves a guest, and calls that need a user throw the token's `refusal`. */
 export function authenticate(find: Finders) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
@@ -86,16 +81,18 @@ export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSe
     const { user } = ctx.state;
     const caller = requireAccess(access, user, refusal);
     if (ability) requireAbility(ability, user);
-    if (access === 'admin') requireSecondFactorOfAdmin(context, caller);
+    const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
+    if (access === 'admin' && requireSecondFactorForAdmins && !caller?.hasSecondFactor)
+      throw new ForbiddenError(
+        msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
+        'second_factor_setup_required',
+      );
     if (stepUp) requireConfirmedIdentity(context, caller);
     return next();
   };
 }
 
-/**
- * An API token reaches only the calls of its scopes. A public call outside of them is answered as to a guest.
- * @throws {ForbiddenError} `token_scope`.
- */
+/** An API token reaches only calls of its scopes; other public calls see a guest. @throws {ForbiddenError} `token_scope`. */
 function withScope(
   { access, scope }: Call,
   user: SignedInUser,
@@ -109,18 +106,6 @@ function withScope(
       : msg('API tokens cannot do this. Please log in yourself.'),
     'token_scope',
   );
-}
-
-/** @throws {ForbiddenError} `second_factor_setup_required`: the settings require one of administrators. */
-function requireSecondFactorOfAdmin(
-  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
-  user: SignedInUser | null,
-): void {
-  if (systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
-    throw new ForbiddenError(
-      msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
-      'second_factor_setup_required',
-    );
 }
 
 const MINUTE_MS = 60_000;

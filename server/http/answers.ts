@@ -16,7 +16,7 @@ export const digestOf = (bytes: Buffer | string): string => hash('sha256', bytes
 export class ReadyAnswer {
   private whole: Buffer | undefined;
   private compressed: Buffer | undefined;
-  private isAsked = false;
+  private wasRead = false;
   readonly length: number;
   /** Agents whose contact data the answer contains. */
   contactIds: readonly number[] = [];
@@ -41,8 +41,8 @@ export class ReadyAnswer {
     if (this.whole) return this.whole;
     const [only] = this.parts;
     const body = only && this.parts.length === 1 ? only : Buffer.concat(this.parts, this.length);
-    if (this.isAsked) this.whole = body;
-    this.isAsked = true;
+    if (this.wasRead) this.whole = body;
+    this.wasRead = true;
     return body;
   }
 
@@ -70,10 +70,7 @@ export class NotModified {
   readonly status = 304;
 }
 
-/**
- * A generated text as the stream of a file, made as fast as it is read. The first piece is awaited, so that a failure of
- * the whole is an ordinary error.
- */
+/** A generated text as a stream, made as it is read. The first piece is awaited: an early failure is an ordinary error. */
 export async function streamText(log: Logger, pieces: AsyncGenerator<string>): Promise<Readable> {
   const first = await pieces.next();
   async function* all(): AsyncGenerator<string> {

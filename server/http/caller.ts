@@ -55,10 +55,7 @@ export function callerOf({ headers }: IncomingMessage, address: string): Caller 
   };
 }
 
-/**
- * The address of a request that did not pass Koa, by the same rule as Koa's.
- * @param trustProxy number of proxies whose forwarded headers are believed.
- */
+/** The address, by Koa's rule, of a request that did not pass Koa. @param trustProxy number of proxies that are believed. */
 export function addressOf({ headers, socket }: IncomingMessage, trustProxy: number): string {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
   const [address] = trustProxy > 0 && forwarded ? forwarded.split(/\s*,\s*/).slice(-trustProxy) : [];

@@ -15,10 +15,7 @@ const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 /** Heading of each column → its cell of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>;
 
-/**
- * Streams a table while it is read from the database.
- * @param what with the day the file's name: 'silong-users-2026-01-31.csv'.
- */
+/** Streams a table while it is read. @param what for the file's name, with the day: 'silong-users-2026-01-31.csv'. */
 export async function csvFile<Row>(
   { log, now }: Pick<BaseContext, 'log' | 'now'>,
   what: string,

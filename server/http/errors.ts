@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
+import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/deadlines.ts';
 import { languageOfRequest, SaidError, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -146,11 +146,6 @@ export class UnavailableError extends ApiError {
   }
 }
 
-interface HttpFault {
-  status: number;
-  type?: string;
-}
-
 /** Middleware: writes every error body. An unexpected error is logged in full and answered with a general sentence. */
 export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -206,7 +201,8 @@ export function toApiError(cause: unknown): ApiError {
     return new ConflictError(msg('The item this belongs to was just removed'), 'gone');
   if (isDatabaseUnavailable(cause) || isFullDisk(cause))
     return new UnavailableError(msg('The server cannot do this right now. Please try again.'));
-  if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
+  const fault = cause instanceof BaseError ? undefined : httpFaultOf(cause);
+  if (fault) return fault;
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
 }
 
@@ -216,29 +212,15 @@ function isFullDisk(cause: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS';
 }
 
-/** Koa's body parser and router throw http-errors: a status and a type. */
-function isHttpFault(cause: unknown): cause is HttpFault {
-  return (
-    typeof cause === 'object' &&
-    cause !== null &&
-    'status' in cause &&
-    typeof cause.status === 'number' &&
-    cause.status >= 400 &&
-    cause.status < 500
-  );
-}
-
-function fromHttpFault(fault: HttpFault): ApiError {
-  switch (fault.status) {
-    case 413:
-      return new ApiError('payload_too_large', msg('The request is too large'));
-    case 415:
-      return new ApiError('unsupported_media_type', msg('This content type is not supported here'));
-    case 404:
-      return new ApiError('not_found', msg('Not found'));
-    default:
-      return new InvalidInputError([
-        { path: 'body', message: msg('The request could not be read: it is not valid JSON') },
-      ]);
-  }
+/** Koa's body parser and router throw http-errors, which have a status. Undefined for other errors. */
+function httpFaultOf(cause: unknown): ApiError | undefined {
+  const { status } = (cause ?? {}) as { status?: unknown };
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (status === 404) return new ApiError('not_found', msg('Not found'));
+  if (status === 413) return new ApiError('payload_too_large', msg('The request is too large'));
+  if (status === 415)
+    return new ApiError('unsupported_media_type', msg('This content type is not supported here'));
+  return new InvalidInputError([
+    { path: 'body', message: msg('The request could not be read: it is not valid JSON') },
+  ]);
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Longer than load balancers keep idle connections (usually 60 s), so that none sends into a closing one. */
@@ -12,13 +12,7 @@ const CHECK_EVERY_MS = 5_000;
 const DRAIN_MS = 6_000;
 const SWEEP_EVERY_MS = 50;
 
-interface HttpServer {
-  server: Server;
-  /** Accepts no new connections, closes idle ones, and the others once their request is answered or the time is up. */
-  drain(limitMs?: number): Promise<void>;
-}
-
-export function createHttpServer(handle: RequestListener): HttpServer {
+export function createHttpServer(handle: RequestListener) {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -44,7 +38,8 @@ export function createHttpServer(handle: RequestListener): HttpServer {
 
   return {
     server,
-    async drain(limitMs = DRAIN_MS) {
+    /** Accepts no new connections, closes idle ones, and the others once their request is answered or the time is up. */
+    async drain(limitMs = DRAIN_MS): Promise<void> {
       isDraining = true;
       for (const answer of answers) closeAfter(answer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

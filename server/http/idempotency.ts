@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/transactions.ts';
 import { msg } from '#shared/messages.ts';
 import { ApiError, ConflictError, InvalidInputError, toApiError } from './errors.ts';
 import type { RequestState } from './request.ts';
@@ -53,14 +53,7 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
       ]);
     const requestHash = hashRequest(ctx);
     if (await wasApplied(user.id, key, requestHash)) throw used();
-    const pending = {
-      userId: user.id,
-      key,
-      requestHash,
-      at: now(),
-      isStored: false,
-      isAnswered: false,
-    };
+    const pending = { userId: user.id, key, requestHash, at: now(), isStored: false, isAnswered: false };
     try {
       await runWithIdempotencyKey(pending, next);
     } catch (error) {
@@ -76,16 +69,11 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
 
 /** @throws {InvalidInputError} the body is nested too deeply to be written again. */
 function hashRequest(ctx: Context): string {
-  return createHash('sha256')
-    .update(`${ctx.method} ${ctx.path}\n${writeBody(ctx.request.body)}`)
-    .digest('hex');
-}
-
-/** JSON.parse works without recursion, JSON.stringify with it: a body of a hundred thousand brackets can be read, not written. */
-function writeBody(body: unknown): string {
   try {
-    return JSON.stringify(body ?? null);
+    const body = JSON.stringify(ctx.request.body ?? null);
+    return hash('sha256', `${ctx.method} ${ctx.path}\n${body}`);
   } catch (error) {
+    // JSON.parse works without recursion, JSON.stringify with it: a hundred thousand brackets can be read, not written.
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidInputError([{ path: 'body', message: msg('The request is nested too deeply') }]);
   }

@@ -3,10 +3,11 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import type { Context, Next } from 'koa';
+import type { Server as SocketServer } from 'socket.io';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
+import type { SecurityEvent } from '#server/observability/log.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
-import type { SecurityEvent } from '#server/observability/security.ts';
 import { msg } from '#shared/messages.ts';
 import { readBearerToken } from './access.ts';
 import { addressOf, callerNetwork } from './caller.ts';
@@ -35,20 +36,13 @@ export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustP
   return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
 }
 
-/** The part of Socket.IO's engine that lets headers be added to its own answers. */
-interface HandshakeEvents {
-  on(
-    name: 'initial_headers',
-    listener: (headers: Record<string, string>, request: IncomingMessage) => void,
-  ): unknown;
-  on(
-    name: 'connection_error',
-    listener: (failure: { req?: IncomingMessage; message: string }) => void,
-  ): unknown;
-}
-
 /** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
-export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+export function addAnswerHeaders(
+  server: HttpServer,
+  koa: Koa,
+  engine: SocketServer['engine'],
+  env: Env,
+): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',
@@ -65,10 +59,10 @@ export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: Handshake
     }
     onerror.call(this, error);
   };
-  engine.on('initial_headers', (headers, request) => {
+  engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     Object.assign(headers, headersFor(request));
   });
-  engine.on('connection_error', ({ req, message }) => {
+  engine.on('connection_error', ({ req, message }: { req?: IncomingMessage; message: string }) => {
     // A refused upgrade has no response object; Socket.IO writes its own answer only to an open socket.
     if (req?.headers.upgrade && req.socket.writable)
       endWith(req.socket, '400 Bad Request', requestIdOf(req, env), message);
@@ -183,7 +177,7 @@ export function observeRequests(context: BaseContext) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const fields = observe(context, ctx.req, ctx.res, ctx.ip, () => {
       const route = routeOf(ctx);
-      span?.end({ route, status: ctx.status });
+      span?.end(route, ctx.status);
       return { route, status: ctx.status, code: ctx.state.errorCode, isQuiet: isQuiet(ctx, route) };
     });
     // An untrusted trace is not continued: its flags decide whether spans are recorded.
@@ -204,6 +198,7 @@ function routeOf(ctx: Context & { state: RequestState }): string {
   return isStaticFile || /\.[a-z0-9]+$/i.test(ctx.path) ? 'static' : 'unknown';
 }
 
+/** Requested all the time by machines, or dozens of times for one page. */
 function isQuiet({ state }: { state: RequestState }, route: string): boolean {
   return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
 }

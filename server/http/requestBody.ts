@@ -7,8 +7,7 @@ import { msg } from '#shared/messages.ts';
 import { callerKey, callerNetwork } from './caller.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { type BodyKind, type BodyShare, bodyShares } from './limits/bodyShares.ts';
-import type { RequestState } from './request.ts';
-import { hasBody } from './request.ts';
+import { hasBody, type RequestState } from './request.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 

@@ -8,10 +8,10 @@ import type { Call } from '#shared/contracts/common.ts';
 import { type FileAnswer, type NotModified, ReadyAnswer, send } from './answers.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { UnauthorizedError } from './errors.ts';
-import { type CallInput, readInput } from './input.ts';
 import type { Budgets } from './limits/budgets.ts';
 import { PAGE_READER } from './limits/contactLimit.ts';
 import type { GuestHandler, MatchedRoute, RequestState, RouteOptions } from './request.ts';
+import { type CallInput, readInput } from './request.ts';
 
 /** Characters of a path parameter; the contracts' are far shorter. */
 const LONGEST_PARAMETER = 2_000;
@@ -25,10 +25,7 @@ type Calls = Record<string, Call>;
 /** The handlers of a contract's calls, by name; independent of HTTP. */
 export type Service<Contract extends Calls> = { [Name in keyof Contract]: Handler<Contract[Name]> };
 
-/**
- * The route table. A request is matched first, so that the middleware in between knows the facts of its call, and handled
- * last.
- */
+/** The route table. A request is matched first, so that the middleware knows the facts of its call, and handled last. */
 export class ApiRoutes {
   constructor(private readonly budgets: Budgets) {}
 
@@ -43,10 +40,7 @@ export class ApiRoutes {
     maxParamLength: LONGEST_PARAMETER,
   });
 
-  /**
-   * Mounts a feature's contract once: each call on the handler of its name, in the service's order. Where several paths match
-   * a request, the first one mounted answers.
-   */
+  /** Mounts a contract on the handlers of its names, in the service's order: of several matching paths the first one answers. */
   mount<Contract extends Calls>(
     feature: string,
     calls: Contract,
@@ -59,7 +53,7 @@ export class ApiRoutes {
       const answerGuest: GuestHandler | undefined = isForGuests(call)
         ? (sent, caller) => handler(readInput(call, sent, null, caller) as CallInput<typeof call>)
         : undefined;
-      this.add(feature, String(name), call, handler, { ...options[name], answerGuest });
+      this.on(feature, String(name), call, handler, { ...options[name], answerGuest });
     }
   }
 
@@ -69,17 +63,7 @@ export class ApiRoutes {
     name: string,
     call: C,
     handler: Handler<C, CallInput<C> & { ctx: Context }>,
-    options: RouteOptions = {},
-  ): void {
-    this.add(feature, name, call, handler, options);
-  }
-
-  private add<C extends Call>(
-    feature: string,
-    name: string,
-    call: C,
-    handler: Handler<C, CallInput<C> & { ctx: Context }>,
-    options: RouteOptions & Pick<MatchedRoute, 'answerGuest'>,
+    options: RouteOptions & Pick<MatchedRoute, 'answerGuest'> = {},
   ): void {
     this.calls.push(call);
     this.operationIds.set(call, feature + name.charAt(0).toUpperCase() + name.slice(1));

@@ -10,27 +10,16 @@ import type { RequestState } from './request.ts';
 /** Browser features that the pages do not use are denied. */
 const PERMISSIONS = [
   ...[
-    'accelerometer',
-    'autoplay',
-    'bluetooth',
-    'browsing-topics',
-    'camera',
-    'clipboard-read',
-    'display-capture',
-  ],
-  ...['encrypted-media', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
-  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'sync-xhr', 'usb'],
-  'xr-spatial-tracking',
-]
-  .map((feature) => `${feature}=()`)
-  .concat(
-    'fullscreen=(self)',
-    // For the user's own place.
-    'geolocation=(self)',
-    'publickey-credentials-create=(self)',
-    'publickey-credentials-get=(self)',
-  )
-  .join(', ');
+    'accelerometer autoplay bluetooth browsing-topics camera clipboard-read display-capture encrypted-media',
+    'gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture',
+    'screen-wake-lock serial sync-xhr usb xr-spatial-tracking',
+  ].flatMap((features) => features.split(' ').map((feature) => `${feature}=()`)),
+  'fullscreen=(self)',
+  // For the user's own place.
+  'geolocation=(self)',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+].join(', ');
 
 /** Middleware: security headers for every answer, and the redirect to HTTPS where the settings enforce it. */
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {

@@ -31,42 +31,7 @@ interface Claim {
 type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>;
 
 /** The table of jobs for one process: added jobs and the leases of this process. */
-export interface JobLeases {
-  /**
-   * In the running transaction. @throws {Error} none is running.
-   * @param leased number of these jobs that are claimed at once, to begin after the commit. @returns the claimed
-   * jobs.
-   */
-  add(
-    kind: string,
-    payloads: readonly object[],
-    priority: Priority,
-    delayMs: number,
-    leased: number,
-  ): Promise<ClaimedJob[]>;
-  /** Adds a job under a key; without it where a job of the key has begun already. */
-  addKeyed(kind: string, key: string, payload: object, priority: Priority, delayMs: number): Promise<void>;
-  /** Removes the job of this key if it has not begun. In the running transaction. @returns its payload. */
-  takeBack(key: string): Promise<object | undefined>;
-  /** Adds repeated jobs without a row; on SQLite also ends the leases of an earlier process. */
-  addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void>;
-  /**
-   * Claims the most urgent due job for this process: one statement counts the attempt and sets the lease, so that for
-   * another process (or this one after a crash) it is not due.
-   */
-  claim(claim: Claim): Promise<ClaimedJob[]>;
-  renew(ids: readonly number[]): Promise<void>;
-  /** Ends the lease; the job stays. In the running transaction. @throws {LeaseLostError} */
-  release(job: ClaimedJob, values: Released): Promise<void>;
-  /** The job is done. In the running transaction. @throws {LeaseLostError} */
-  remove(job: ClaimedJob): Promise<void>;
-  /** Releases all jobs of this process as not begun: the next process begins them at once. */
-  giveBack(): Promise<void>;
-  /** Makes jobs due at once that would wait too long because the clock was set back. */
-  resetFutureJobs(): Promise<void>;
-}
-
-export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): JobLeases {
+export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
   const { Job } = db.models;
   const worker = randomUUID();
   const newJob = (kind: string, payload: object, priority: Priority, delayMs: number) => {
@@ -78,7 +43,14 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
   const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
 
   return {
-    async add(kind, payloads, priority, delayMs, leased) {
+    /** @param leased number of jobs claimed at once, and returned. In the running transaction. @throws {Error} none is running. */
+    async add(
+      kind: string,
+      payloads: readonly object[],
+      priority: Priority,
+      delayMs: number,
+      leased: number,
+    ): Promise<ClaimedJob[]> {
       const sql = new SqlBuilder(db.dialect);
       const at = now();
       const created = sql.bindTime(at);
@@ -97,12 +69,20 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       return rows.filter(({ claimed_by }) => claimed_by === worker);
     },
 
-    async addKeyed(kind, key, payload, priority, delayMs) {
+    /** Adds a job under a key; without it where a job of the key has begun already. */
+    async addKeyed(
+      kind: string,
+      key: string,
+      payload: object,
+      priority: Priority,
+      delayMs: number,
+    ): Promise<void> {
       const isBegun = (await Job.count({ where: { key } })) > 0;
       await Job.create({ ...newJob(kind, payload, priority, delayMs), key: isBegun ? null : key });
     },
 
-    async takeBack(key) {
+    /** Removes the job of this key if it has not begun. In the running transaction. @returns its payload. */
+    async removeWaiting(key: string): Promise<object | undefined> {
       const [job] = await db.sequelize.query<{ payload: object | string }>(
         "DELETE FROM jobs WHERE key = :key AND attempts = 0 AND status = 'waiting' RETURNING payload",
         // With the type DELETE the returned row would be lost.
@@ -111,16 +91,12 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       return job && toJson<object>(job.payload);
     },
 
-    async addRecurring(jobs) {
+    /** Adds repeated jobs without a row; on SQLite also ends the leases of an earlier process. */
+    async addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void> {
       const at = now();
       const rows = jobs.map(({ kind, firstMs }) => ({
-        kind,
+        ...newJob(kind, {}, 'background', firstMs),
         key: kind,
-        payload: {},
-        priority: priorities.background,
-        next_attempt_at: new Date(at.getTime() + firstMs),
-        created_at: at,
-        updated_at: at,
       }));
       await db.transaction(async () => {
         await Job.bulkCreate(rows, { ignoreDuplicates: true });
@@ -133,7 +109,11 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       });
     },
 
-    async claim({ lowest, running, open, ready }) {
+    /**
+     * Claims the most urgent due job for this process: one statement counts the attempt and sets the lease, so that for
+     * another process (or this one after a crash) it is not due.
+     */
+    async claim({ lowest, running, open, ready }: Claim): Promise<ClaimedJob[]> {
       const at = now();
       const due = (sql: SqlBuilder) => `SELECT id FROM jobs
            WHERE status = 'waiting' AND priority <= ${sql.bind(lowest)} AND next_attempt_at <= ${sql.bindTime(at)}
@@ -153,20 +133,22 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       return db.transaction(() => db.writeRows<ClaimedJob>(claim, sql.parameters), { isBackground: true });
     },
 
-    async renew(ids) {
+    async renew(ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;
       const at = now();
       const lease = { next_attempt_at: leaseEnd(at), updated_at: at };
       await db.transaction(() => Job.update(lease, { where: { id: [...ids], claimed_by: worker } }));
     },
 
-    async release(job, values) {
+    /** Ends the lease; the job stays. In the running transaction. @throws {LeaseLostError} */
+    async release(job: ClaimedJob, values: Released): Promise<void> {
       const free = { claimed_by: null, updated_at: now() };
       const [released] = await Job.update({ ...values, ...free }, { where: ownLease(job) });
       if (!released) throw new LeaseLostError();
     },
 
-    async remove(job) {
+    /** The job is done. In the running transaction. @throws {LeaseLostError} */
+    async remove(job: ClaimedJob): Promise<void> {
       const removed = await db.writeRows(
         'DELETE FROM jobs WHERE id = $1 AND attempts = $2 AND claimed_by = $3 RETURNING id',
         [job.id, job.attempts, worker],
@@ -174,7 +156,8 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       if (removed.length === 0) throw new LeaseLostError();
     },
 
-    async giveBack() {
+    /** Releases all jobs of this process as not begun: the next process begins them at once. */
+    async releaseAll(): Promise<void> {
       const at = now();
       await db.transaction(() =>
         db.sequelize.query(
@@ -185,7 +168,8 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       );
     },
 
-    async resetFutureJobs() {
+    /** Makes jobs due at once that would wait too long because the clock was set back. */
+    async resetFutureJobs(): Promise<void> {
       const at = now();
       await db.transaction(() =>
         db.sequelize.query(

@@ -6,18 +6,17 @@ import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
-interface MailDraft {
+export interface MailDraft {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** Links, one by one. */
   items?: { text: string; url: string }[];
   action?: { label: string; url: string };
   /** Small print: the reason for the mail, and what to do if the reader did not cause it. */
   note: string;
 }
 
-interface MailSite {
+export interface MailSite {
   siteName: string;
   /** Address of the site, without a trailing slash. */
   siteUrl: string;
@@ -31,30 +30,15 @@ export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => 
   /** @param language of the reader; null: none is chosen. */
   return ({ env, systemSettings }: TemplateContext, language: string | null, facts: Facts): MailContent => {
     const code = language ?? DEFAULT_LANGUAGE;
-    const site = {
-      siteName: systemSettings.current().application.siteName,
-      siteUrl: env.publicUrl,
-      t: translator(code),
-      language: code,
-    };
-    return renderMail({ ...site, ...write({ ...facts, ...site }) });
+    const { siteName } = systemSettings.current().application;
+    const site = { siteName, siteUrl: env.publicUrl, t: translator(code), language: code };
+    const draft = { ...site, ...write({ ...facts, ...site }) };
+    return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
   };
 }
 
-/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
-function renderMail(draft: MailDraft & MailSite): MailContent {
-  return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
-}
-
-function renderText({
-  siteName,
-  siteUrl,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
+function renderText(draft: MailDraft & MailSite): string {
+  const { siteName, siteUrl, heading, paragraphs, items = [], action, note } = draft;
   return [
     heading,
     ...paragraphs,
@@ -68,20 +52,11 @@ function renderText({
 }
 
 /**
- * Tables and inline styles, for mail programs. Both colour schemes are declared with colours of their own: a program that
+ * A mail as HTML: tables and inline styles, for mail programs. All values are plain text and escaped here. Both colour schemes are declared with colours of their own: a program that
  * inverts colours by itself would leave dark text on a dark button.
  */
-function renderHtml({
-  subject,
-  siteName,
-  siteUrl,
-  language,
-  heading,
-  paragraphs,
-  items = [],
-  action,
-  note,
-}: MailDraft & MailSite): string {
+function renderHtml(draft: MailDraft & MailSite): string {
+  const { subject, siteName, siteUrl, language, heading, paragraphs, items = [], action, note } = draft;
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
   const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
   const list = items

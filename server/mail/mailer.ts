@@ -51,15 +51,7 @@ export interface MailMessage extends MailContent {
   priority?: Priority;
 }
 
-/** Sends all mails: stored first and sent by a job, so that no request waits for a mail server. */
-export interface Mailer {
-  /** Stores a mail in the running transaction; it is sent after the commit. @returns its id. */
-  queue(message: MailMessage): Promise<number>;
-  /** The same for many mails, in one statement. */
-  queueAll(messages: readonly Omit<MailMessage, 'priority'>[], priority: Priority): Promise<void>;
-  /** Deletes all waiting mails, in the running transaction. Answers to inquiries are recorded as failed. */
-  dropWaiting(): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 type MailerContext = Pick<BaseContext, 'db' | 'env' | 'systemSettings' | 'now'> & { jobs: JobQueue };
 
@@ -68,7 +60,8 @@ const RETRY_SECONDS = [1, 5, 15, 60, 180, 600, 1_440].map((minutes) => minutes *
 /** Sent side by side. */
 const AT_ONCE = 5;
 
-export function createMailer(context: MailerContext): Mailer {
+/** Sends all mails: stored first and sent by a job, so that no request waits for a mail server. */
+export function createMailer(context: MailerContext) {
   const { db, systemSettings, jobs, now } = context;
   const { OutgoingMail, Mention } = db.models;
 
@@ -84,13 +77,8 @@ export function createMailer(context: MailerContext): Mailer {
     // A sent mail's text and signed address are deleted: they may contain a password reset link.
     async apply({ mailId }, isOutdated) {
       if (isOutdated) return void (await OutgoingMail.destroy({ where: { id: mailId } }));
-      await recordOutcome(context, mailId, {
-        status: 'sent',
-        sent_at: now(),
-        text: '',
-        html: '',
-        unsubscribe_url: null,
-      });
+      const emptied = { text: '', html: '', unsubscribe_url: null };
+      await recordOutcome(context, mailId, { status: 'sent', sent_at: now(), ...emptied });
     },
     giveUp: ({ mailId }) => recordOutcome(context, mailId, { status: 'failed' }),
   });
@@ -98,13 +86,15 @@ export function createMailer(context: MailerContext): Mailer {
   systemSettings.onReload(jobs.wake);
 
   return {
-    async queue({ priority = 'normal', ...message }) {
+    /** Stores a mail in the running transaction; it is sent after the commit. @returns its id. */
+    async queue({ priority = 'normal', ...message }: MailMessage): Promise<number> {
       const mail = await OutgoingMail.create(toRow(message, now()));
       await Mention.bulkCreate(mentionsOf(message.about, { mail_id: mail.id }));
       await jobs.add('mail', toPayload(mail, message), { priority });
       return mail.id;
     },
-    async queueAll(messages, priority) {
+    /** The same for many mails, in one statement. */
+    async queueAll(messages: readonly Omit<MailMessage, 'priority'>[], priority: Priority): Promise<void> {
       const at = now();
       const rows = messages.map((message) => toRow(message, at));
       const mails = await OutgoingMail.bulkCreate(rows, { returning: true });
@@ -114,7 +104,8 @@ export function createMailer(context: MailerContext): Mailer {
       const payloads = mails.map((mail, nth) => toPayload(mail, messages[nth]));
       await jobs.addAll('mail', payloads, { priority });
     },
-    async dropWaiting() {
+    /** Deletes all waiting mails, in the running transaction. Answers to inquiries are recorded as failed. */
+    async dropWaiting(): Promise<void> {
       const answers = { status: 'queued' as const, inquiry_id: { [Op.ne]: null } };
       for (const { id } of await OutgoingMail.findAll({ attributes: ['id'], where: answers }))
         await recordOutcome(context, id, { status: 'failed' });
@@ -157,15 +148,8 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
   signal.addEventListener('abort', stop);
   try {
     const id = `mail-${mail.id}-${mail.created_at.getTime()}`;
-    await sendLetter(transport, context, {
-      id,
-      recipient: mail.recipient,
-      replyTo: mail.reply_to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      unsubscribeUrl: mail.unsubscribe_url,
-    });
+    const { recipient, subject, text, html, reply_to: replyTo, unsubscribe_url: unsubscribeUrl } = mail;
+    await sendLetter(transport, context, { id, recipient, replyTo, subject, text, html, unsubscribeUrl });
   } catch (error) {
     const reason = describeMailFailure(context, error);
     throw isPermanentRefusal(error) ? new PermanentFailure(reason) : new SaidError(reason);

@@ -1,23 +1,27 @@
+import { defineMail, type MailDraft, type MailSite } from './layout.ts';
 import { moment, say, type Translate, type Words } from '#server/languages.ts';
 import { scopeTexts, type TokenScope } from '#shared/apiAccess.ts';
-import { defineMail } from './layout.ts';
+
+/** A mail that greets its reader. */
+const personalMail = <Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) =>
+  defineMail<Facts & { name: string }>((facts) => {
+    const draft = write(facts);
+    return { ...draft, paragraphs: [facts.t('Hello {name},', { name: facts.name }), ...draft.paragraphs] };
+  });
 
 /** @param link valid for one hour. */
-export const passwordResetMail = defineMail<{ name: string; link: string }>(
-  ({ name, link, siteName, t }) => ({
-    subject: t('Set a new password for {siteName}', { siteName }),
-    heading: t('Set a new password'),
-    paragraphs: [
-      t('Hello {name},', { name }),
-      t(
-        'Someone, most likely you, asked to reset the password of your {siteName} account. Choose a new one with the link below. It works once and expires after one hour.',
-        { siteName },
-      ),
-    ],
-    action: { label: t('Choose a new password'), url: link },
-    note: t('If you did not ask for this, ignore this email. Your password stays the same.'),
-  }),
-);
+export const passwordResetMail = personalMail<{ link: string }>(({ link, siteName, t }) => ({
+  subject: t('Set a new password for {siteName}', { siteName }),
+  heading: t('Set a new password'),
+  paragraphs: [
+    t(
+      'Someone, most likely you, asked to reset the password of your {siteName} account. Choose a new one with the link below. It works once and expires after one hour.',
+      { siteName },
+    ),
+  ],
+  action: { label: t('Choose a new password'), url: link },
+  note: t('If you did not ask for this, ignore this email. Your password stays the same.'),
+}));
 
 /** @param link valid for a day, like `code`. */
 export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
@@ -43,12 +47,11 @@ export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
 );
 
 /** To the account's present address. @param link valid until a week after the change. */
-export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
-  ({ name, newEmail, link, siteName, t }) => ({
+export const emailChangeMail = personalMail<Record<'newEmail' | 'link', string>>(
+  ({ newEmail, link, siteName, t }) => ({
     subject: t('The email of your {siteName} account is about to change', { siteName }),
     heading: t('Someone asked to change your email'),
     paragraphs: [
-      t('Hello {name},', { name }),
       t(
         'Someone who knows your password asked to change the email of your {siteName} account from this address to {newEmail}. The change takes effect once the new address is confirmed.',
         { siteName, newEmail },
@@ -64,23 +67,17 @@ export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', s
 );
 
 /** To the account's former address. */
-export const emailChangedByAdminMail = defineMail<Record<'name' | 'email', string>>(
-  ({ name, email, siteName, t }) => ({
-    subject: t('The email of your {siteName} account was changed', { siteName }),
-    heading: t('An administrator changed your email'),
-    paragraphs: [
-      t('Hello {name},', { name }),
-      t(
-        'The email of your {siteName} account is now {email}, once that address is confirmed. This address no longer opens the account.',
-        {
-          siteName,
-          email,
-        },
-      ),
-    ],
-    note: t('If you did not ask for this, reply to this email.'),
-  }),
-);
+export const emailChangedByAdminMail = personalMail<{ email: string }>(({ email, siteName, t }) => ({
+  subject: t('The email of your {siteName} account was changed', { siteName }),
+  heading: t('An administrator changed your email'),
+  paragraphs: [
+    t(
+      'The email of your {siteName} account is now {email}, once that address is confirmed. This address no longer opens the account.',
+      { siteName, email },
+    ),
+  ],
+  note: t('If you did not ask for this, reply to this email.'),
+}));
 
 /** To the owner of an address that another account tried to use. */
 export const addressInUseMail = defineMail(({ siteName, t }) => ({
@@ -100,13 +97,9 @@ export interface OtherAccess {
   /** Names given by the owner. */
   passkeys: string[];
   hasAuthenticator: boolean;
-  /** Logins by the company's login service. */
   companyLogins: number;
-  /** Names. */
   apiTokens: string[];
-  /** Addresses that receive the account's events. */
   webhooks: string[];
-  /** Devices that get notifications. */
   pushDevices: number;
 }
 
@@ -125,15 +118,12 @@ const accessLines = (access: OtherAccess, t: Translate): string[] => {
   ].flatMap((line) => (line ? `• ${line}` : []));
 };
 
-export const hasAny = ({
-  passkeys,
-  hasAuthenticator,
-  companyLogins,
-  apiTokens,
-  webhooks,
-  pushDevices,
-}: OtherAccess) =>
-  hasAuthenticator || passkeys.length + companyLogins + apiTokens.length + webhooks.length + pushDevices > 0;
+export function hasAny(access: OtherAccess): boolean {
+  const { passkeys, hasAuthenticator, companyLogins, apiTokens, webhooks, pushDevices } = access;
+  return (
+    hasAuthenticator || [...passkeys, ...apiTokens, ...webhooks].length + companyLogins + pushDevices > 0
+  );
+}
 
 const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
   ended && hasAny(ended)
@@ -144,17 +134,14 @@ const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
     : [];
 
 /** To the person who has proved the ownership of the address, or has taken it back. */
-export const accessEndedMail = defineMail<{ name: string; at: Date; ended: OtherAccess }>(
-  ({ name, at, ended, siteName, siteUrl, t }) => ({
+export const accessEndedMail = personalMail<{ at: Date; ended: OtherAccess }>(
+  ({ at, ended, siteName, siteUrl, t }) => ({
     subject: t('What was ended in your {siteName} account', { siteName }),
     heading: t('Other ways into your account were ended'),
     paragraphs: [
-      t('Hello {name},', { name }),
       t(
         'On {time} (Manila time) it was proved that this address is yours. What had been set up before that may be someone else’s.',
-        {
-          time: moment(at, 'longMoment'),
-        },
+        { time: moment(at, 'longMoment') },
       ),
       ...endedLines(ended, t),
     ],
@@ -165,16 +152,14 @@ export const accessEndedMail = defineMail<{ name: string; at: Date; ended: Other
   }),
 );
 
-export const passwordChangedMail = defineMail<{
-  name: string;
+export const passwordChangedMail = personalMail<{
   changedAt: Date;
   ended?: OtherAccess;
   kept?: OtherAccess;
-}>(({ name, changedAt, ended, kept, siteName, t }) => ({
+}>(({ changedAt, ended, kept, siteName, t }) => ({
   subject: t('Your {siteName} password was changed', { siteName }),
   heading: t('Your password was changed'),
   paragraphs: [
-    t('Hello {name},', { name }),
     t(
       'The password of your {siteName} account was changed on {time} (Manila time). Everyone who was logged in to it has been logged out.',
       { siteName, time: moment(changedAt, 'longMoment') },
@@ -194,7 +179,6 @@ export const passwordChangedMail = defineMail<{
   ),
 }));
 
-/** A change of an account's second factor. */
 export type SecondFactorNews =
   | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
   | { what: 'endedByAdmin'; reason: string }
@@ -202,18 +186,16 @@ export type SecondFactorNews =
   | { what: 'recoveryCodeUsed'; left: number };
 
 interface SecondFactorFacts {
-  name: string;
   at: Date;
   news: SecondFactorNews;
 }
 
-export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl, t }) => {
-  const { heading, sentences } = describeSecondFactor(news, t);
+export const secondFactorMail = personalMail<SecondFactorFacts>(({ at, news, siteName, siteUrl, t }) => {
+  const [heading, ...sentences] = describeSecondFactor(news, t);
   return {
     subject: `${heading} – ${siteName}`,
     heading,
     paragraphs: [
-      t('Hello {name},', { name }),
       ...sentences,
       t('This happened on {time} (Manila time).', { time: moment(at, 'longMoment') }),
     ],
@@ -227,72 +209,56 @@ export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news,
 function describeSecondFactor(
   news: SecondFactorNews,
   t: Translate,
-): { heading: string; sentences: string[] } {
+): [heading: string, ...sentences: string[]] {
   switch (news.what) {
     case 'setUp':
-      return {
-        heading: t('Two-step login is on'),
-        sentences: [
-          t('From now on you need a code from your authenticator app each time you log in.'),
-          t('Keep your recovery codes somewhere you can find them without your phone.'),
-        ],
-      };
+      return [
+        t('Two-step login is on'),
+        t('From now on you need a code from your authenticator app each time you log in.'),
+        t('Keep your recovery codes somewhere you can find them without your phone.'),
+      ];
     case 'ended':
-      return {
-        heading: t('Two-step login is off'),
-        sentences: [t('You now log in with your password alone.')],
-      };
+      return [t('Two-step login is off'), t('You now log in with your password alone.')];
     case 'endedByAdmin':
-      return {
-        heading: t('Two-step login is off'),
-        sentences: [
-          t('An administrator turned it off for your account. Reason: {reason}', {
-            reason: news.reason,
-          }),
-          t('You now log in with your password alone. You can set it up again in your profile.'),
-        ],
-      };
+      return [
+        t('Two-step login is off'),
+        t('An administrator turned it off for your account. Reason: {reason}', { reason: news.reason }),
+        t('You now log in with your password alone. You can set it up again in your profile.'),
+      ];
     case 'passkeyAdded':
-      return {
-        heading: t('A passkey was added'),
-        sentences: [t('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey })],
-      };
+      return [
+        t('A passkey was added'),
+        t('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey }),
+      ];
     case 'passkeyRemoved':
-      return {
-        heading: t('A passkey was removed'),
-        sentences: [t('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey })],
-      };
+      return [
+        t('A passkey was removed'),
+        t('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey }),
+      ];
     case 'recoveryCodesRenewed':
-      return {
-        heading: t('You have new recovery codes'),
-        sentences: [t('Your earlier codes no longer work.')],
-      };
+      return [t('You have new recovery codes'), t('Your earlier codes no longer work.')];
     case 'recoveryCodeUsed':
-      return {
-        heading: t('A recovery code was used'),
-        sentences: [
-          t(
-            '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
-            { left: news.left },
-          ),
-        ],
-      };
+      return [
+        t('A recovery code was used'),
+        t(
+          '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
+          { left: news.left },
+        ),
+      ];
   }
 }
 
 interface NewApiToken {
-  name: string;
   /** Name given by the owner. */
   token: string;
   scopes: readonly TokenScope[];
   at: Date;
 }
 
-export const apiTokenMail = defineMail<NewApiToken>(({ name, token, scopes, at, siteName, siteUrl, t }) => ({
+export const apiTokenMail = personalMail<NewApiToken>(({ token, scopes, at, siteName, siteUrl, t }) => ({
   subject: t('A new API token for your {siteName} account', { siteName }),
   heading: t('An API token was made for your account'),
   paragraphs: [
-    t('Hello {name},', { name }),
     t('The API token “{token}” was made on {time} (Manila time). A program that has it can:', {
       token,
       time: moment(at, 'longMoment'),
@@ -306,34 +272,28 @@ export const apiTokenMail = defineMail<NewApiToken>(({ name, token, scopes, at, 
   ),
 }));
 
-export const webhookMail = defineMail<{ name: string; url: string; at: Date }>(
-  ({ name, url, at, siteName, siteUrl, t }) => ({
-    subject: t('A webhook of your {siteName} account', { siteName }),
-    heading: t('What happens in your account is sent on'),
-    paragraphs: [
-      t('Hello {name},', { name }),
-      t(
-        'On {time} (Manila time) a webhook was set up that sends your inquiries, viewings and listings to this address:',
-        {
-          time: moment(at, 'longMoment'),
-        },
-      ),
-      url,
-      t('If this was you, you do not need to do anything.'),
-    ],
-    action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
-    note: t(
-      'If this was not you, set a new password right away. This pauses all webhooks and logs everyone out.',
+export const webhookMail = personalMail<{ url: string; at: Date }>(({ url, at, siteName, siteUrl, t }) => ({
+  subject: t('A webhook of your {siteName} account', { siteName }),
+  heading: t('What happens in your account is sent on'),
+  paragraphs: [
+    t(
+      'On {time} (Manila time) a webhook was set up that sends your inquiries, viewings and listings to this address:',
+      { time: moment(at, 'longMoment') },
     ),
-  }),
-);
+    url,
+    t('If this was you, you do not need to do anything.'),
+  ],
+  action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: t(
+    'If this was not you, set a new password right away. This pauses all webhooks and logs everyone out.',
+  ),
+}));
 
-export const contactEmailMail = defineMail<{ name: string; contactEmail: string | null; at: Date }>(
-  ({ name, contactEmail, at, siteName, siteUrl, t }) => ({
+export const contactEmailMail = personalMail<{ contactEmail: string | null; at: Date }>(
+  ({ contactEmail, at, siteName, siteUrl, t }) => ({
     subject: t('The public email of your {siteName} account was changed', { siteName }),
     heading: t('Clients write to another address now'),
     paragraphs: [
-      t('Hello {name},', { name }),
       contactEmail
         ? t('On {time} (Manila time) the email that visitors see was changed to {contactEmail}.', {
             time: moment(at, 'longMoment'),
@@ -352,18 +312,16 @@ export const contactEmailMail = defineMail<{ name: string; contactEmail: string 
 );
 
 interface NewDevice {
-  name: string;
   at: Date;
   /** 'Chrome on Windows' */
   device: string;
   address: string;
 }
 
-export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address, siteName, siteUrl, t }) => ({
+export const newDeviceMail = personalMail<NewDevice>(({ at, device, address, siteName, siteUrl, t }) => ({
   subject: t('New login to your {siteName} account', { siteName }),
   heading: t('Your account was used on a new device'),
   paragraphs: [
-    t('Hello {name},', { name }),
     t('Someone logged in to your {siteName} account on {time} (Manila time).', {
       siteName,
       time: moment(at, 'longMoment'),
@@ -376,12 +334,10 @@ export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address,
   note: t('You get this email whenever someone logs in to your account on a device we have not seen before.'),
 }));
 
-/** The last mail to the owner of an erased account. */
-export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName, t }) => ({
+export const erasureDoneMail = personalMail(({ siteName, t }) => ({
   subject: t('Your {siteName} account was erased', { siteName }),
   heading: t('Your account was erased'),
   paragraphs: [
-    t('Hello {name},', { name }),
     t(
       'As you asked, we erased your {siteName} account and your data. Messages you sent to other people stay with them, without your name.',
       { siteName },
@@ -392,21 +348,16 @@ export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName, t
   ),
 }));
 
-/** An agent's answer to an inquiry by the contact form. */
-export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
-  ({ name, agentName, message, question, siteName, t }) => ({
+export const inquiryReplyMail = personalMail<Record<'agentName' | 'message' | 'question', string>>(
+  ({ agentName, message, question, siteName, t }) => ({
     subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
     heading: t('{agentName} answered your inquiry', { agentName }),
-    paragraphs: [t('Hello {name},', { name }), ...message.split(/\n{2,}/), `— ${agentName}`],
-    note: t('You wrote: “{question}”. Reply to this email to answer {agentName}.', {
-      question,
-      agentName,
-    }),
+    paragraphs: [...message.split(/\n{2,}/), `— ${agentName}`],
+    note: t('You wrote: “{question}”. Reply to this email to answer {agentName}.', { question, agentName }),
   }),
 );
 
 interface Notice {
-  name: string;
   title: string | Words;
   message: string | Words;
   /** The summed-up facts, one by one. */
@@ -418,25 +369,13 @@ interface Notice {
 }
 
 /** A notice of the bell, by mail. */
-export const noticeMail = defineMail<Notice>(
-  ({
-    name,
-    title,
-    message,
-    details = [],
-    items = [],
-    unsubscribeUrl,
-    action,
-    siteName,
-    siteUrl,
-    t,
-    language,
-  }) => {
+export const noticeMail = personalMail<Notice>(
+  ({ title, message, details = [], items = [], unsubscribeUrl, action, siteName, siteUrl, t, language }) => {
     const translated = (words: string | Words) => say(language, words);
     return {
       subject: `${translated(title)} – ${siteName}`,
       heading: translated(title),
-      paragraphs: [t('Hello {name},', { name }), translated(message), ...details.map(translated)],
+      paragraphs: [translated(message), ...details.map(translated)],
       items: items.map(({ text, url }) => ({ text: translated(text), url: `${siteUrl}${url}` })),
       ...(action ? { action: { label: translated(action.label), url: `${siteUrl}${action.url}` } } : {}),
       note: unsubscribeUrl
@@ -466,29 +405,23 @@ export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link',
 );
 
 /** For a copy outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
-export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
-  ({ name, id, line, siteName, t }) => ({
-    subject: t('Audit log of {siteName}: entry {id}', { siteName, id }),
-    heading: t('The audit log is at entry {id}', { id }),
-    paragraphs: [
-      t('Hello {name},', { name }),
-      t(
-        'Keep this line somewhere outside the server. It lets you check later whether the end of the audit log was cut off:',
-      ),
-      line,
-    ],
-    note: t('You get this email because “Email audit anchors” is on in the system settings, under Backup.'),
-  }),
-);
+export const auditAnchorMail = personalMail<{ id: number; line: string }>(({ id, line, siteName, t }) => ({
+  subject: t('Audit log of {siteName}: entry {id}', { siteName, id }),
+  heading: t('The audit log is at entry {id}', { id }),
+  paragraphs: [
+    t(
+      'Keep this line somewhere outside the server. It lets you check later whether the end of the audit log was cut off:',
+    ),
+    line,
+  ],
+  note: t('You get this email because “Email audit anchors” is on in the system settings, under Backup.'),
+}));
 
-/** An admin tests the mail settings. */
 export const testMail = defineMail(({ siteName, t }) => ({
   subject: t('Test email from {siteName}', { siteName }),
   heading: t('The email service works'),
   paragraphs: [
-    t('This email was sent with the settings saved in the {siteName} admin dashboard.', {
-      siteName,
-    }),
+    t('This email was sent with the settings saved in the {siteName} admin dashboard.', { siteName }),
     t('If you can read this, Silong can send email.'),
   ],
   note: t('An administrator asked for this email. You do not need to do anything.'),

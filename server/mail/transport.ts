@@ -4,8 +4,6 @@ import { type BaseContext, type OutboundContext, requireOutbound } from '#server
 import { isLoopbackHost } from '#server/env.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
-type TransportContext = OutboundContext;
-
 /** Milliseconds for each step of a mail server; the job's lease is longer than all of them. */
 const limits = {
   dnsTimeout: 10_000,
@@ -25,7 +23,7 @@ interface MailServer {
 }
 
 /** The mail server: the settings', else SMTP_URL's. Null: none. */
-function mailServerOf({ env, systemSettings }: TransportContext): MailServer | null {
+function mailServerOf({ env, systemSettings }: OutboundContext): MailServer | null {
   const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption } =
     systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
@@ -56,15 +54,15 @@ function mailServerOf({ env, systemSettings }: TransportContext): MailServer | n
   };
 }
 
-export const mayMailInPlainText = (context: TransportContext): boolean =>
+export const mayMailInPlainText = (context: OutboundContext): boolean =>
   mailServerOf(context)?.mayBePlain ?? false;
 
-export const hasMailServer = (context: TransportContext): boolean => mailServerOf(context) !== null;
+export const hasMailServer = (context: OutboundContext): boolean => mailServerOf(context) !== null;
 
 type MailTransport = ReturnType<typeof createTransport>;
 
 /** With the present settings. @returns null without a mail server. */
-export function openTransport(context: TransportContext): MailTransport | null {
+export function openTransport(context: OutboundContext): MailTransport | null {
   const server = mailServerOf(context);
   return server && createTransport({ ...limits, ...server.options });
 }
@@ -83,7 +81,7 @@ interface Letter {
 
 export async function sendLetter(
   transport: MailTransport,
-  context: TransportContext & Pick<BaseContext, 'db'>,
+  context: OutboundContext & Pick<BaseContext, 'db'>,
   letter: Letter,
 ): Promise<void> {
   const { systemSettings, db } = context;
@@ -144,7 +142,7 @@ const failures: Record<string, string> = {
 };
 
 /** @returns the reason of a failure in a sentence or two for people, without any password. */
-export function describeMailFailure(context: TransportContext, error: unknown): Message {
+export function describeMailFailure(context: OutboundContext, error: unknown): Message {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
   const server = mailServerOf(context)?.name;
   const words = hideSecrets(context, quote(failure));

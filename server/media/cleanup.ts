@@ -1,10 +1,99 @@
-import { Op, Transaction } from 'sequelize';
-import { isOutboundOpen } from '#server/context.ts';
+import { Op, QueryTypes, Transaction } from 'sequelize';
+import { type BaseContext, isOutboundOpen } from '#server/context.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
-import { findUnused, findUsed } from './references.ts';
+import type { Database } from '#server/db/connection.ts';
+import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { MediaContext } from './service.ts';
-import { DRAFT_SUFFIX, fileNames, hashOfFile, type StoredFile } from './store.ts';
+import { DRAFT_SUFFIX, fileNames, hashOfAddress, hashOfFile, type StoredFile } from './store.ts';
+
+/** Every column with addresses of pictures: pictures named in none of them may be deleted. */
+export const pictureColumns = {
+  lists: [
+    { table: 'properties', column: 'images' },
+    { table: 'properties', column: 'floor_plans' },
+    { table: 'buildings', column: 'floor_plans' },
+  ],
+  single: [{ table: 'users', column: 'avatar_url' }],
+} as const;
+
+/** Pictures uploaded or used before a time that no row refers to, at most so many. */
+export function findUnused(db: Database, before: Date, limit: number): Promise<string[]> {
+  return readHashes(
+    db,
+    `SELECT hash FROM media WHERE created_at < :before EXCEPT SELECT hash FROM (${usedHashes(db)}) used LIMIT :limit`,
+    { before, limit },
+  );
+}
+
+/** The hashes that a row refers to. */
+export function findUsed(db: Database, hashes: readonly string[]): Promise<string[]> {
+  return readHashes(db, `SELECT DISTINCT hash FROM (${usedHashes(db)}) used WHERE hash IN (:hashes)`, {
+    hashes,
+  });
+}
+
+/**
+ * A SELECT of all referenced `hash`es, also in addresses with a host name or a width.
+ * @param isThere whether the database has a column: an earlier version, before its upgrade, may lack it.
+ */
+export function usedHashes(
+  { dialect }: Pick<Database, 'dialect'>,
+  isThere: (table: string, column: string) => boolean = () => true,
+): string {
+  const addresses = [
+    ...pictureColumns.lists
+      .filter(({ table, column }) => isThere(table, column))
+      .map(({ table, column }) =>
+        dialect === 'sqlite'
+          ? `SELECT item.value AS address FROM ${table} t, json_each(t.${column}) item`
+          : `SELECT json_array_elements_text(${column}) AS address FROM ${table}`,
+      ),
+    ...pictureColumns.single.map(({ table, column }) => `SELECT ${column} AS address FROM ${table}`),
+  ].join(' UNION ALL ');
+  const start = dialect === 'sqlite' ? "instr(address, '/media/')" : "strpos(address, '/media/')";
+  return `SELECT substr(address, ${start} + 7, 64) AS hash FROM (${addresses}) a WHERE address LIKE '%/media/%'`;
+}
+
+/** On a connection of its own: it reads all listings, and on SQLite the reads of requests share theirs. */
+async function readHashes(
+  { sequelize }: Database,
+  sql: string,
+  replacements: Record<string, unknown>,
+): Promise<string[]> {
+  const rows = await withoutDeadlines(() =>
+    sequelize.transaction((transaction) =>
+      sequelize.query<{ hash: string }>(sql, { type: QueryTypes.SELECT, replacements, transaction }),
+    ),
+  );
+  return rows.map((row) => row.hash);
+}
+
+/**
+ * To be called in every transaction that stores addresses of pictures. Locks their rows and renews their grace
+ * period, which the clean-up checks when it marks them: either the clean-up is first and the picture is reported as
+ * missing here, or the clean-up waits for this transaction and keeps the picture.
+ * @returns the addresses of uploaded pictures that do not exist.
+ */
+export async function lockPictures(
+  { db, now }: Pick<BaseContext, 'db' | 'now'>,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const hashes = addresses.map(hashOfAddress).filter((hash) => hash !== null);
+  if (hashes.length === 0) return [];
+  const rows = await db.models.Media.findAll({
+    attributes: ['hash'],
+    where: { hash: hashes, removed_at: null },
+    // In a fixed order: two listings with the same pictures would otherwise deadlock.
+    order: [['hash', 'ASC']],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const held = new Set(rows.map((row) => row.hash));
+  await db.models.Media.update({ created_at: now() }, { where: { hash: [...held] } });
+  return addresses.filter((address) => {
+    const hash = hashOfAddress(address);
+    return hash !== null && !held.has(hash);
+  });
+}
 
 const HOUR_MS = 3_600_000;
 /** How long a picture may wait for its form to be saved. */
@@ -14,24 +103,15 @@ const ORPHANS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
 
-interface Sweep {
-  /** Pictures no row referred to. */
-  unused: number;
-  /** Deleted files without a row; null where none were searched. */
-  orphans: number | null;
-}
-
-export interface MediaCleanup extends RecurringJob {
-  /** Null while another process runs it, or a backup is being made. */
-  sweep(signal?: AbortSignal): Promise<Sweep | null>;
-}
+export type MediaCleanup = ReturnType<typeof createMediaCleanup>;
 
 /** Deletes pictures that nothing has referred to for a day, about every hour. */
-export function createMediaCleanup(context: MediaContext): MediaCleanup {
+export function createMediaCleanup(context: MediaContext) {
   const { db, log, now } = context;
   let orphansCheckedAt = Number.NEGATIVE_INFINITY;
 
-  async function sweep(signal: AbortSignal): Promise<Sweep> {
+  /** @returns the numbers of pictures no row referred to, and of deleted files without a row; null where none were searched. */
+  async function sweep(signal: AbortSignal): Promise<{ unused: number; orphans: number | null }> {
     const before = new Date(now().getTime() - GRACE_MS);
     const found = await findUnused(db, before, MAX_PICTURES_A_SWEEP);
     const unused = await removePictures(context, found, before, signal);
@@ -47,11 +127,12 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
   return {
     name: 'sweepPictures',
     everyMs: HOUR_MS,
-    async run(signal) {
+    async run(signal: AbortSignal): Promise<void> {
       // The bucket may belong to the server of which this database is a copy, with pictures that are unknown here.
       if (context.env.objectStorage && !isOutboundOpen(context)) return;
       log.info({ swept: await sweepAlone(signal) }, 'pictures swept');
     },
+    /** Null while another process runs it, or a backup is being made. */
     sweep: sweepAlone,
   };
 }

@@ -62,32 +62,9 @@ interface OutsideRequest {
 }
 
 /** Requests to addresses entered by users. Never inside a transaction. */
-export interface OutsideRequests {
-  /**
-   * Sends one request to a server of the internet, without following redirects.
-   * @returns the answer, its body unread.
-   * @throws {OutsidePictureError} the address is not public, no server answers, or nothing may leave.
-   */
-  open(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage>;
-  /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
-  requirePublic(url: URL, signal: AbortSignal): Promise<void>;
-  /** Milliseconds for one exchange. */
-  wholeMs: number;
-}
-
+export type OutsideRequests = ReturnType<typeof createOutsideRequests>;
 /** Pictures on other servers. Never fetched inside a transaction. */
-export interface OutsidePictures {
-  /**
-   * Fetches a picture once and stores it.
-   * @param owner pays for fetching and decoding.
-   * @param signal cancels.
-   * @throws {OutsidePictureError}
-   * @throws {TooManyRequestsError} the owner's budget is used up.
-   */
-  read(address: string, owner: PictureOwner, signal: AbortSignal): Promise<WebpPicture>;
-  /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
-  requirePublic(address: string, signal: AbortSignal): Promise<void>;
-}
+export type OutsidePictures = ReturnType<typeof createOutsidePictures>;
 
 /** @returns the address to fetch; null: invalid, or with a user name, another port or another protocol. */
 export function readOutsideAddress(given: string, base?: URL): URL | null {
@@ -104,7 +81,7 @@ export function readOutsideAddress(given: string, base?: URL): URL | null {
 export function createOutsideRequests(
   context: Pick<BaseContext, 'db' | 'env' | 'systemSettings'>,
   network: Partial<OutsideNetwork> = {},
-): OutsideRequests {
+) {
   const { db } = context;
   const { resolve, dial, wholeMs, silenceMs }: OutsideNetwork = {
     resolve: resolveHost,
@@ -135,12 +112,23 @@ export function createOutsideRequests(
   }
 
   return {
+    /** Milliseconds for one exchange. */
     wholeMs,
-    async requirePublic(url, signal) {
+    /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
+    async requirePublic(url: URL, signal: AbortSignal): Promise<void> {
       db.refuseInTransaction();
       await findPublicAddress(url, signal);
     },
-    async open(url, { method, headers, body, silenceMs: ownSilenceMs = silenceMs }, signal) {
+    /**
+     * Sends one request to a server of the internet, without following redirects.
+     * @returns the answer, its body unread.
+     * @throws {OutsidePictureError} the address is not public, no server answers, or nothing may leave.
+     */
+    async open(
+      url: URL,
+      { method, headers, body, silenceMs: ownSilenceMs = silenceMs }: OutsideRequest,
+      signal: AbortSignal,
+    ): Promise<IncomingMessage> {
       db.refuseInTransaction();
       const { protocol, host, hostname, pathname, search } = url;
       const isHttps = protocol === 'https:';
@@ -207,7 +195,7 @@ const PICTURE_REQUEST: OutsideRequest = {
 export function createOutsidePictures(
   { db }: Pick<BaseContext, 'db'>,
   { open, requirePublic, wholeMs }: OutsideRequests,
-): OutsidePictures {
+) {
   const slots = createFairSlots(FETCHES, FETCHES_EACH);
 
   async function fetchBytes(given: string, signal: AbortSignal): Promise<Buffer> {
@@ -226,7 +214,14 @@ export function createOutsidePictures(
   }
 
   return {
-    async read(address, owner, given) {
+    /**
+     * Fetches a picture once and converts it.
+     * @param owner pays for fetching and decoding.
+     * @param given cancels.
+     * @throws {OutsidePictureError}
+     * @throws {TooManyRequestsError} the owner's budget is used up.
+     */
+    async read(address: string, owner: PictureOwner, given: AbortSignal): Promise<WebpPicture> {
       db.refuseInTransaction();
       return slots.run(owner.id, async () => {
         // Checked first, to avoid a useless fetch.
@@ -240,7 +235,8 @@ export function createOutsidePictures(
         return decode(bytes, owner);
       });
     },
-    async requirePublic(address, given) {
+    /** Looks the host up without a request to it. @throws {OutsidePictureError} it is not public. */
+    async requirePublic(address: string, given: AbortSignal): Promise<void> {
       db.refuseInTransaction();
       const signal = AbortSignal.any([AbortSignal.timeout(wholeMs), given]);
       await requirePublic(requireAddress(readOutsideAddress(address)), signal).catch((error: unknown) => {
@@ -294,9 +290,7 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
 /** All that was ever given out of IPv6; among the rest are other ways to write an IPv4 address (::/96). */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * Whether an address is outside of this machine and of private networks; translations to IPv4 count as not public.
- */
+/** Whether an address is outside of this machine and of private networks; translations to IPv4 count as not public. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || HIDDEN_SERVICES.includes(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -19,17 +19,8 @@ const DECODING_SLOTS = 2;
 
 type Owner = PictureOwner['id'];
 
-interface FairSlots {
-  /** Runs the work once a slot is free. Waiting owners have equal shares. */
-  run<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
-  stats(): { active: number; waiting: number };
-}
-
-/**
- * Limits concurrent work. Waiting owners take turns, so that no owner waits for all pictures of another one.
- * @param mostEach slots of one owner.
- */
-export function createFairSlots(slots: number, mostEach = slots): FairSlots {
+/** Limits concurrent work; waiting owners take turns. @param mostEach slots of one owner. */
+export function createFairSlots(slots: number, mostEach = slots) {
   const waiting = new Map<Owner, (() => void)[]>();
   const active = new Map<Owner, number>();
   const countActive = () => [...active.values()].reduce((sum, count) => sum + count, 0);
@@ -51,7 +42,8 @@ export function createFairSlots(slots: number, mostEach = slots): FairSlots {
   }
 
   return {
-    async run(owner, work) {
+    /** Runs the work once a slot is free. Waiting owners have equal shares. */
+    async run<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result> {
       if (mayBegin(owner)) take(owner);
       else
         await new Promise<void>((resolve) => {
@@ -156,7 +148,6 @@ function isKnownKind(bytes: Buffer): boolean {
 interface ReceivedFile {
   /** The sender's file name, fit for a sentence; never used as a path. */
   name: string;
-  /** The claimed media type. */
   claimedType: string;
   bytes: Buffer;
 }

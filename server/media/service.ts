@@ -22,25 +22,8 @@ import {
   variantWidths,
 } from './store.ts';
 
-export interface StoredPicture {
-  hash: string;
-  width: number;
-  height: number;
-  bytes: number;
-}
-
-/** Calls the store, which may be another machine: never inside a transaction. */
-export interface MediaService {
-  store: MediaStore;
-  /** Stores a WebP picture under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
-  storeWebp(bytes: Buffer): Promise<StoredPicture>;
-  /**
-   * The picture as stored, scaled down to a width (never up), or as the preview for messengers. Null for an unknown
-   * hash.
-   * @throws {ApiError} 503: the store does not answer.
-   */
-  readPicture(hash: string, width: Variant | null): Promise<Buffer | null>;
-}
+export type MediaService = ReturnType<typeof createMediaService>;
+export type StoredPicture = Awaited<ReturnType<MediaService['storeWebp']>>;
 
 /** Seconds after which a picture that could not be had or kept is worth another try. */
 const RETRY_AFTER_S = 15;
@@ -52,10 +35,8 @@ export interface MediaContext extends BaseContext {
   media: MediaService;
 }
 
-export function createMediaService(
-  givenStore: MediaStore,
-  { db, log }: Pick<BaseContext, 'db' | 'log'>,
-): MediaService {
+/** Calls the store, which may be another machine: never inside a transaction. */
+export function createMediaService(givenStore: MediaStore, { db, log }: Pick<BaseContext, 'db' | 'log'>) {
   const store = outsideTransactions(givenStore, db);
   const beingMade = new Map<string, Promise<Buffer | null>>();
   const withOriginal = pLimit(ORIGINALS_AT_ONCE);
@@ -93,7 +74,8 @@ export function createMediaService(
   return {
     store,
 
-    async storeWebp(bytes) {
+    /** Stores a WebP picture under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
+    async storeWebp(bytes: Buffer) {
       const { width, height } = await sharp(bytes).metadata();
       const hash = hashBytes(bytes);
       const name = fileName(hash, null);
@@ -103,7 +85,11 @@ export function createMediaService(
       return { hash, width, height, bytes: bytes.length };
     },
 
-    async readPicture(hash, width) {
+    /**
+     * The picture as stored, scaled down to a width (never up), or as the preview for messengers. Null for an unknown hash.
+     * @throws {ApiError} 503: the store does not answer.
+     */
+    async readPicture(hash: string, width: Variant | null): Promise<Buffer | null> {
       const kept = await ask(() => store.read(fileName(hash, width)));
       if (kept || width === null) return kept;
       // A page of cards requests the same new variant many times at once: it is made once.
@@ -120,26 +106,19 @@ export function createMediaService(
 }
 
 function outsideTransactions(store: MediaStore, db: BaseContext['db']): MediaStore {
-  const check = () => db.refuseInTransaction();
+  const guarded =
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      db.refuseInTransaction();
+      return work(...args);
+    };
   return {
-    async write(name, bytes) {
-      check();
-      await store.write(name, bytes);
-    },
-    async read(name) {
-      check();
-      return store.read(name);
-    },
-    async has(name) {
-      check();
-      return store.has(name);
-    },
-    async remove(name) {
-      check();
-      await store.remove(name);
-    },
+    write: guarded((name: string, bytes: Buffer) => store.write(name, bytes)),
+    read: guarded((name: string) => store.read(name)),
+    has: guarded((name: string) => store.has(name)),
+    remove: guarded((name: string) => store.remove(name)),
     list() {
-      check();
+      db.refuseInTransaction();
       return store.list();
     },
   };
@@ -159,10 +138,8 @@ function scaleDown(original: Buffer, width: Variant): Promise<Buffer> {
 }
 
 /** Object storage where the environment names a bucket, else a folder beside the database. */
-export async function openMediaStore({
-  objectStorage,
-  dataDir,
-}: Pick<Env, 'objectStorage' | 'dataDir'>): Promise<MediaStore> {
+export async function openMediaStore(env: Pick<Env, 'objectStorage' | 'dataDir'>): Promise<MediaStore> {
+  const { objectStorage, dataDir } = env;
   return objectStorage ? createS3Store(objectStorage) : createFolderStore(path.join(dataDir, 'media'));
 }
 

@@ -26,7 +26,6 @@ export function fileName(hash: string, width: Variant | null): string {
   return width === null ? `${hash}.webp` : `${hash}-${width}.webp`;
 }
 
-/** Its media type. */
 export const typeOfFile = (name: string) => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
 
 /** Every file a picture may have. */
@@ -110,7 +109,7 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
 }
 
 /** Null for missing files, also those deleted meanwhile. */
-async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+export async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
@@ -125,27 +124,12 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const MAX_ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 3_000;
 
-interface S3Limits {
-  /** For one attempt at a picture of a few megabytes. */
-  requestMs: number;
-  /** Limit of all attempts together, including the reading of the answer. */
-  operationMs: number;
-}
-
-const LIMITS: S3Limits = { requestMs: 8_000, operationMs: 15_000 };
+/** For one attempt at a picture of a few megabytes, and for all attempts together with the reading of the answer. */
+const LIMITS = { requestMs: 8_000, operationMs: 15_000 };
 
 /** Objects in a bucket of any S3-compatible storage, below one prefix. Slow requests are cancelled. */
 export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Promise<MediaStore> {
   const { client, sdk } = await openS3(storage, limits.requestMs);
-  const {
-    DeleteObjectCommand,
-    GetObjectCommand,
-    HeadObjectCommand,
-    NoSuchKey,
-    NotFound,
-    paginateListObjectsV2,
-    PutObjectCommand,
-  } = sdk;
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
@@ -158,7 +142,7 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
     try {
       return await Promise.race([work({ abortSignal }), late]);
     } catch (error) {
-      if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+      if (error instanceof sdk.NoSuchKey || error instanceof sdk.NotFound) return null;
       throw error;
     }
   }
@@ -166,21 +150,21 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
   return {
     async write(name, bytes) {
       const headers = { ContentType: typeOfFile(name), CacheControl: CACHE_CONTROL };
-      const put = new PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
+      const put = new sdk.PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
       await ask((options) => client.send(put, options));
     },
     read: (name) =>
       ask(async (options) => {
-        const { Body: body } = await client.send(new GetObjectCommand(locate(name)), options);
+        const { Body: body } = await client.send(new sdk.GetObjectCommand(locate(name)), options);
         return body ? Buffer.from(await body.transformToByteArray()) : null;
       }),
     has: async (name) =>
-      (await ask((options) => client.send(new HeadObjectCommand(locate(name)), options))) !== null,
+      (await ask((options) => client.send(new sdk.HeadObjectCommand(locate(name)), options))) !== null,
     async remove(name) {
-      await ask((options) => client.send(new DeleteObjectCommand(locate(name)), options));
+      await ask((options) => client.send(new sdk.DeleteObjectCommand(locate(name)), options));
     },
     async *list() {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
         yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
           Key && LastModified ? [{ name: Key.slice(prefix.length), modifiedAt: LastModified }] : [],
         );
@@ -190,26 +174,23 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
 
 /** @param requestLimitMs for one attempt at a request. */
 export async function openS3(storage: ObjectStorage, requestLimitMs: number) {
+  const { endpoint, region, credentials } = storage;
   // Only here: a server that keeps its files in a folder never loads the SDK.
   const sdk = await import('@aws-sdk/client-s3');
-  const client: S3Client = new sdk.S3Client(clientOptions(storage, requestLimitMs));
-  return { client, sdk };
-}
-
-function clientOptions({ endpoint, region, credentials }: ObjectStorage, requestTimeout: number) {
-  return {
+  const client: S3Client = new sdk.S3Client({
     region,
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECT_LIMIT_MS,
-      requestTimeout,
+      requestTimeout: requestLimitMs,
       throwOnRequestTimeout: true,
     },
     // Many S3-compatible services do not support the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     // Few services but Amazon's answer under a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
-  };
+  });
+  return { client, sdk };
 }

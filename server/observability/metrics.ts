@@ -18,41 +18,20 @@ interface Watch {
   read(): Reading[] | Promise<Reading[]>;
 }
 
-/** Counts of a cache's outcomes so far. */
 export interface CacheCounts {
   hits: number;
   misses: number;
 }
 
-export interface Metrics {
-  /** One per server: tests run several in a process. */
-  registry: Registry;
-  /** In Prometheus' format; in a worker, of all workers together. @throws {Error} a worker does not answer. */
-  read(): Promise<string>;
-  requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  requestsInFlight: Gauge;
-  securityEvents: Counter<'event'>;
-  rateLimitRefusals: Counter;
-  uploadsInFlight: Gauge;
-  socketsOpened: Counter;
-  uncaughtErrors: Counter;
-  jobsEnded: Counter<'kind' | 'outcome'>;
-  replicaReads: Counter<'outcome'>;
-  /** A gauge read at each scrape, in place of an earlier one of its name. Failed and slow readings are left out. */
-  watch(watch: Watch): void;
-  watchCache(cache: string, counts: Readonly<CacheCounts>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From a cached answer to an answer that no client waits for any more. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** The metrics must be available while the database is away. */
 const READ_LIMIT_MS = 2_000;
 
-/**
- * @param isWatched whether metrics are read at all: the process itself (memory, event loop, collections) is measured
- * only then.
- */
-export function createMetrics(isWatched: boolean): Metrics {
+/** @param isWatched false: the process itself (memory, event loop, collections) is not measured. */
+export function createMetrics(isWatched: boolean) {
   const registry = new Registry();
   const registers = [registry];
   if (cluster.isWorker) {
@@ -76,9 +55,15 @@ export function createMetrics(isWatched: boolean): Metrics {
     },
   });
 
+  const count = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+
   return {
+    /** One per server: tests run several in a process. */
     registry,
-    read: cluster.isWorker ? askForAllMetrics : () => registry.metrics(),
+    /** In Prometheus' format; in a worker, of all workers together. @throws {Error} a worker does not answer. */
+    read: (): Promise<string> => (cluster.isWorker ? askForAllMetrics() : registry.metrics()),
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the head of a request to the end of its answer',
@@ -86,46 +71,28 @@ export function createMetrics(isWatched: boolean): Metrics {
       buckets: SECONDS,
       registers,
     }),
-    requestsInFlight: new Gauge({
-      name: 'http_requests_in_flight',
-      help: 'Requests being answered',
-      registers,
-    }),
-    securityEvents: new Counter({
-      name: 'security_events_total',
-      help: 'Lines of the security log, by event',
-      labelNames: ['event'],
-      registers,
-    }),
-    rateLimitRefusals: new Counter({
-      name: 'rate_limit_refusals_total',
-      help: 'Requests answered 429',
-      registers,
-    }),
-    uploadsInFlight: new Gauge({
-      name: 'uploads_in_flight',
-      help: 'Pictures being uploaded',
-      registers,
-    }),
-    socketsOpened: new Counter({ name: 'sockets_opened_total', help: 'Sockets let in', registers }),
-    uncaughtErrors: new Counter({
-      name: 'uncaught_errors_total',
-      help: 'Errors and rejections that nothing caught; each ends its process after a drain',
-      registers,
-    }),
-    jobsEnded: new Counter({
-      name: 'jobs_ended_total',
-      help: 'Tries at jobs in the background, by how they ended (done, failed, given_up)',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    replicaReads: new Counter({
-      name: 'replica_reads_total',
-      help: 'What may be read from replicas: read there, or from the primary because they were behind, unavailable or failed',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    watch({ name, help, labelNames = [], isShared = false, freshMs = 0, read }) {
+    requestsInFlight: gauge('http_requests_in_flight', 'Requests being answered'),
+    securityEvents: count('security_events_total', 'Lines of the security log, by event', 'event'),
+    rateLimitRefusals: count('rate_limit_refusals_total', 'Requests answered 429'),
+    uploadsInFlight: gauge('uploads_in_flight', 'Pictures being uploaded'),
+    socketsOpened: count('sockets_opened_total', 'Sockets let in'),
+    uncaughtErrors: count(
+      'uncaught_errors_total',
+      'Errors and rejections that nothing caught; each ends its process after a drain',
+    ),
+    jobsEnded: count(
+      'jobs_ended_total',
+      'Tries at jobs in the background, by how they ended (done, failed, given_up)',
+      'kind',
+      'outcome',
+    ),
+    replicaReads: count(
+      'replica_reads_total',
+      'What may be read from replicas: read there, or from the primary because they were behind, unavailable or failed',
+      'outcome',
+    ),
+    /** A gauge read at each scrape, in place of an earlier one of its name. Failed and slow readings are left out. */
+    watch({ name, help, labelNames = [], isShared = false, freshMs = 0, read }: Watch): void {
       const latest = keepFresh(read, freshMs);
       registry.removeSingleMetric(name);
       new Gauge({
@@ -141,7 +108,7 @@ export function createMetrics(isWatched: boolean): Metrics {
         },
       });
     },
-    watchCache: (cache, counts) => void caches.set(cache, counts),
+    watchCache: (cache: string, counts: Readonly<CacheCounts>): void => void caches.set(cache, counts),
   };
 }
 

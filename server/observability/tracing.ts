@@ -9,43 +9,26 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** The attributes of a request's span at the end of its answer. */
-interface EndedRequest {
-  /** As declared. */
-  route: string;
-  status: number;
-}
-
-interface RequestSpan {
-  /** Null while no traces are recorded. */
-  traceId: string | null;
-  run<Result>(work: () => Result): Result;
-  end(request: EndedRequest): void;
-}
+export type Tracing = ReturnType<typeof createTracing>;
 
 /** Spans of OpenTelemetry, for the SDK with which the process was started; without one they cost next to nothing. */
-export interface Tracing {
-  isOn: boolean;
-  /** @param headers of a trusted caller, whose trace is continued. @returns null while tracing is off. */
-  startRequest(method: string, headers: IncomingHttpHeaders | null): RequestSpan | null;
-  /** A span around some work, a child of the current one. */
-  inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;
-}
-
-export function createTracing(isOn: boolean): Tracing {
-  if (!isOn) return { isOn, startRequest: () => null, inSpan: (_name, _attributes, work) => work() };
+export function createTracing(isOn: boolean) {
   const tracer = trace.getTracer('silong');
   return {
     isOn,
-    startRequest(method, headers) {
+    /** @param headers of a trusted caller, whose trace is continued. @returns null while tracing is off. */
+    startRequest(method: string, headers: IncomingHttpHeaders | null) {
+      if (!isOn) return null;
       const parent = headers ? propagation.extract(context.active(), headers) : context.active();
       const attributes = { 'http.request.method': method };
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
       const spanContext = span.spanContext();
       return {
+        /** Null while no traces are recorded. */
         traceId: isSpanContextValid(spanContext) ? spanContext.traceId : null,
-        run: (work) => context.with(trace.setSpan(parent, span), work),
-        end({ route, status }) {
+        run: <Result>(work: () => Result): Result => context.with(trace.setSpan(parent, span), work),
+        /** At the end of the answer. @param route as declared. */
+        end(route: string, status: number): void {
           span.updateName(`${method} ${route}`);
           span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
           if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -53,8 +36,10 @@ export function createTracing(isOn: boolean): Tracing {
         },
       };
     },
-    inSpan: (name, attributes, work) =>
-      tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    /** A span around some work, a child of the current one. */
+    async inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result> {
+      if (!isOn) return work();
+      return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
         try {
           return await work();
         } catch (error) {
@@ -65,6 +50,7 @@ export function createTracing(isOn: boolean): Tracing {
         } finally {
           span.end();
         }
-      }),
+      });
+    },
   };
 }

@@ -82,46 +82,39 @@ export type ClusterEventName = {
 
 type Listener<Name extends keyof DomainEvents> = (event: DomainEvents[Name]) => void | Promise<void>;
 
-export interface EventBus {
-  publish<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
-  /** Delivers another process's event to the subscribers of this one. */
-  deliver<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
-  subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
-  /** Events that this process publishes, without those of other processes. */
-  onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
-}
+export type EventBus = ReturnType<typeof createEventBus>;
 
 export interface RealtimeContext extends BaseContext {
   bus: EventBus;
 }
 
 /** A failing listener is logged and harms neither the publisher nor the other listeners. */
-export function createEventBus(log: Logger): EventBus {
+export function createEventBus(log: Logger) {
   const delivered = new EventEmitter();
   const published = new EventEmitter();
 
-  function listen<Name extends keyof DomainEvents>(
-    emitter: EventEmitter,
-    name: Name,
-    listener: Listener<Name>,
-  ): void {
-    emitter.setMaxListeners(0);
-    emitter.on(name, (event) => {
-      Promise.resolve()
-        .then(() => listener(event))
-        .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
-    });
-  }
+  const listenTo =
+    (emitter: EventEmitter) =>
+    <Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void => {
+      emitter.setMaxListeners(0);
+      emitter.on(name, (event) => {
+        Promise.resolve()
+          .then(() => listener(event))
+          .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
+      });
+    };
 
   return {
-    publish(name, event) {
+    publish<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void {
       delivered.emit(name, event);
       published.emit(name, event);
     },
-    deliver(name, event) {
+    /** Delivers another process's event to the subscribers of this one. */
+    deliver<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void {
       delivered.emit(name, event);
     },
-    subscribe: (name, listener) => listen(delivered, name, listener),
-    onPublished: (name, listener) => listen(published, name, listener),
+    subscribe: listenTo(delivered),
+    /** Events that this process publishes, without those of other processes. */
+    onPublished: listenTo(published),
   };
 }

@@ -10,15 +10,6 @@ import {
   type RealtimeContext,
 } from './bus.ts';
 
-interface ClusterAdapter {
-  /** Socket.IO's option `adapter`. */
-  create: ReturnType<typeof createAdapter>;
-  /** Resolves once this process receives from the others, or when the first attempt failed; attempts go on. */
-  ready: Promise<void>;
-  /** To be called after Socket.IO has closed its adapter. */
-  close(): Promise<void>;
-}
-
 /** PostgreSQL's limit is below 8,000; longer payloads go through a table. */
 const MAX_NOTIFY_BYTES = 7_900;
 /** The channel of Socket.IO's main namespace. Repeating it changes nothing. */
@@ -52,7 +43,7 @@ function distinct(payloads: readonly string[]): string[] {
 export function openClusterAdapter(
   { env, log }: Pick<RealtimeContext, 'env' | 'log'>,
   onSubscribed: () => void,
-): ClusterAdapter | null {
+) {
   if (!env.databaseUrl) return null;
   const connection = {
     connectionString: env.databaseUrl,
@@ -128,12 +119,15 @@ export function openClusterAdapter(
   }, HEARTBEAT_MS).unref();
 
   return {
+    /** Socket.IO's option `adapter`. */
     create: createAdapter(pool as unknown as pg.Pool, {
       errorHandler: onError,
       payloadThreshold: MAX_NOTIFY_BYTES,
     }),
+    /** Resolves once this process receives from the others, or when the first attempt failed; attempts go on. */
     ready,
-    async close() {
+    /** To be called after Socket.IO has closed its adapter. */
+    async close(): Promise<void> {
       isClosed = true;
       clearInterval(heartbeat);
       // The last notifications are still queued; ending the pool at once would drop them.

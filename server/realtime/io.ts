@@ -12,15 +12,7 @@ import type { RealtimeContext } from './bus.ts';
 import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
 import { POLLS_FOLDER, shareConnections } from './workerPolls.ts';
 
-interface Refusal {
-  success: false;
-  error: string;
-  code: string;
-}
-
-export type SocketAnswer = { success: true } | Refusal;
-
-type Acknowledge = (answer: SocketAnswer) => void;
+export type SocketAnswer = { success: true } | { success: false; error: string; code: string };
 
 /** Payloads are unknown until they are checked. */
 type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowledge?: unknown) => void>;
@@ -46,17 +38,8 @@ interface SocketData {
 export type AppServer = Server<ClientEvents, ServerEvents, ClusterEvents, SocketData>;
 export type AppSocket = Socket<ClientEvents, ServerEvents, ClusterEvents, SocketData>;
 
-export interface Sockets {
-  io: AppServer;
-  /** Resolves once this process is connected to the others, or when the first attempt failed. */
-  ready: Promise<void>;
-  /** Ends every socket of this process; later events still reach the sockets of the others. */
-  disconnectClients(): void;
-  /** Ends every socket and the connection to the other processes; the HTTP server stays. */
-  close(): Promise<void>;
-}
+export type Sockets = ReturnType<typeof attachSockets>;
 
-/** The room of all sockets of a user. */
 export const userRoom = (userId: number) => `user:${userId}`;
 const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 
@@ -67,7 +50,7 @@ const HANDSHAKE_LIMIT_MS = 10_000;
 /** Number of connections above an address's limit that are answered with the reason of their refusal. */
 const REFUSALS_AT_ONCE = 20;
 
-export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser): Sockets {
+export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser) {
   const cluster = openClusterAdapter(context, () => context.bus.deliver('eventsMissed', {}));
   const { trustProxy, socketsPerAddress, socketsPerAccount } = context.env;
   const ofAddress = new OpenConnections();
@@ -148,6 +131,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
       if (socket.data.user.id === userId) recheck(context, findUser, socket);
   });
 
+  /** Ends every socket of this process; later events still reach the sockets of the others. */
   function disconnectClients(): void {
     // The other processes keep their sockets.
     io.local.disconnectSockets(true);
@@ -156,9 +140,11 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
 
   return {
     io,
+    /** Resolves once this process is connected to the others, or when the first attempt failed. */
     ready: cluster?.ready ?? Promise.resolve(),
     disconnectClients,
-    async close() {
+    /** Ends every socket and the connection to the other processes; the HTTP server stays. */
+    async close(): Promise<void> {
       disconnectClients();
       stopSharing();
       sendPendingEvents();
@@ -227,19 +213,15 @@ async function admit(
   socket: AppSocket,
 ): Promise<ConnectRefusal | undefined> {
   const user = await findCaller(findUser, socket);
+  const { token } = socket.handshake.auth;
   if (!user)
-    return hasToken(socket)
+    return typeof token === 'string' && token !== ''
       ? new ConnectRefusal(socket, msg('Your session has ended. Please log in again.'), 'session_expired')
       : new ConnectRefusal(socket, msg('Please log in to continue'), 'unauthorized');
   if (isClosedForMaintenance(context) && user.role !== 'admin')
     return new ConnectRefusal(socket, MAINTENANCE_MESSAGE, 'maintenance');
   socket.data.user = user;
   return undefined;
-}
-
-function hasToken(socket: AppSocket): boolean {
-  const { token } = socket.handshake.auth;
-  return typeof token === 'string' && token !== '';
 }
 
 async function findCaller(findUser: FindUser, socket: AppSocket): Promise<SocketUser | null> {
@@ -301,8 +283,8 @@ function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket
 }
 
 /** Clients that want no answer send no acknowledgement. */
-export function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0]): void {
-  if (typeof acknowledge === 'function') (acknowledge as Acknowledge)(result);
+export function answer(acknowledge: unknown, result: SocketAnswer): void {
+  if (typeof acknowledge === 'function') acknowledge(result);
 }
 
 export function refusal({ data }: AppSocket, sentence: Message, code: string): SocketAnswer {

@@ -22,13 +22,11 @@ interface Rooms {
 export const createRoomLimit = () => new RateLimiterMemory({ points: 120, duration: 10 });
 
 export async function isWithin(limiter: RateLimiterMemory | undefined, userId: number): Promise<boolean> {
-  return (
-    !limiter ||
-    limiter.consume(userId).then(
-      () => true,
-      () => false,
-    )
+  const isRefused = limiter?.consume(userId).then(
+    () => false,
+    () => true,
   );
+  return !(await isRefused);
 }
 
 /** @returns whether the request was accepted. */
@@ -87,12 +85,9 @@ export function serveRooms(
   return enqueue;
 }
 
-/**
- * Runs the requests of each socket in order, so that a join and a leave sent together end as a leave, and typing right
- * after a join counts.
- */
+/** Runs each socket's requests in order: a join and a leave sent together end as a leave, and typing after a join counts. */
 function createQueues(log: RealtimeContext['log']): EnqueueRequest {
-  const waiting = new WeakMap<AppSocket, PromiseQueue>();
+  const waiting = new WeakMap<AppSocket, { last: Promise<void>; length: number }>();
   return (socket, work) => {
     const queue = waiting.get(socket) ?? { last: Promise.resolve(), length: 0 };
     if (queue.length >= MAX_WAITING) return false;
@@ -108,9 +103,4 @@ function createQueues(log: RealtimeContext['log']): EnqueueRequest {
     });
     return true;
   };
-}
-
-interface PromiseQueue {
-  last: Promise<void>;
-  length: number;
 }

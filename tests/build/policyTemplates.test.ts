@@ -3,8 +3,7 @@ import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { msiProperties, withPolicyProperties } from '../../build/msiPolicies.ts';
 import { policyTemplates } from '../../build/policyTemplates.ts';
-import { isChoice, readSettings } from '../../desktop/main/policySettings.ts';
-import { parseRegistry } from '../../desktop/main/policySources.ts';
+import { isChoice, parseRegistry, readSettings } from '../../desktop/main/policySources.ts';
 import { type PolicyName, policy } from '../../shared/contracts/desktopPolicy.ts';
 
 const policyNames = Object.keys(policy.shape) as PolicyName[];

@@ -2,9 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobModel } from '#server/db/models.ts';
-import { createJobQueue } from '#server/jobs/leasedQueue.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
+import { JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -34,7 +33,7 @@ async function stored(kind = 'priceNotice'): Promise<JobModel | null> {
 
 /** Another process on the same database. */
 async function openOther(): Promise<JobQueue> {
-  return createJobQueue(server.context);
+  return new JobQueue(server.context);
 }
 
 describe('a job', () => {

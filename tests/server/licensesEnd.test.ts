@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { sweepLicenses } from '#server/features/licenses/jobs.ts';
-import { createJobQueue } from '#server/jobs/leasedQueue.ts';
+import { JobQueue } from '#server/jobs/queue.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -225,7 +225,7 @@ describe.runIf(inject('postgresUrl'))('two processes', () => {
       const agents = await Promise.all([1, 2, 3, 4].map(() => enter(server, { role: 'agent' })));
       for (const agent of agents) await check(agent, '2026-04-30');
       const second = { ...server.context, db: secondDb };
-      const jobs = createJobQueue(second);
+      const jobs = new JobQueue(second);
       const mail = createMailer({ ...second, jobs });
       const swept = await Promise.all([sweep(), sweepLicenses({ ...second, jobs, mail })]);
       expect(swept.reduce((sum, each) => sum + each.warned, 0)).toBe(4);

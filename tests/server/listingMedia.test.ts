@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usedHashes } from '#server/media/references.ts';
+import { usedHashes } from '#server/media/cleanup.ts';
 import { hashOfAddress } from '#server/media/store.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { type Outside, startOutside } from '#tests/support/outside.ts';

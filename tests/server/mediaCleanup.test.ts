@@ -2,9 +2,15 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createMediaCleanup, type MediaCleanup, removePictures } from '#server/media/cleanup.ts';
+import {
+  createMediaCleanup,
+  findUnused,
+  lockPictures,
+  type MediaCleanup,
+  pictureColumns,
+  removePictures,
+} from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
-import { findUnused, lockPictures, pictureColumns } from '#server/media/references.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { buildPicture, countFiles } from '../support/factories/pictures.ts';
 import { buildProperty } from '../support/factories/properties.ts';

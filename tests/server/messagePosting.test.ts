@@ -1,8 +1,8 @@
 // @databases both
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKeys.ts';
 import type { UserModel } from '#server/db/models.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/transactions.ts';
 import { MessageQueue } from '#server/features/conversations/writes/messageQueue.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Message } from '#shared/contracts/conversations.ts';

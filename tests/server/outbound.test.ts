@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { App } from '#server/app.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import { viewingReminders } from '#server/features/viewings/jobs.ts';
-import { createJobQueue } from '#server/jobs/leasedQueue.ts';
+import { JobQueue } from '#server/jobs/queue.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
@@ -200,7 +200,7 @@ describe('OUTBOUND=off', () => {
 
   test('work that is repeated waits as well, as copies of backups do', async () => {
     let copied = 0;
-    const second = createJobQueue(server.context);
+    const second = new JobQueue(server.context);
     const run = async () => {
       copied += 1;
     };

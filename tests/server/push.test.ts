@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { readVapidKeys } from '#server/features/push/jobs.ts';
-import { createJobQueue } from '#server/jobs/leasedQueue.ts';
+import { JobQueue } from '#server/jobs/queue.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { signIn } from '#tests/support/factories/users.ts';
 import { enter, type Person, personOf } from '#tests/support/people.ts';
@@ -237,7 +237,7 @@ describe('the push service', () => {
     await db.transaction(() =>
       db.models.Job.update({ claimed_by: 'gone' }, { where: { id: left?.id ?? 0 } }),
     );
-    const next = createJobQueue(server.context);
+    const next = new JobQueue(server.context);
     clock += DAY / 2;
     await next.stop();
     await jobs.flush();

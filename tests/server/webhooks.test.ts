@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/jobs.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
-import { createJobQueue } from '#server/jobs/leasedQueue.ts';
+import { JobQueue } from '#server/jobs/queue.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -373,7 +373,7 @@ describe('a receiver', () => {
   test('gets a retry once, however many jobs of however many processes carry it', async () => {
     await subscribe(agent, ['inquiry.created']);
     const { db, jobs } = server.context;
-    const other = createJobQueue(server.context);
+    const other = new JobQueue(server.context);
     handleWebhookDeliveries({ ...server.context, jobs: other });
     await other.start();
     receiver.answers.push(500);

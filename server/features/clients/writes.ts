@@ -1,8 +1,8 @@
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
+import { isDatabaseUnavailable } from '#server/db/deadlines.ts';
 import type { ClientModel } from '#server/db/models.ts';
 import { isAmong, readKeys, timeParameter } from '#server/db/sql.ts';
-import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { isAway } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';

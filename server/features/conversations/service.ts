@@ -1,6 +1,6 @@
 import { Op, Transaction } from 'sequelize';
+import { isDatabaseUnavailable } from '#server/db/deadlines.ts';
 import type { ConversationModel } from '#server/db/models.ts';
-import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';

@@ -11,7 +11,7 @@ import { ListingIndex } from '#server/features/properties/list/listingIndex.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
-import { faultOf } from '#server/http/input.ts';
+import { faultOf } from '#server/http/request.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { manilaDay } from '#shared/manilaDays.ts';

@@ -13,7 +13,7 @@ import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
 import { createResetLink, hashPassword } from '#server/features/auth/writes/passwords.ts';
 import { createToken } from '#server/features/auth/writes/sessions.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
-import { faultOf } from '#server/http/input.ts';
+import { faultOf } from '#server/http/request.ts';
 import { createLog } from '#server/observability/log.ts';
 import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { newUserBody } from '#shared/contracts/users.ts';

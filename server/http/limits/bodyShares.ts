@@ -14,17 +14,6 @@ interface BodyOwner {
   bytes: number;
 }
 
-export interface BodyShare {
-  /** Bytes that arrived. */
-  grow(bytes: number): void;
-  /** Rejects when the reading has to stop, with the error for the sender. */
-  refusal: Promise<never>;
-  refuse(error: ApiError): void;
-  /** The body is read; its bytes stay counted until the share is closed. */
-  endReading(): void;
-  close(): void;
-}
-
 interface Held extends BodyOwner {
   since: number;
   isReading: boolean;
@@ -105,7 +94,7 @@ export function createBodyShares(limits = LIMITS) {
 
   return {
     /** @throws {TooManyRequestsError} the caller or its network has too many at once. */
-    open(owner: BodyOwner): BodyShare {
+    open(owner: BodyOwner) {
       requirePlace(owner);
       let reject: (error: ApiError) => void = () => undefined;
       const refusal = new Promise<never>((_resolve, refuse) => {
@@ -139,9 +128,12 @@ export function createBodyShares(limits = LIMITS) {
       open.add(held);
       grow(owner.bytes);
       return {
+        /** Counts bytes that arrived. */
         grow,
+        /** Rejects when the reading has to stop, with the error for the sender. */
         refusal,
         refuse: held.refuse,
+        /** The body is read; its bytes stay counted until the share is closed. */
         endReading() {
           held.isReading = false;
         },
@@ -157,3 +149,4 @@ function countOf(caller: string, among: readonly Held[], kind: BodyKind): number
 
 /** One for the process, whose memory is shared. */
 export const bodyShares = createBodyShares();
+export type BodyShare = ReturnType<typeof bodyShares.open>;

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterRes } from 'rate-limiter-flexible';
-import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
 import type { BaseContext } from '#server/context.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { SqlBuilder, toIso } from '#server/db/sql.ts';
@@ -9,6 +7,14 @@ interface StoredBudget {
   key: string;
   points: number;
   expires_at: Date | string;
+}
+
+/** The state of a count, with the names of rate-limiter-flexible. */
+export interface BudgetState {
+  consumedPoints: number;
+  remainingPoints: number;
+  /** Milliseconds until the count begins anew. */
+  msBeforeNext: number;
 }
 
 type BudgetContext = Pick<BaseContext, 'db' | 'now'>;
@@ -23,105 +29,99 @@ export interface Budget {
  * Counts in the database, for all processes together; a count begins anew when its window is over. Changes belong to the
  * running transaction: counts that must survive a failed request need a bookkeeping transaction of their own.
  *
- * The library's own stores do not fit: its SQLite store sets savepoints on the given connection, inside of whichever
- * transaction runs there, and its stores read the machine's clock.
+ * The stores of rate-limiter-flexible do not fit: its SQLite store sets savepoints on the given connection, inside of
+ * whichever transaction runs there, and its stores read the machine's clock.
  */
-export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
+export class BudgetLimiter {
+  readonly points: number;
+  /** Length of the window, in seconds. */
+  readonly duration: number;
+
   constructor(
     private readonly context: BudgetContext,
     { points, seconds }: { points: number; seconds: number },
   ) {
-    super({ points, duration: seconds, keyPrefix: '' });
+    this.points = points;
+    this.duration = seconds;
   }
 
   /** Reads several counts in one statement, in their order; null: not begun. */
   static async getAll(
-    context: BudgetContext,
+    { db, now }: BudgetContext,
     budgets: readonly Budget[],
-  ): Promise<(RateLimiterRes | null)[]> {
+  ): Promise<(BudgetState | null)[]> {
+    const sql = new SqlBuilder(db.dialect);
     const keys = budgets.map(({ key }) => key);
-    const stored = new Map((await readStored(context, keys)).map((row) => [row.key, row]));
+    const text = `SELECT key, points, expires_at FROM action_budgets
+      WHERE ${sql.isOneOf('key', keys)} AND expires_at > ${sql.bindTime(now())}`;
+    const rows = await db.readRows<StoredBudget>(keepPlan(text), sql.parameters);
+    const stored = new Map(rows.map((row) => [row.key, row]));
     return budgets.map(({ key, limiter }) => {
       const row = stored.get(key);
-      return row ? limiter._getRateLimiterRes(key, 0, row) : null;
+      return row ? limiter.stateOf(row) : null;
     });
   }
 
-  /** Adds to several counts in one statement, in their order. The keys differ. @param points negative: takes back. */
+  /**
+   * Adds to several counts in one statement, in their order. The keys differ.
+   * @param points negative: takes back.
+   * @param isForced begins each count anew.
+   */
   static async addAll(
-    context: BudgetContext,
+    { db, now }: BudgetContext,
     budgets: readonly Budget[],
     points: number,
-  ): Promise<RateLimiterRes[]> {
-    const added = budgets.map(({ key, limiter }) => ({ key, ms: limiter.duration * 1_000 }));
-    const stored = new Map((await addPoints(context, added, points, false)).map((row) => [row.key, row]));
-    return budgets.map(({ key, limiter }) =>
-      limiter._getRateLimiterRes(key, points, storedOf(stored.get(key))),
-    );
-  }
-
-  protected override _getRateLimiterRes(_key: string, changed: number, stored: StoredBudget): RateLimiterRes {
-    const remaining = Math.max(this.points - stored.points, 0);
-    const ms = new Date(toIso(stored.expires_at)).getTime() - this.context.now().getTime();
-    return new RateLimiterRes(remaining, Math.max(ms, 0), stored.points, changed === stored.points);
-  }
-
-  protected override async _upsert(
-    key: string,
-    points: number,
-    ms: number,
     isForced = false,
-  ): Promise<StoredBudget> {
-    const [stored] = await addPoints(this.context, [{ key, ms }], points, isForced);
-    return storedOf(stored);
+  ): Promise<BudgetState[]> {
+    const sql = new SqlBuilder(db.dialect);
+    const time = now();
+    const isNew = isForced ? '1 = 1' : `action_budgets.expires_at <= ${sql.bindTime(time)}`;
+    const values = budgets.map(({ key, limiter: { duration } }) => {
+      const end = sql.bindTime(new Date(time.getTime() + duration * 1_000));
+      return `(${sql.bind(key)}, ${Math.max(points, 0)}, ${end})`;
+    });
+    const rows = await db.writeRows<StoredBudget>(
+      `INSERT INTO action_budgets (key, points, expires_at) VALUES ${values.join(', ')}
+       ON CONFLICT (key) DO UPDATE SET
+         points = CASE WHEN ${isNew} THEN excluded.points
+           WHEN action_budgets.points + (${points}) < 0 THEN 0
+           ELSE action_budgets.points + (${points}) END,
+         expires_at = CASE WHEN ${isNew} THEN excluded.expires_at ELSE action_budgets.expires_at END
+       RETURNING key, points, expires_at`,
+      sql.parameters,
+    );
+    const stored = new Map(rows.map((row) => [row.key, row]));
+    return budgets.map(({ key, limiter }) => {
+      const row = stored.get(key);
+      if (!row) throw new Error('A budget was not stored');
+      return limiter.stateOf(row);
+    });
   }
 
-  protected override async _get(key: string): Promise<StoredBudget | null> {
-    const [stored] = await readStored(this.context, [key]);
-    return stored ?? null;
+  async get(key: string): Promise<BudgetState | null> {
+    const [state = null] = await BudgetLimiter.getAll(this.context, [{ key, limiter: this }]);
+    return state;
   }
 
-  protected override async _delete(key: string): Promise<boolean> {
-    return (await this.context.db.models.ActionBudget.destroy({ where: { key } })) > 0;
+  /** Adds one, also above the limit. */
+  async penalty(key: string): Promise<BudgetState> {
+    const [state] = await BudgetLimiter.addAll(this.context, [{ key, limiter: this }], 1);
+    return state as BudgetState;
   }
-}
 
-function readStored({ db, now }: BudgetContext, keys: readonly string[]): Promise<StoredBudget[]> {
-  const sql = new SqlBuilder(db.dialect);
-  const text = `SELECT key, points, expires_at FROM action_budgets
-    WHERE ${sql.isOneOf('key', keys)} AND expires_at > ${sql.bindTime(now())}`;
-  return db.readRows<StoredBudget>(keepPlan(text), sql.parameters);
-}
+  /** Sets the count to one, for a whole window from now on. */
+  async renew(key: string): Promise<void> {
+    await BudgetLimiter.addAll(this.context, [{ key, limiter: this }], 1, true);
+  }
 
-/** @param added with the duration of a count that begins now. @param isForced begins each anew. */
-function addPoints(
-  { db, now }: BudgetContext,
-  added: readonly { key: string; ms: number }[],
-  points: number,
-  isForced: boolean,
-): Promise<StoredBudget[]> {
-  const sql = new SqlBuilder(db.dialect);
-  const time = now();
-  const isNew = isForced ? '1 = 1' : `action_budgets.expires_at <= ${sql.bindTime(time)}`;
-  const first = Math.max(points, 0);
-  const rows = added.map(
-    ({ key, ms }) => `(${sql.bind(key)}, ${first}, ${sql.bindTime(new Date(time.getTime() + ms))})`,
-  );
-  return db.writeRows<StoredBudget>(
-    `INSERT INTO action_budgets (key, points, expires_at) VALUES ${rows.join(', ')}
-     ON CONFLICT (key) DO UPDATE SET
-       points = CASE WHEN ${isNew} THEN excluded.points
-         WHEN action_budgets.points + (${points}) < 0 THEN 0
-         ELSE action_budgets.points + (${points}) END,
-       expires_at = CASE WHEN ${isNew} THEN excluded.expires_at ELSE action_budgets.expires_at END
-     RETURNING key, points, expires_at`,
-    sql.parameters,
-  );
-}
-
-function storedOf(stored: StoredBudget | undefined): StoredBudget {
-  if (!stored) throw new Error('A budget was not stored');
-  return stored;
+  private stateOf({ points, expires_at }: StoredBudget): BudgetState {
+    const ms = new Date(toIso(expires_at)).getTime() - this.context.now().getTime();
+    return {
+      consumedPoints: points,
+      remainingPoints: Math.max(this.points - points, 0),
+      msBeforeNext: Math.max(ms, 0),
+    };
+  }
 }
 
 /** A hash, so that the table contains no personal data. */

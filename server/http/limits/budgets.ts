@@ -1,30 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Context } from 'koa';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
 import type { BaseContext } from '#server/context.ts';
-import type { CallFacts, Challenge, LimitedAction } from '#shared/contracts/common.ts';
+import { readServerSecret } from '#server/db/serverSecret.ts';
+import { type CallFacts, type Challenge, challenge, type LimitedAction } from '#shared/contracts/common.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import { callerKey, callerNetwork, type SignedInUser } from '../caller.ts';
 import { TooManyRequestsError, toApiError } from '../errors.ts';
 import type { RequestState } from '../request.ts';
-import { type Budget, BudgetLimiter, budgetKey } from './budgetLimiter.ts';
-import { createChallenges, type SolvedChallenge } from './challenge.ts';
+import { type Budget, BudgetLimiter, type BudgetState, budgetKey } from './budgetLimiter.ts';
 import { appendLimit, secondsOf } from './rateLimit.ts';
 
 const SOLUTION_HEADER = 'X-Challenge-Solution';
 
 type Security = SystemSettings['security'];
 type Bound = { [Name in keyof Security]: Security[Name] extends number ? Name : never }[keyof Security];
-
-/** Look-ups of free times an hour: enough for a person, too few to copy every agent's calendar. */
-const MAX_LOOKUPS = 600;
-/** Invitations to an office an hour. */
-const MAX_INVITATIONS = 60;
-
-/** Test pushes to the caller's own devices an hour. */
-const MAX_PUSH_TESTS = 30;
-/** Tests and repeated deliveries of the caller's own webhooks an hour. */
-const MAX_WEBHOOK_TESTS = 60;
 
 /** The bound of each action for one sender and hour, or the name of its setting. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
@@ -34,13 +27,15 @@ const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   conversations: 'maxConversationsPerHour',
   messages: 'maxMessagesPerHour',
   viewings: 'maxViewingsPerHour',
-  freeTimes: MAX_LOOKUPS,
-  invitations: MAX_INVITATIONS,
+  /** Enough for a person, too few to copy every agent's calendar. */
+  freeTimes: 600,
+  invitations: 60,
   reports: 'maxReportsPerHour',
   reviews: 'maxReviewsPerHour',
   exports: 'maxExportsPerHour',
-  pushTests: MAX_PUSH_TESTS,
-  webhookTests: MAX_WEBHOOK_TESTS,
+  pushTests: 30,
+  /** And repeated deliveries. */
+  webhookTests: 60,
 };
 
 const HOUR_S = 3_600;
@@ -66,25 +61,16 @@ interface CallOfBudget {
   user: SignedInUser | null;
 }
 
-export interface Budgets {
-  /**
-   * Runs a call that uses a budget.
-   * @throws {TooManyRequestsError} the budget is used up, or a challenge has to be solved (`challenge_required`).
-   */
-  run<Result>(
-    ctx: Context & { state: RequestState },
-    budget: NonNullable<CallFacts['budget']>,
-    call: CallOfBudget,
-    work: () => Promise<Result>,
-  ): Promise<Result>;
-}
+type UsedBudget = NonNullable<CallFacts['budget']>;
+
+export type Budgets = ReturnType<typeof createBudgets>;
 
 /**
  * Bounds on actions that serve guessing, flooding or copying: per sender (the account, else the network), per sender and
  * target, and per target. Counted in the database for all processes together, in a transaction of its own before the
  * call's work. A read checks first whether there is room, which costs no write; for simultaneous calls the counting decides.
  */
-export function createBudgets(context: BaseContext): Budgets {
+export function createBudgets(context: BaseContext) {
   const { db, env, log, now, systemSettings } = context;
   const challenges = createChallenges(context);
   /** Events that count for a while: a sign-in of an account from a network, a used challenge. */
@@ -100,26 +86,18 @@ export function createBudgets(context: BaseContext): Budgets {
   }
 
   /** The sender's count comes first. */
-  function countsOf(
-    { action, target }: NonNullable<CallFacts['budget']>,
-    address: string,
-    call: CallOfBudget,
-  ): Count[] {
+  function countsOf({ action, target }: UsedBudget, address: string, call: CallOfBudget): Count[] {
     const { security } = systemSettings.current();
     const aimedAt = target && String(readTarget(call, target));
-    if (action === 'signIns')
+    if (action === 'signIns') {
+      const guesses = (most: number, isHard: boolean, ...name: string[]) =>
+        count(SIGN_IN_S, most, isHard, action, ...name);
       return [
-        count(
-          SIGN_IN_S,
-          security.maxSignInFailuresPerAddress,
-          true,
-          action,
-          'network',
-          callerNetwork(address),
-        ),
-        count(SIGN_IN_S, security.maxSignInFailuresPerAccount, false, action, 'account', aimedAt ?? ''),
-        count(SIGN_IN_S, security.maxSignInFailuresOverall, false, action, 'all'),
+        guesses(security.maxSignInFailuresPerAddress, true, 'network', callerNetwork(address)),
+        guesses(security.maxSignInFailuresPerAccount, false, 'account', aimedAt ?? ''),
+        guesses(security.maxSignInFailuresOverall, false, 'all'),
       ];
+    }
     const user = countedByAddress.has(action) ? null : call.user;
     const sender = callerKey(user, address);
     const bound = bounds[action];
@@ -135,12 +113,12 @@ export function createBudgets(context: BaseContext): Budgets {
     ];
   }
 
-  /** @returns the solved challenge, where the call needs one. */
+  /** @returns the use of the solved challenge, where the call needs one. */
   async function requireRoom(
     ctx: Context,
     action: LimitedAction,
     counts: readonly Count[],
-  ): Promise<SolvedChallenge | undefined> {
+  ): Promise<Budget | undefined> {
     const used = await BudgetLimiter.getAll(context, counts);
     const tight = counts.flatMap((one, at) => {
       const stored = used[at];
@@ -149,14 +127,15 @@ export function createBudgets(context: BaseContext): Budgets {
     const full = tight.filter(
       ({ isHard, limiter, stored }) => isHard && stored.consumedPoints >= limiter.points,
     );
-    const wait = (stored: RateLimiterRes[]) => Math.max(...stored.map(({ msBeforeNext }) => msBeforeNext));
+    const wait = (stored: BudgetState[]) => Math.max(...stored.map(({ msBeforeNext }) => msBeforeNext));
     if (full.length > 0) {
       appendBudget(ctx, action, full[0]?.limiter, full[0]?.stored);
       throw buildRefusal(wait(full.map(({ stored }) => stored)));
     }
     if (tight.length === 0) return undefined;
     const solved = await challenges.check(ctx.get(SOLUTION_HEADER), action);
-    if (solved && !(await notes.get(solved.key))) return solved;
+    if (solved && !(await notes.get(solved.key)))
+      return { key: solved.key, limiter: new BudgetLimiter(context, { points: 1, seconds: solved.seconds }) };
     appendBudget(ctx, action, counts[0]?.limiter, used[0]);
     throw buildRefusal(wait(tight.map(({ stored }) => stored)), await challenges.create(action));
   }
@@ -166,11 +145,9 @@ export function createBudgets(context: BaseContext): Budgets {
     ctx: Context,
     action: LimitedAction,
     counts: readonly Count[],
-    solved: SolvedChallenge | undefined,
+    used: Budget | undefined,
   ): Promise<void> {
-    const once = (seconds: number) => new BudgetLimiter(context, { points: 1, seconds });
-    const used = solved ? [{ key: solved.key, limiter: once(solved.secondsLeft), isHard: true }] : [];
-    const all = [...counts, ...used];
+    const all = used ? [...counts, { ...used, isHard: true }] : counts;
     const takeAll = async () => {
       const stored = await BudgetLimiter.addAll(context, all, 1);
       for (const [at, { limiter, isHard }] of all.entries()) {
@@ -191,25 +168,31 @@ export function createBudgets(context: BaseContext): Budgets {
   ): Promise<Result> {
     const own = budgetKey('familiar', account, callerNetwork(ctx.ip));
     const isFamiliar = (await notes.get(own)) !== null;
-    const solved = isFamiliar ? undefined : await requireRoom(ctx, 'signIns', counts);
+    const used = isFamiliar ? undefined : await requireRoom(ctx, 'signIns', counts);
     const taken = isFamiliar ? counts.map((one) => ({ ...one, isHard: false })) : counts;
-    await take(ctx, 'signIns', taken, solved);
-    const giveBack = (isSignedIn: boolean) =>
+    await take(ctx, 'signIns', taken, used);
+    const refund = (isSignedIn: boolean) =>
       db.transaction(async () => {
         await BudgetLimiter.addAll(context, counts, -1);
-        if (isSignedIn) await notes.set(own, 1, FAMILIAR_S);
+        if (isSignedIn) await notes.renew(own);
       }, bookkeeping);
     const result = await work().catch(async (error: unknown) => {
-      if (!isWrongGuess(error)) await giveBack(false);
+      if (!isWrongGuess(error)) await refund(false);
       throw error;
     });
     // The sign-in stands even if the counts cannot be written.
-    await giveBack(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
+    await refund(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
     return result;
   }
 
   return {
-    async run(ctx, budget, call, work) {
+    /** @throws {TooManyRequestsError} the budget is used up, or a challenge has to be solved (`challenge_required`). */
+    async run<Result>(
+      ctx: Context & { state: RequestState },
+      budget: UsedBudget,
+      call: CallOfBudget,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
       if (!env.hasActionLimits) return work();
       const { action, target } = budget;
       const counts = countsOf(budget, ctx.ip, call);
@@ -237,7 +220,7 @@ function appendBudget(
   ctx: Context,
   action: LimitedAction,
   limiter: BudgetLimiter | undefined,
-  stored: RateLimiterRes | null | undefined,
+  stored: BudgetState | null | undefined,
 ): void {
   const unused = limiter && { remainingPoints: limiter.points, msBeforeNext: limiter.duration * 1_000 };
   if (limiter && unused) appendLimit(ctx, action, limiter, stored ?? unused);
@@ -254,4 +237,69 @@ function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
     challenge ? 'challenge_required' : 'too_many_requests',
     challenge,
   );
+}
+
+/**
+ * The work: PBKDF2 with so many rounds, tried from 0 up to a number that the server has chosen. About a second on a cheap
+ * phone, at most two; a fifth of that on a computer. A challenge costs the server a single try, a check one hash.
+ */
+const ROUNDS = 15_000;
+const TRIES = { from: 27, below: 55 };
+const LIFE_MS = 5 * 60_000;
+/** A solved challenge is about 600 bytes. */
+const MAX_HEADER = 4_000;
+
+const solved = z.object({
+  challenge,
+  solution: z.object({ counter: z.number(), derivedKey: z.string(), time: z.number().optional() }),
+});
+
+/** Proofs of work, without a third party. Every process signs and checks with the same secret. */
+function createChallenges({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
+  let secret: Promise<string> | undefined;
+
+  async function signingSecrets() {
+    secret ??= readServerSecret(db, 'challenge');
+    const value = await secret.catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return { hmacSignatureSecret: `challenge ${value}`, hmacKeySignatureSecret: `key ${value}` };
+  }
+
+  return {
+    async create(action: LimitedAction): Promise<Challenge> {
+      const made = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: ROUNDS,
+        counter: randomInt(TRIES.from, TRIES.below),
+        data: { action, expiresAt: now().getTime() + LIFE_MS },
+        deriveKey,
+        ...(await signingSecrets()),
+      });
+      return challenge.parse(made);
+    },
+
+    /** @returns undefined where the challenge is forged, unsolved, too old, or for another action. */
+    async check(header: string, action: LimitedAction) {
+      const given = readHeader(header);
+      if (!given) return undefined;
+      const { data, keySignature } = given.challenge.parameters;
+      const msLeft = Number(data?.expiresAt) - now().getTime();
+      if (data?.action !== action || !(msLeft > 0) || !keySignature) return undefined;
+      const { verified } = await verifySolution({ ...given, deriveKey, ...(await signingSecrets()) });
+      if (!verified) return undefined;
+      // Under this key the challenge stays stored as used.
+      return { key: budgetKey('challenge', given.challenge.signature), seconds: Math.ceil(msLeft / 1_000) };
+    },
+  };
+}
+
+function readHeader(header: string): z.output<typeof solved> | undefined {
+  if (header === '' || header.length > MAX_HEADER) return undefined;
+  try {
+    return solved.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
+  } catch {
+    return undefined;
+  }
 }

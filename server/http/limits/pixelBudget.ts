@@ -9,19 +9,13 @@ import { secondsOf } from './rateLimit.ts';
 export interface PictureOwner {
   /** Waiting decodings take turns by this name: an account's id, or a name for the server's own work. */
   id: number | string;
-  /**
-   * Takes pixels from the budget. @param pixels 0: only asks whether anything is left.
-   * @throws {TooManyRequestsError} the budget is smaller.
-   */
+  /** @param pixels 0: only asks whether anything is left. @throws {TooManyRequestsError} the budget is smaller. */
   spend(pixels: number): Promise<void>;
 }
 
 const WINDOW_S = 600;
 const PIXELS_PER_POINT = 1_000;
-/**
- * Megapixels in ten minutes. A camera of 50 megapixels and a listing of 30 pictures make 1,500; the budget of an agent keeps one
- * core busy.
- */
+/** Megapixels in ten minutes: a listing of 30 pictures of 50 megapixels makes 1,500; an agent's budget keeps one core busy. */
 const MOST = { agents: 3_000, known: 600, unconfirmed: 120 };
 /** The budget of a network, in budgets of an account of each kind. */
 const ACCOUNTS_A_NETWORK = 3;
@@ -35,10 +29,7 @@ interface Payer {
   network: string | null;
 }
 
-/**
- * Limits decoding: a file of a few kilobytes may unfold to fifty million pixels. Counted in the database, for all processes
- * together, before anything is decoded.
- */
+/** Limits decoding, as a small file may unfold to fifty million pixels. Counted for all processes, before it is decoded. */
 export class PixelBudget {
   constructor(private readonly context: Pick<BaseContext, 'db' | 'env' | 'now'>) {}
 

@@ -17,13 +17,12 @@ import { hasBody, type RequestState } from '../request.ts';
 
 const WINDOW_S = 60;
 
-type Policy = 'perAddress' | 'perToken';
-
 /** Counts in this process; the workers of one machine count together, in their parent (workers.ts). */
-function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
+function createLimiter(keyPrefix: string, points: number): RateLimiterAbstract | null {
+  if (points === 0) return null;
   const options = { points, duration: WINDOW_S };
   return cluster.isWorker
-    ? new RateLimiterCluster({ ...options, keyPrefix: policy })
+    ? new RateLimiterCluster({ ...options, keyPrefix })
     : new RateLimiterMemory(options);
 }
 
@@ -34,7 +33,7 @@ export class AddressLimit {
   private readonly counted = new WeakSet<IncomingMessage>();
 
   constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
-    this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+    this.limiter = createLimiter('perAddress', rateLimitPerMinute);
   }
 
   /** Counts a request that bypasses the middleware, and writes the headers of its response. @param refused nothing is left. */
@@ -74,13 +73,11 @@ export function rateLimit(limit: AddressLimit, { pages }: { pages: Pick<Router<R
 
 /** Limits the requests of an API token per minute, from all addresses together, to those of one address. After `authenticate`. */
 export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
-  const { rateLimitPerMinute } = env;
-  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = createLimiter('perToken', rateLimitPerMinute);
+  const limiter = createLimiter('perToken', env.rateLimitPerMinute);
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = ctx.state.user?.token;
-    if (token && ctx.state.route?.call.rateLimit !== 'none')
+    if (limiter && token && ctx.state.route?.call.rateLimit !== 'none')
       await consume(limiter, ctx, 'perToken', String(token.id));
     return next();
   };
@@ -89,7 +86,7 @@ export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
 async function consume(
   limiter: RateLimiterAbstract,
   ctx: Context,
-  policy: Policy,
+  policy: string,
   caller: string,
 ): Promise<void> {
   try {
@@ -144,18 +141,10 @@ export function appendLimit(ctx: Context, policy: string, limit: Limit, left: Le
 /** Requests at work in one process. More would only wait for each other, longer than their clients do. */
 const MAX_AT_WORK = 300;
 
-export interface LoadLimit {
-  isReached(): boolean;
-  /** Counts work outside of the middleware. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
-  admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
-  /** Middleware after the reading of bodies: a body on its way does not count as work. */
-  count(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
-}
+export type LoadLimit = ReturnType<typeof createLoadLimit>;
 
 /** Keeps an overloaded server responsive: requests above the limit are refused at once. */
-export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
+export function createLoadLimit(maxAtWork = MAX_AT_WORK) {
   let atWork = 0;
   const counted = new WeakSet<Context>();
 
@@ -178,12 +167,15 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
   return {
     isReached,
     run,
-    admit(ctx, next) {
+    /** Middleware before any look-up. @throws {UnavailableError} the limit is reached. */
+    admit(ctx: Context & { state: RequestState }, next: Next): Promise<void> {
       if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
       if (isReached())
         throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
       return hasBody(ctx.req) ? next() : work(ctx, next);
     },
-    count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),
+    /** Middleware after the reading of bodies: a body on its way does not count as work. */
+    count: (ctx: Context & { state: RequestState }, next: Next): Promise<void> =>
+      counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next),
   };
 }

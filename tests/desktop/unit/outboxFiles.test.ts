@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openOutboxFiles } from '#desktop/main/accountFiles.ts';
 import { askAboutUnfinished } from '#desktop/main/leaving.ts';
-import { openOutboxFiles } from '#desktop/main/outboxFiles.ts';
 import { openSealedFiles } from '#desktop/main/sealedFiles.ts';
 import { namedKeyring } from './keyring.ts';
 

@@ -14,7 +14,7 @@ import { redact } from '#desktop/main/diagnostics.ts';
 import { openJsonFile } from '#desktop/main/jsonFile.ts';
 import { createIdleLock } from '#desktop/main/lock.ts';
 import { buildApplicationMenu, buildContextMenu, nextZoom } from '#desktop/main/menus.ts';
-import { spellingLanguages } from '#desktop/main/preferences.ts';
+import { spellingLanguages } from '#desktop/main/policies.ts';
 import { openServerList, serverFile } from '#desktop/main/serverList.ts';
 import { createUpdates, installationKind, type UpdateEngine, updatesOf } from '#desktop/main/updates.ts';
 import { clampToScreens, windowPlace } from '#desktop/main/windowState.ts';

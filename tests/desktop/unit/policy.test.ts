@@ -2,8 +2,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isOlder, lastGoodFile, openPolicies } from '#desktop/main/policies.ts';
-import { readSettings, UnreadablePolicy } from '#desktop/main/policySettings.ts';
+import { openSessionVault } from '#desktop/main/accountFiles.ts';
+import {
+  chosenPreferences,
+  isOlder,
+  lastGoodFile,
+  openPolicies,
+  openPreferences,
+} from '#desktop/main/policies.ts';
 import {
   checkOwner,
   parseRegistry,
@@ -11,13 +17,13 @@ import {
   readPolicyFile,
   readProgramData,
   readRegistry,
+  readSettings,
+  UnreadablePolicy,
   whyNotTrusted,
   whyNotTrustedOnWindows,
 } from '#desktop/main/policySources.ts';
-import { chosenPreferences, openPreferences } from '#desktop/main/preferences.ts';
 import { keptIfAllowed, openSealedFiles } from '#desktop/main/sealedFiles.ts';
 import { isAllowedServer } from '#desktop/main/serverList.ts';
-import { openSessionVault } from '#desktop/main/sessionVault.ts';
 import { plainKeyring } from './keyring.ts';
 
 let folder: string;

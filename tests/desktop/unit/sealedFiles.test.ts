@@ -13,8 +13,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openSessionVault } from '#desktop/main/accountFiles.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from '#desktop/main/sealedFiles.ts';
-import { openSessionVault } from '#desktop/main/sessionVault.ts';
 import { namedKeyring, plainKeyring } from './keyring.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/acce
 import type { SignedInUser } from '#server/http/caller.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { contactEmailMail } from '#server/mail/templates.ts';
-import { lockPictures } from '#server/media/references.ts';
+import { lockPictures } from '#server/media/cleanup.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther } from '#shared/licenses.ts';
 import { msg } from '#shared/messages.ts';

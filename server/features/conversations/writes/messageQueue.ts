@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
-import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/idempotencyKeys.ts';
+import { DatabaseUnavailableError, isDatabaseUnavailable, TOO_MANY_WAIT } from '#server/db/deadlines.ts';
 import { isAmong, SqlBuilder } from '#server/db/sql.ts';
-import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
+import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/transactions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { NotFoundError } from '#server/http/errors.ts';

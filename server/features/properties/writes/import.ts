@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts';
-import { faultOf } from '#server/http/input.ts';
+import { faultOf } from '#server/http/request.ts';
 import type { Translate, Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { MAX_ID } from '#shared/contracts/common.ts';
