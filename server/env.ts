@@ -293,7 +293,7 @@ export interface Env {
   backupIdentityFile: string | undefined;
   /** The bucket for copies of backups. */
   backupStorage: ObjectStorage | undefined;
-  /** The key and the endpoint of IndexNow; see site/indexNow.ts. */
+  /** The key and the endpoint of IndexNow; see site/sitemap.ts. */
   indexNow: { key: string; url: string } | undefined;
   /** The contact for security reports, as an address of a mail or a page. */
   securityContact: string | undefined;

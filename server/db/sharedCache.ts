@@ -4,8 +4,8 @@ import type { CacheCounts } from '#server/observability/metrics.ts';
 interface SharedCacheOptions<Value> {
   /** Younger values are returned unchanged. */
   freshMs: number;
-  /** Values between the two ages are returned, and computed again in the background. Readers wait for older ones. */
-  usableMs: number;
+  /** By default `freshMs`. Values between the two ages are returned, and computed again in the background. Readers wait for older ones. */
+  usableMs?: number;
   /** Upper bound of the sum of all sizes. */
   maxSize: number;
   sizeOf(value: Value): number;
@@ -34,7 +34,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
 
   constructor({
     freshMs,
-    usableMs,
+    usableMs = freshMs,
     maxSize,
     sizeOf,
     clock = () => performance.now(),

@@ -45,6 +45,20 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
+export const isoOrNull = (value: Date | string | null) => (value === null ? null : toIso(value));
+
+export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Some columns of a row, or some fields of a record. */
+export function pick<Fields extends object, Name extends keyof Fields>(
+  fields: Fields,
+  ...names: readonly Name[]
+): Pick<Fields, Name> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>;
+}
+
 /**
  * The columns of a model as rows of hand-written SQL, in either database's form. @template Decimal columns that
  * PostgreSQL returns as text, to be read with `toNumber`.
@@ -169,8 +183,8 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
   const inOrder = (sql: SqlBuilder, filter: Filter) => `${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
   const readSome = async (db: Database, ids: readonly number[]) => {
     const rows = await readAll<Row>(db, (sql) => `${select(sql)} WHERE ${isAmong(sql, id, ids)}`, read);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((one) => byId.get(one) ?? []);
+    const found = byId(rows);
+    return ids.flatMap((one) => found.get(one) ?? []);
   };
   return {
     whereAll,

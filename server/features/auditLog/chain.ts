@@ -278,7 +278,7 @@ export class ChainWalk {
         return 'the entries before it are not those that were sealed with it';
     }
     this.isKeyed = true;
-    this.settle(erased);
+    this.noteErased(erased);
     return null;
   }
 
@@ -289,7 +289,7 @@ export class ChainWalk {
     return null;
   }
 
-  private settle(erased: ErasedDetails): void {
+  private noteErased(erased: ErasedDetails): void {
     for (const [field, ids] of Object.entries(erased))
       for (const id of ids) if (this.missing.delete(`${id}.${field}`)) this.erased += 1;
   }

@@ -1,6 +1,7 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { AuditCommitments } from '#server/db/models.ts';
-import { sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
+import type { AuditEntryModel } from '#server/db/models.ts';
+import { type RawRow, sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -13,18 +14,11 @@ type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 
 type AuditWord = (typeof auditWords)[number];
 
-interface Row extends Record<AuditWord, string | null> {
-  id: number;
-  actor_id: number | null;
-  /** The actor's account, if it still exists. */
-  present_actor_id: number | null;
-  action: string;
-  entity_type: string;
-  entity_id: number | null;
-  commitments: AuditCommitments | string;
-  created_at: Date | string;
-  hash: string;
-}
+type Row = Record<AuditWord, string | null> &
+  Omit<RawRow<Attributes<AuditEntryModel>>, 'key_id' | 'previous_hash'> & {
+    /** The actor's account, if it still exists. */
+    present_actor_id: number | null;
+  };
 
 const detailOf = (field: AuditWord) =>
   `(SELECT d.value FROM audit_details d WHERE d.entry_id = e.id AND d.field = '${field}')`;

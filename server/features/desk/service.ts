@@ -3,10 +3,14 @@ import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
-import { isReadableBy, readNotes } from '#server/features/clients/reads/notes.ts';
-import type { ClientRecord } from '#server/features/clients/reads/people.ts';
-import { contactsOf, personKey } from '#server/features/clients/reads/people.ts';
-import { countQueue, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
+import { type ClientRecord, contactsOf, personKey } from '#server/features/clients/reads/people.ts';
+import {
+  countQueue,
+  isReadableBy,
+  readNotes,
+  readQueue,
+  readRows,
+} from '#server/features/clients/reads/queue.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
 import {
   peopleNamed,
@@ -22,13 +26,7 @@ import { readViewings, readViewingsById } from '#server/features/viewings/reads.
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import {
-  type ClientStage,
-  type DeskRow,
-  type deskCalls,
-  MAX_NOTES,
-  type QueueScope,
-} from '#shared/contracts/desk.ts';
+import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#shared/contracts/desk.ts';
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
@@ -59,11 +57,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
     async timeline({ user, params, query }) {
       const client = await openLine(context, user, params.id);
-      return readTimeline(
-        context,
-        { reader: user, client, records: await readRecords(context, client, user) },
-        query,
-      );
+      return readTimeline(context, user, client, await readRecords(context, client, user), query);
     },
 
     update: (request) => updateClient(context, request),
@@ -226,22 +220,6 @@ async function getNote(context: ServerContext, user: SignedInUser, id: number) {
   return found(note, 'note');
 }
 
-async function noteStage(
-  context: ServerContext,
-  user: SignedInUser,
-  line: ClientModel,
-  from_stage: ClientStage,
-): Promise<void> {
-  const { db, now } = context;
-  await db.models.ClientChange.create({
-    client_id: line.id,
-    actor_id: user.id,
-    from_stage,
-    to_stage: line.stage,
-    created_at: now(),
-  });
-}
-
 /** 'Done' marks the client's inquiries as read. */
 async function markInquiriesRead(
   context: ServerContext,
@@ -303,8 +281,8 @@ async function readClient(context: ServerContext, { user, params }: Requests['cl
 }
 
 async function updateClient(context: ServerContext, { user, params: { id }, body }: Requests['update']) {
-  const { db } = context;
-  const { ClientMark } = db.models;
+  const { db, now } = context;
+  const { ClientChange, ClientMark } = db.models;
   const changed = await db.transaction(async () => {
     const line = await lockLine(context, user, id);
     if (body.expected_version !== undefined && body.expected_version !== line.version)
@@ -312,9 +290,10 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
         msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
-    const { stage: from } = line;
+    const { stage: from_stage } = line;
     await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
-    if (line.stage !== from) await noteStage(context, user, line, from);
+    const change = { client_id: line.id, actor_id: user.id, from_stage, to_stage: line.stage };
+    if (line.stage !== from_stage) await ClientChange.create({ ...change, created_at: now() });
     // A snooze or its end changes why the line waits.
     await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
     publishChange(context, user, id);

@@ -89,12 +89,7 @@ async function requireKnown(
 }
 
 /** Open inquiries of the client up to now need no other answer. */
-async function markAnswered(
-  { db }: ServerContext,
-  agent: SignedInUser,
-  id: number[],
-  at: Date,
-): Promise<void> {
+async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
     order: ['id'],

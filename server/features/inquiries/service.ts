@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
-import { isPublicAgent } from '#server/features/auth/policy.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { noteInteractions } from '#server/features/reviews/jobs.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -53,8 +51,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       return db.transaction(async () => {
         if (user) {
           // The account's lock serializes one person's inquiries, so that each counts towards the limit.
-          const sender = await lockUser(context, user.id);
-          if (!sender) throw new SessionExpiredError();
+          const sender = await lockOwnUser(context, user.id);
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
           await jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
         }
@@ -137,10 +134,7 @@ interface NewReply {
   clientId: string | null;
 }
 
-/**
- * In a transaction that holds the inquiry: stores an answer, and queues the mail.
- * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
- */
+/** In a transaction that holds the inquiry. @throws {ConflictError} it is closed. @throws {InvalidInputError} no number. */
 export async function storeReply(
   context: ServerContext,
   agent: SignedInUser,

@@ -8,12 +8,12 @@ import {
   publishOfficeChange,
   requireManaged,
 } from '#server/features/auth/writes/offices.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
+import { withoutUndefined } from '#server/features/auth/writes/profile.ts';
 import { handOverLines, requireColleague } from '#server/features/clients/writes/handOver.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import { LONGEST_AWAY_DAYS, MAX_OFFICE_MEMBERS } from '#shared/limits.ts';
@@ -32,18 +32,14 @@ export async function ownMembership(context: ServerContext, user: SignedInUser):
 /** The caller's membership, with account and office locked. @throws {ForbiddenError} the caller does not manage it. */
 export async function asManager(context: ServerContext, user: SignedInUser): Promise<Membership> {
   const { db } = context;
-  if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
+  await lockOwnUser(context, user.id);
   const membership = await requireManaged(db, user.id);
   found(await lockOffice(db, membership.office.id), 'office');
   return membership;
 }
 
 /** To all members, and to further accounts. */
-export async function publishOffice(
-  context: ServerContext,
-  officeId: number,
-  ...others: number[]
-): Promise<void> {
+export async function publishOffice(context: ServerContext, officeId: number, ...others: number[]) {
   const { db } = context;
   publishOfficeChange(context, [...(await memberIds(db, officeId)), ...others]);
 }
@@ -104,7 +100,7 @@ export async function setAbsence(
   if (stand_in_id === member.user_id)
     throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose someone else') }]);
   if (stand_in_id) await requireColleague(context, membership, { id: stand_in_id, path: 'stand_in_id' });
-  await member.update(definedOf({ away_until, stand_in_id }));
+  await member.update(withoutUndefined({ away_until, stand_in_id }));
 }
 
 /** @throws {InvalidInputError} there is no stand-in. */
@@ -138,11 +134,7 @@ export async function handOverListings(context: ServerContext, fromId: number, t
   await followUp(context, 'handedOver', { ids });
 }
 
-export async function requireNothingLeft(
-  context: ServerContext,
-  id: number,
-  withListings: boolean,
-): Promise<void> {
+export async function requireNothingLeft(context: ServerContext, id: number, withListings: boolean) {
   const { db } = context;
   const clients = await db.models.Client.count({ where: { agent_id: id, kind: 'client' } });
   const listings = withListings ? await db.models.Property.count({ where: { agent_id: id } }) : 0;
@@ -154,10 +146,3 @@ export async function requireNothingLeft(
 
 export const alreadyInOffice = () =>
   new ConflictError(msg('You are already in an office'), 'already_in_office');
-
-/** Without the fields that were not sent. */
-export function definedOf<Values extends object>(values: Values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Values]: Exclude<Values[Name], undefined>;
-  };
-}

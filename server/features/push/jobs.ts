@@ -64,10 +64,7 @@ function contactOf({ publicUrl, securityContact }: ServerContext['env']): string
 /** Topic for push services: 32 letters without meaning. */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
-/**
- * Sends one message to a device's push service.
- * @returns its status. @throws {OutsidePictureError} its address is not public. @throws {Error} no answer.
- */
+/** @returns the push service's status. @throws {OutsidePictureError} its address is not public. @throws {Error} no answer. */
 export async function sendPush(
   context: ServerContext,
   { endpoint, p256dh, auth }: Pick<PushSubscriptionModel, 'endpoint' | 'p256dh' | 'auth'>,

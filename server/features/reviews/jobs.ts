@@ -53,10 +53,7 @@ export async function refreshReviews(context: Base, agentId: number): Promise<vo
 }
 
 /** The mean to two decimals and the count, from the rows. */
-async function readFigures(
-  { db }: Base,
-  where: { agent_id: number; is_verified?: boolean },
-): Promise<{ rating: number; count: number }> {
+async function readFigures({ db }: Base, where: { agent_id: number; is_verified?: boolean }) {
   const [figures] = (await db.models.Review.findAll({
     attributes: [
       [fn('AVG', col('rating')), 'mean'],

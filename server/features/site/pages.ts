@@ -121,13 +121,13 @@ export const nothing: Page = {
 const KEPT_MS = 1_000;
 const MAX_SIZE = 8 * 1024 * 1024;
 
-/** Calls `forget` after events that change public pages. */
-export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, forget: () => void): void {
-  subscribe('listingChanged', forget);
-  subscribe('licenseChanged', forget);
-  subscribe('accountChanged', forget);
-  subscribe('systemSettingsChanged', forget);
-  subscribe('eventsMissed', forget);
+/** Calls `clear` after events that change public pages. */
+export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, clear: () => void): void {
+  subscribe('listingChanged', clear);
+  subscribe('licenseChanged', clear);
+  subscribe('accountChanged', clear);
+  subscribe('systemSettingsChanged', clear);
+  subscribe('eventsMissed', clear);
 }
 
 /** Descriptions of pages, cached for a moment. @param search with or without its question mark. */
@@ -135,7 +135,6 @@ export function createPages(context: ServerContext): (path: string, search: stri
   const { bus } = context;
   const cache = new SharedCache<Page>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_SIZE,
     sizeOf: (page) => JSON.stringify(page).length,
   });
@@ -166,6 +165,9 @@ interface Draft {
   /** First steps of breadcrumbs. */
   home: Step;
   listStep: Step;
+  agentsStep: Step;
+  /** A page of one thing. @param step to it from the home page. */
+  pageOf(own: Partial<Page> & { title: string }, thing: Thing, step: Step): Page;
   empty: Page;
   missing: Page;
 }
@@ -191,12 +193,18 @@ function draftOf(
     file: (to) => new URL(to, `${env.publicUrl}/`).href,
   };
   const empty = { ...nothing, language };
+  const home = { name: siteName, path: '/' };
   return {
-    ...{ context, lists, path, search, isOpen, say, at, empty },
+    ...{ context, lists, path, search, isOpen, say, at, home, empty },
     drawn: (words) => linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') }),
     imageAt: (own, picture) => at.file(linkPictureAddress(own, picture)),
-    home: { name: siteName, path: '/' },
     listStep: { name: say(msg('Properties')), path: '/properties' },
+    agentsStep: { name: say(msg('Our Agents')), path: '/agents' },
+    pageOf(own, thing, step) {
+      const page = { ...empty, path, ...own };
+      const steps = [home, step, { name: own.title, path: page.path ?? path }];
+      return { ...page, data: [thing, breadcrumbs(steps, at)] };
+    },
     missing: { ...empty, status: 404 },
   };
 }
@@ -206,16 +214,21 @@ async function describePage(draft: Draft): Promise<Page> {
   if (path === '/properties') return describeList(draft);
   const fixed = fixedPages[path];
   if (fixed) return describeFixed(draft, fixed);
-  const [, kind, name = ''] =
+  const [, kind = '', name = ''] =
     /^\/(properties|agents|offices|buildings|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
   if (kind === 'locations') return describeArea(draft, name);
+  const describe = describedById[kind];
   // Ids have at most nine digits: larger numbers exceed some databases' integers.
-  if (!/^[1-9]\d{0,8}$/.test(name)) return privatePage.test(path) ? empty : missing;
-  if (kind === 'properties') return describeListing(draft, Number(name));
-  if (kind === 'buildings') return describeBuilding(draft, Number(name));
-  if (kind === 'offices') return describeOffice(draft, Number(name));
-  return kind === 'agents' ? describeAgent(draft, Number(name)) : privatePage.test(path) ? empty : missing;
+  if (describe && /^[1-9]\d{0,8}$/.test(name)) return describe(draft, Number(name));
+  return privatePage.test(path) ? empty : missing;
 }
+
+const describedById: Record<string, (draft: Draft, id: number) => Promise<Page>> = {
+  properties: describeListing,
+  buildings: describeBuilding,
+  offices: describeOffice,
+  agents: describeAgent,
+};
 
 async function describeFixed(draft: Draft, fixed: FixedPage): Promise<Page> {
   const { context, path, say, at, home, empty } = draft;
@@ -332,31 +345,23 @@ async function describeArea(
 }
 
 async function describeListing(draft: Draft, id: number): Promise<Page> {
-  const { context, say, at, drawn, home, listStep, empty, missing, isOpen, path } = draft;
+  const { context, say, at, drawn, listStep, pageOf, missing, isOpen } = draft;
   const standing = await readStanding(context.db, id);
   if (standing.is !== 'offered') return { ...missing, status: standing.is === 'gone' ? 410 : 404 };
   const listing = presentProperty(standing.row);
   // Search engines index one page of a home that several agents offer.
   const [canonical = id] = await readOfferIds(context.db, id);
-  return {
-    ...empty,
-    title: listing.title,
-    description: shorten(`${factsOf(draft, listing).join(' · ')}. ${oneLine(listing.description)}`),
-    picture: drawn({
-      badge: say(listingTypeLabel[listing.listing_type]),
-      headline: formatFullPrice(listing.price) + say(priceSuffix(listing.listing_type)),
-      text: listing.title,
-      facts: [say(propertyTypeLabel[listing.type]), ...sizesOf(draft, listing)],
-      photo: listing.images[0] ?? null,
-    }),
-    price: listing.price,
-    path,
-    canonicalPath: `/properties/${canonical}`,
-    data: [
-      listingThing(listing, at, isOpen),
-      breadcrumbs([home, listStep, { name: listing.title, path }], at),
-    ],
-  };
+  const { title, price, listing_type } = listing;
+  const description = shorten(`${factsOf(draft, listing).join(' · ')}. ${oneLine(listing.description)}`);
+  const picture = drawn({
+    badge: say(listingTypeLabel[listing_type]),
+    headline: formatFullPrice(price) + say(priceSuffix(listing_type)),
+    text: title,
+    facts: [say(propertyTypeLabel[listing.type]), ...sizesOf(draft, listing)],
+    photo: listing.images[0] ?? null,
+  });
+  const own = { title, description, picture, price, canonicalPath: `/properties/${canonical}` };
+  return pageOf(own, listingThing(listing, at, isOpen), listStep);
 }
 
 function factsOf(draft: Draft, listing: Property): string[] {
@@ -386,7 +391,7 @@ function sizesOf({ say }: Draft, { type, details: { bedrooms, area_sqm }, locati
 
 /** At its own address, also where the id of a merged building leads to it. */
 async function describeBuilding(draft: Draft, id: number): Promise<Page> {
-  const { context, say, at, drawn, imageAt, home, listStep, empty, missing } = draft;
+  const { context, say, at, drawn, imageAt, listStep, pageOf, missing } = draft;
   const row = await buildingMeant(context.db, await context.db.models.Building.findByPk(id));
   if (!row) return missing;
   const title = say(msg('{name}, {city}', { name: row.name, city: row.city }));
@@ -402,28 +407,20 @@ async function describeBuilding(draft: Draft, id: number): Promise<Page> {
     facts: others,
     photo: (await readNewestPicture(context.db, row.id)) ?? row.floor_plans[0] ?? null,
   });
-  return {
-    ...empty,
-    title,
-    picture,
-    description: shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim()),
-    path: own,
-    data: [
-      placeThing(
-        {
-          type: 'ApartmentComplex',
-          name: row.name,
-          path: own,
-          description,
-          image: imageAt(own, picture),
-          address: { street: row.address, city: row.city },
-          coordinates: lat === null || lng === null ? null : { lat, lng },
-        },
-        at,
-      ),
-      breadcrumbs([home, listStep, { name: title, path: own }], at),
-    ],
-  };
+  const place = placeThing(
+    {
+      type: 'ApartmentComplex',
+      name: row.name,
+      path: own,
+      description,
+      image: imageAt(own, picture),
+      address: { street: row.address, city: row.city },
+      coordinates: lat === null || lng === null ? null : { lat, lng },
+    },
+    at,
+  );
+  const about = shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim());
+  return pageOf({ title, picture, description: about, path: own }, place, listStep);
 }
 
 function buildingFacts(
@@ -442,7 +439,7 @@ function buildingFacts(
 }
 
 async function describeOffice(
-  { context, say, at, drawn, imageAt, home, empty, missing, path }: Draft,
+  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, path }: Draft,
   id: number,
 ): Promise<Page> {
   const found = await readPublicOffice(context, id);
@@ -459,21 +456,12 @@ async function describeOffice(
     ],
     photo: null,
   });
-  return {
-    ...empty,
-    title: office.name,
-    picture,
-    description: about && shorten(about),
-    path,
-    data: [
-      officeThing({ ...office, about, image: imageAt(path, picture) }, at),
-      breadcrumbs([home, { name: say(msg('Our Agents')), path: '/agents' }, { name: office.name, path }], at),
-    ],
-  };
+  const thing = officeThing({ ...office, about, image: imageAt(path, picture) }, at);
+  return pageOf({ title: office.name, picture, description: about && shorten(about) }, thing, agentsStep);
 }
 
 async function describeAgent(
-  { context, say, at, drawn, imageAt, home, empty, missing, isOpen, path }: Draft,
+  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, isOpen, path }: Draft,
   id: number,
 ): Promise<Page> {
   const row = await readAgent(context.db, id, countedReviews(context));
@@ -500,22 +488,10 @@ async function describeAgent(
     ],
     photo: agent.avatar_url,
   });
-  return {
-    ...empty,
-    title: agent.name,
-    description: about || null,
-    picture,
-    path,
-    data: [
-      agentThing(
-        isOpen ? agent : { ...agent, bio: null },
-        at,
-        reviews?.filter(({ counted }) => counted) ?? null,
-        imageAt(path, picture),
-      ),
-      breadcrumbs([home, { name: say(msg('Our Agents')), path: '/agents' }, { name: agent.name, path }], at),
-    ],
-  };
+  const shown = isOpen ? agent : { ...agent, bio: null };
+  const read = reviews?.filter(({ counted }) => counted) ?? null;
+  const thing = agentThing(shown, at, read, imageAt(path, picture));
+  return pageOf({ title: agent.name, description: about || null, picture }, thing, agentsStep);
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

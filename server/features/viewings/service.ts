@@ -133,10 +133,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
   };
 }
 
-async function publishChange(
-  { db, bus, jobs }: ServerContext,
-  change: DomainEvents['viewingChanged'],
-): Promise<void> {
+async function publishChange({ db, bus, jobs }: ServerContext, change: DomainEvents['viewingChanged']) {
   db.afterCommit(() => bus.publish('viewingChanged', change));
   await jobs.add('viewingNotice', change);
 }

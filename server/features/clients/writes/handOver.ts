@@ -66,10 +66,7 @@ export async function holdAgents(
   });
 }
 
-/**
- * The colleague who gets the clients.
- * @param path the field that names them. @throws {InvalidInputError} no colleague, or an inactive one.
- */
+/** Checks the colleague who gets the clients. @param path the field that names them. @throws {InvalidInputError} */
 export async function requireColleague(
   { db, now }: ServerContext,
   { office }: Membership,
@@ -182,11 +179,7 @@ function inParts<Value>(values: readonly Value[]): Value[][] {
 }
 
 /** The records of these lines, by person; without conversations between agents. */
-async function readRecordsOf(
-  context: ServerContext,
-  agentId: number,
-  lines: readonly ClientModel[],
-): Promise<Map<string, ClientRecord[]>> {
+async function readRecordsOf(context: ServerContext, agentId: number, lines: readonly ClientModel[]) {
   const keys = lines.map(({ person_key }) => person_key);
   const people = keys.length > MANY_PEOPLE ? undefined : await withSamePeople(context, peopleNamed(keys));
   const groups = await readPeople(context, agentId, { ...(people && { people }), read: readInside });
@@ -319,15 +312,8 @@ export function assignClient(
   });
 }
 
-/**
- * The caller's membership, for an own line or a colleague's visible one.
- * @throws {NotFoundError} neither. @throws {ConflictError} an own line, and the caller is in no office.
- */
-async function requireVisible(
-  { db }: ServerContext,
-  callerId: number,
-  line: ClientModel,
-): Promise<Membership> {
+/** The caller's membership. @throws {NotFoundError} no visible line. @throws {ConflictError} an own line, without an office. */
+async function requireVisible({ db }: ServerContext, callerId: number, line: ClientModel) {
   const membership = await membershipOf(db, callerId);
   if (line.agent_id === callerId) {
     if (membership) return membership;

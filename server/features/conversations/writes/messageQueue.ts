@@ -50,10 +50,7 @@ export class MessageQueue {
 
   constructor(private readonly context: ServerContext) {}
 
-  /**
-   * @throws {NotFoundError} also for a conversation without this sender. @throws {ConflictError} nothing can be written now.
-   * @throws {DatabaseUnavailableError} too many messages wait.
-   */
+  /** @throws {NotFoundError} @throws {ConflictError} not writable. @throws {DatabaseUnavailableError} too many messages wait. */
   add(posted: Posted): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length >= MAX_WAITING) throw new DatabaseUnavailableError(TOO_MANY_WAIT);
@@ -191,10 +188,7 @@ export class MessageQueue {
     return outcomes;
   }
 
-  private async holdConversations(
-    batch: readonly Post[],
-    isAlone: boolean,
-  ): Promise<Map<number, HeldConversation>> {
+  private async holdConversations(batch: readonly Post[], isAlone: boolean) {
     if (batch.length === 0) return new Map();
     const sql = new SqlBuilder(this.context.db.dialect);
     const ids = [...new Set(batch.map(({ conversationId }) => conversationId))];
