@@ -51,6 +51,12 @@ export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The order of a model's rows, the newest by a column first. */
+export const newestBy = (column: string): [string, 'DESC'][] => [
+  [column, 'DESC'],
+  ['id', 'DESC'],
+];
+
 /** Some columns of a row, or some fields of a record. */
 export function pick<Fields extends object, Name extends keyof Fields>(
   fields: Fields,

@@ -200,10 +200,7 @@ interface AgentEntry extends AgentEntryRow {
 
 type Filter = Pick<AgentListQuery, 'specialization' | 'location' | 'search' | 'sort' | 'order'>;
 
-/**
- * All agents of the directory, best rated first, cached for a second. Filters that the database cannot compare
- * (places, names without accents) run here over a few thousand agents.
- */
+/** All agents of the directory, best rated first, cached for a second. Places and accents are compared here. */
 export class Directory {
   private readonly cache = new SharedCache<AgentEntry[]>({
     freshMs: KEPT_MS,

@@ -166,16 +166,10 @@ export interface ChainReport {
   message: string;
 }
 
-interface VerifyOptions {
-  /** Entries read at once. */
-  batch?: number;
-  anchors?: readonly AuditAnchor[];
-}
-
 /** Walks the whole audit log. @throws {StartRefusedError} the file of the key cannot be read. */
 export async function verifyAuditLog(
   { db, env }: Pick<BaseContext, 'db' | 'env'>,
-  { batch = 500, anchors = [] }: VerifyOptions = {},
+  { batch = 500, anchors = [] }: { batch?: number; anchors?: readonly AuditAnchor[] } = {},
 ): Promise<ChainReport> {
   const walk = new ChainWalk(new Map(readAuditKeys(env).map(({ id, secret }) => [id, secret])), anchors);
   const broken = (brokenId: number, problem: string): ChainReport => ({

@@ -1,7 +1,7 @@
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { AuditEntryModel } from '#server/db/models.ts';
-import { type RawRow, sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
+import { type RawRow, readKeys, sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -74,7 +74,7 @@ export const auditLogService = (context: ServerContext): Service<typeof auditLog
     const { db } = context;
     const [page, actions, actors] = await Promise.all([
       entries.readPage(db, query),
-      readActions(db),
+      readKeys<string>(db, () => 'SELECT DISTINCT action AS key FROM audit_entries ORDER BY action'),
       readActors(db),
     ]);
     return { ...page, actions, actors };
@@ -97,13 +97,6 @@ const csvColumns: CsvColumns<AuditEntry> = {
   address: ({ address }) => address,
   hash: ({ hash }) => hash,
 };
-
-async function readActions(db: Database): Promise<string[]> {
-  const rows = await db.readRows<{ action: string }>(
-    'SELECT DISTINCT action FROM audit_entries ORDER BY action',
-  );
-  return rows.map(({ action }) => action);
-}
 
 /** All actors of the log by their last name, deleted accounts included. */
 async function readActors(db: Database): Promise<{ id: number; name: string }[]> {

@@ -47,11 +47,7 @@ const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) 
 /** The two rules as conditions on the account `u` and its profile `a`. */
 export const APPROVED_AGENT = toSql(approvedAgent);
 export const PUBLIC_AGENT = toSql(publicAgent);
-/**
- * Ids of agents with a licence that an admin has checked and that has not ended: the states 'valid' and 'expiring' of
- * `licenseStateOf`.
- * @param today a placeholder for the day in Manila.
- */
+/** Ids of agents with a checked licence that has not ended. @param today a placeholder for the day in Manila. */
 export const licensedAgents = (today: string) =>
   `(SELECT a.user_id FROM agent_profiles a WHERE a.license_checked_at IS NOT NULL
     AND a.license_lapsed_at IS NULL AND a.license_expires_on >= ${today})`;

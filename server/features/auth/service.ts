@@ -3,7 +3,7 @@ import { SessionExpiredError } from '#server/http/access.ts';
 import {
   ConflictError,
   ForbiddenError,
-  InvalidInputError,
+  invalidField,
   NotFoundError,
   UnauthorizedError,
 } from '#server/http/errors.ts';
@@ -45,8 +45,7 @@ import { type SignIn, signIn } from './writes/signIn.ts';
 
 const invalidCredentials = () =>
   new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
-const wrongPassword = () =>
-  new InvalidInputError([{ path: 'currentPassword', message: msg('Your current password is incorrect') }]);
+const wrongPassword = () => invalidField('currentPassword', msg('Your current password is incorrect'));
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
   const { db, jobs, security, systemSettings } = context;

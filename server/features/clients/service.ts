@@ -6,7 +6,7 @@ import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
+import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { ClientRecord } from './reads/people.ts';
 import { keysOf, type PersonRecords, personKey, presentClient } from './reads/people.ts';
@@ -74,20 +74,8 @@ async function readByKey(context: ServerContext, agentId: number, lines: readonl
   return new Map(groups.map((records) => [personKey(records), records]));
 }
 
-interface FoundClient {
-  client: Client;
-  /** The latest of each; null for a person with viewings only. */
-  conversationId: number | null;
-  inquiryId: number | null;
-}
-
-/** The agent's clients that the Desk's search finds, latest activity first. */
-export async function searchClients(
-  context: ServerContext,
-  agentId: number,
-  search: string,
-  limit: number,
-): Promise<FoundClient[]> {
+/** The agent's clients that the Desk's search finds, latest activity first, with their latest conversation and inquiry. */
+export async function searchClients(context: ServerContext, agentId: number, search: string, limit: number) {
   await refreshClients(context, agentId);
   const lines = await readAll<{ person_key: string }>(
     context.db,

@@ -1,5 +1,6 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel } from '#server/db/models.ts';
+import { newestBy } from '#server/db/sql.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
@@ -7,7 +8,7 @@ import { lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { conversationsCalls, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
@@ -48,11 +49,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
     counts: ({ user, query }) => countConversations(db, user.id, query.before),
     get: ({ user, params }) => getConversation(context, user, params.id),
 
-    /**
-     * Starts a conversation with its first message, or continues the open one with the same person, subject and
-     * listing.
-     * @throws {NotFoundError} no such agent. @throws {ForbiddenError} the agent is the caller.
-     */
+    /** Also continues the open one of the same subject and listing. @throws {NotFoundError} @throws {ForbiddenError} oneself. */
     async start({
       user,
       body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
@@ -61,7 +58,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id)
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
-      if (propertyId !== null) await requirePublicListing(context, propertyId);
+      const listing = { ...publicListing, id: propertyId ?? 0 };
+      if (propertyId !== null && (await db.models.Property.count({ where: listing })) === 0)
+        throw invalidField('property_id', msg('This listing is no longer offered'));
       const posted = await db.transaction(async () => {
         // Locks both accounts in one order: of two parallel first messages (of one person, or of two agents to each
         // other) the second continues the conversation of the first.
@@ -165,10 +164,7 @@ export async function writeToClient(
   const between = betweenBoth(agent.id, clientId);
   const open = await Conversation.findOne({
     where: { status: 'active', ...(about === undefined ? {} : { property_id: about }), ...between },
-    order: [
-      ['last_message_at', 'DESC'],
-      ['id', 'DESC'],
-    ],
+    order: newestBy('last_message_at'),
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   if (open) return storeMessage(context, agent, open, message);
@@ -206,12 +202,6 @@ async function joinInquiries({ db }: ServerContext, conversation: ConversationMo
     { conversation_id },
     { where: { agent_id, user_id, property_id, conversation_id: null }, silent: true },
   );
-}
-
-async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
-  const count = await db.models.Property.count({ where: { ...publicListing, id: propertyId } });
-  if (count === 0)
-    throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
 /** The message of an earlier try with a lost answer; its conversation may be closed. @throws {ApiError} 422 other content. */

@@ -24,7 +24,13 @@ import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { markConversationRead } from '#server/features/conversations/service.ts';
 import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  found,
+  InvalidInputError,
+  invalidField,
+} from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#shared/contracts/desk.ts';
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
@@ -107,12 +113,10 @@ function changedValues({ now }: ServerContext, line: ClientModel, change: Change
   const min = plain.budget_min === undefined ? line.budget_min : plain.budget_min;
   const max = plain.budget_max === undefined ? line.budget_max : plain.budget_max;
   if (min !== null && max !== null && toNumber(min) > toNumber(max))
-    throw new InvalidInputError([{ path: 'budget_max', message: msg('The maximum is below the minimum') }]);
+    throw invalidField('budget_max', msg('The maximum is below the minimum'));
   if (stage !== undefined) Object.assign(values, { stage, stage_at: now() });
   if (done !== undefined && snoozed_until)
-    throw new InvalidInputError([
-      { path: 'snoozed_until', message: msg('A client can be snoozed or done, not both') },
-    ]);
+    throw invalidField('snoozed_until', msg('A client can be snoozed or done, not both'));
   if (done !== undefined) values.done_at = done ? now() : null;
   if (done) Object.assign(values, { snoozed_until: null, snoozed_at: null, due_since: null });
   if (snoozed_until !== undefined) {
@@ -176,8 +180,7 @@ async function lockLine(context: ServerContext, user: SignedInUser, id: number):
 }
 
 async function getRow(context: ServerContext, agentId: number, id: number): Promise<DeskRow> {
-  const { db } = context;
-  const [row] = await readRows(db, { agentId }, [id]);
+  const [row] = await readRows(context.db, { agentId }, [id]);
   return found(row, 'client');
 }
 
@@ -305,31 +308,18 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
 }
 
 // The caller may not see the client afterwards; all involved queues are refreshed.
-async function assign(
-  context: ServerContext,
-  {
-    user,
-    params,
-    body: { agent_id: toId, note = null, expected_version: expectedVersion },
-  }: Requests['assign'],
-) {
-  const { db } = context;
+async function assign(context: ServerContext, { user, params, body }: Requests['assign']) {
+  const toId = body.agent_id;
   const { agent_id } = await openLine(context, user, params.id);
   // Records that came meanwhile are handed over with the others.
   await refreshClientsOf(context, [...new Set([agent_id, user.id])]);
-  const { lines, fromId, clashing_viewings } = await assignClient(context, {
-    callerId: user.id,
-    clientId: params.id,
-    toId,
-    note,
-    expectedVersion,
-  });
+  const { lines, fromId, clashing_viewings } = await assignClient(context, user.id, params.id, body);
   await refreshClientsOf(context, [fromId, toId]);
   const id = lines[0]?.to ?? params.id;
   const row = await getRow(context, toId, id);
-  const membership = await membershipOf(db, user.id);
+  const membership = await membershipOf(context.db, user.id);
   const isSeen =
-    toId === user.id || (await seesAsColleague(db, membership, { agent_id: toId, kind: 'client' }));
+    toId === user.id || (await seesAsColleague(context.db, membership, { agent_id: toId, kind: 'client' }));
   return { id, agent: row.agent, row: isSeen ? row : null, clashing_viewings };
 }
 

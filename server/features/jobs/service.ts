@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import { isOutboundOpen, type OutboundContext, outboundState } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
+import { newestBy } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin, systemActor } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { dropDeliveries } from '#server/features/webhooks/writes.ts';
@@ -28,10 +29,7 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
       const [{ rows, count }, waiting, failed] = await Promise.all([
         Jobs.findAndCountAll({
           where: status === 'all' ? {} : { status },
-          order: [
-            ['created_at', 'DESC'],
-            ['id', 'DESC'],
-          ],
+          order: newestBy('created_at'),
           limit,
           offset: (page - 1) * limit,
         }),

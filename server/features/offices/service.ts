@@ -20,7 +20,7 @@ import {
 import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { RequestsOf, ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/writes.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { officesCalls } from '#shared/contracts/offices.ts';
 import { INVITATION_DAYS, MAX_OPEN_INVITATIONS } from '#shared/limits.ts';
@@ -261,8 +261,7 @@ async function removeMember(
       throw new ConflictError(msg('You are the only member. Close the office instead.'), 'only_member');
     await requireOtherManager(context, member);
     if (heirId !== null) {
-      if (heirId === id)
-        throw new InvalidInputError([{ path: 'heir_id', message: msg('Choose someone else') }]);
+      if (heirId === id) throw invalidField('heir_id', msg('Choose someone else'));
       await requireColleague(context, membership, { id: heirId, path: 'heir_id' });
       const leaving = { fromId: id, toId: heirId, actorId: user.id, note: null };
       await handOverLines(context, leaving, {});
@@ -303,9 +302,7 @@ async function handOverClients(
         const membership = await ownMembership(context, user);
         const from = await OfficeMember.findByPk(giver);
         if (from?.office_id !== membership.office.id)
-          throw new InvalidInputError([
-            { path: 'from_id', message: msg('Choose a colleague from your office') },
-          ]);
+          throw invalidField('from_id', msg('Choose a colleague from your office'));
         const isOwn = giver === user.id || (which === 'came_from' && toId === user.id);
         if (!isOwn && membership.member.role !== 'manager') throw managersOnly();
         await requireColleague(context, membership, { id: toId, path: 'to_id' });

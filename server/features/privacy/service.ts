@@ -10,7 +10,7 @@ import { activeAdminIds, notifyLater } from '#server/features/notifications/writ
 import { eraseAccount } from '#server/features/users/writes.ts';
 import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { FileAnswer, streamText } from '#server/http/answers.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, invalidField, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -118,9 +118,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
      */
     async decide({ params: { id }, body: { decision, answer = null }, ...admin }) {
       if (decision === 'refuse' && !answer)
-        throw new InvalidInputError([
-          { path: 'answer', message: msg('Please give a reason. The person will see it.') },
-        ]);
+        throw invalidField('answer', msg('Please give a reason. The person will see it.'));
       if (decision === 'complete') requireConfirmedIdentity(context, admin.user);
       const decided = await db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);

@@ -36,16 +36,8 @@ interface PushContent {
   tag: string;
 }
 
-interface VapidKeys {
-  publicKey: string;
-  privateKey: string;
-}
-
-/**
- * The key pair that identifies this server to push services. The private key is stored in the database, so that all
- * processes share it; backups contain neither it nor subscriptions.
- */
-export async function readVapidKeys({ db }: Pick<ServerContext, 'db'>): Promise<VapidKeys> {
+/** The key pair for push services, stored for all processes; backups contain neither it nor subscriptions. */
+export async function readVapidKeys({ db }: Pick<ServerContext, 'db'>) {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(await readServerSecret(db, 'vapid'), 'hex'));
   return {

@@ -23,13 +23,7 @@ import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type {
-  AdminReview,
-  Review,
-  ReviewKind,
-  reviewModerationCalls,
-  reviewsCalls,
-} from '#shared/contracts/reviews.ts';
+import type { AdminReview, Review, reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import { refreshReviews } from './jobs.ts';
@@ -209,10 +203,7 @@ type Row = RawRow<
 > &
   Record<'reviewer_name' | 'reviewer_email', string | null> & { agent_name: string };
 
-interface Filter {
-  search?: string | undefined;
-  status?: ReviewKind | undefined;
-}
+type Filter = Pick<z.output<typeof reviewModerationCalls.list.query>, 'search' | 'status'>;
 
 const FROM = 'reviews r JOIN users a ON a.id = r.agent_id LEFT JOIN users u ON u.id = r.reviewer_id';
 

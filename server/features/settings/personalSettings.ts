@@ -3,7 +3,7 @@ import { isAmong, pick, SqlBuilder, toJson } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { withoutUndefined, withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { found, InvalidInputError } from '#server/http/errors.ts';
+import { found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { languageCodes } from '#server/languages.ts';
 import type { OwnPlace } from '#shared/contracts/ownPlaces.ts';
@@ -127,15 +127,13 @@ async function getSettingsPage(context: ServerContext, userId: number): Promise<
 }
 
 const unknownLanguage = () =>
-  new InvalidInputError([
-    {
-      path: 'language.interface',
-      message: msg('{field} must be one of {choices}', {
-        field: 'language.interface',
-        choices: languageCodes.join(', '),
-      }),
-    },
-  ]);
+  invalidField(
+    'language.interface',
+    msg('{field} must be one of {choices}', {
+      field: 'language.interface',
+      choices: languageCodes.join(', '),
+    }),
+  );
 
 export function settingsService(context: ServerContext): Service<typeof settingsCalls> {
   const { db } = context;

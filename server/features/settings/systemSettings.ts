@@ -5,7 +5,7 @@ import { type Admin, differences, recordAudit, requireStillAdmin } from '#server
 import { hasSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireConfirmedIdentity } from '#server/http/access.ts';
-import { ApiError, ConflictError, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, invalidField } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { Translate } from '#server/languages.ts';
 import { testMail } from '#server/mail/templates.ts';
@@ -86,12 +86,10 @@ const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<str
 
 function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
   if (smtpEnabled && smtpHost === '')
-    throw new InvalidInputError([
-      {
-        path: 'settings.smtpHost',
-        message: msg('Enter the mail server’s address to turn on the email service'),
-      },
-    ]);
+    throw invalidField(
+      'settings.smtpHost',
+      msg('Enter the mail server’s address to turn on the email service'),
+    );
 }
 
 /** An admin who requires a second factor of all admins has one: at least this one can still administer the site. */
@@ -125,10 +123,7 @@ function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/**
- * Sends a mail at once, with the settings in force, past the outbox.
- * @throws {ApiError} `bad_gateway` with the reason: nothing may leave, no mail server is named, or what it answered.
- */
+/** Past the outbox. @throws {ApiError} `bad_gateway`: nothing may leave, no mail server is named, or it refused. */
 export async function sendTestMail(
   context: ServerContext,
   admin: Admin,

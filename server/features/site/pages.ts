@@ -132,14 +132,13 @@ export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, clea
 
 /** Descriptions of pages, cached for a moment. @param search with or without its question mark. */
 export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
-  const { bus } = context;
   const cache = new SharedCache<Page>({
     freshMs: KEPT_MS,
     maxSize: MAX_SIZE,
     sizeOf: (page) => JSON.stringify(page).length,
   });
   const lists = listingReads(context);
-  whenPagesChange(bus, () => cache.clear());
+  whenPagesChange(context.bus, () => cache.clear());
   return (given, search) => {
     const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
     const query = path === '/properties' ? search : '';

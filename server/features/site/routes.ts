@@ -171,10 +171,7 @@ const canRead: Check = ({ db }) => db.readRows('SELECT 1 FROM migrations LIMIT 1
 
 let written = 0;
 
-/**
- * Commits a change, because only that detects a full disk: on SQLite of an unused number in the file's header, on
- * PostgreSQL of a row to its own value. It queues like every change.
- */
+/** Commits a change that changes nothing: only that detects a full disk. It queues like every change. */
 const canWrite: Check = ({ db }) => {
   written = (written + 1) % 1_000;
   const sql =
@@ -199,12 +196,7 @@ interface Probe {
   answered: Promise<void>;
 }
 
-/**
- * Probes whether requests can be served, for load balancers. Concurrent requests share one probe, and no second probe
- * begins before the first has ended.
- * @returns rejects with the failure.
- * @throws {UnavailableError}
- */
+/** For load balancers. Concurrent requests share a probe, and no second one begins before its end. @throws {UnavailableError} */
 export function createReadiness(context: ServerContext): () => Promise<void> {
   const { log } = context;
   let last: Probe | undefined;

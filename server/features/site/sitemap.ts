@@ -189,10 +189,7 @@ const MOST_ADDRESSES = 10_000;
 /** Pings are sent within an hour; later a search engine finds the change by itself. */
 const RETRY_SECONDS = [30, 300, 3_600];
 
-/**
- * Pings search engines that follow indexnow.org with the new, changed and removed pages of listings: one request for
- * all that changed together. Nothing is sent without INDEXNOW_KEY.
- */
+/** Pings search engines of indexnow.org with all pages of listings that changed together; nothing without INDEXNOW_KEY. */
 export function handleIndexNow(context: ServerContext): void {
   const { db, env, jobs, outside } = context;
   jobs.handle('indexNow', {

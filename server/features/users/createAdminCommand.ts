@@ -119,17 +119,10 @@ async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
 const emailTaken = (email: string) =>
   new Stop(`There is an account of ${email} already. Nothing was changed.`);
 
-interface AdminDraft {
-  email: string;
-  name: string;
-  role: AdminRole;
-  password_hash: string;
-}
-
 /** @returns the link that sets the password, if requested. @throws {Stop} the address is taken. */
 async function createAdmin(
   context: { db: Database; env: Env; now(): Date },
-  draft: AdminDraft,
+  draft: z.output<typeof person> & { password_hash: string },
   wantsLink: boolean,
 ): Promise<string | null> {
   const { email, name, role: admin_role, password_hash } = draft;

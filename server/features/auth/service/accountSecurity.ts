@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
+import { newestBy } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
@@ -34,10 +35,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
     async sessions({ user, t }) {
       const sessions = await Session.findAll({
         where: { user_id: user.id },
-        order: [
-          ['last_used_at', 'DESC'],
-          ['id', 'DESC'],
-        ],
+        order: newestBy('last_used_at'),
         limit: MAX_SHOWN,
       });
       const open = sessions.filter((session) => !hasEnded(context, session));
@@ -91,8 +89,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
       } else {
         if (await needsSecondFactor(context, user))
           throw new ForbiddenError(msg('Please confirm with your passkey.'), 'passkey_required');
-        if (password === undefined)
-          throw new InvalidInputError([{ path: 'password', message: authMessages.passwordMissing }]);
+        if (password === undefined) throw invalidField('password', authMessages.passwordMissing);
         if (!(await provePassword(context, attempts, { userId: id, password, address })))
           throw new ApiError('forbidden', authMessages.passwordWrong, 'wrong_password', {
             issues: [{ path: 'password', message: authMessages.passwordWrong }],

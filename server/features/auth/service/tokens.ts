@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { callerNetwork } from '#server/http/caller.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { apiTokenMail } from '#server/mail/templates.ts';
 import type { ApiToken, tokensCalls } from '#shared/contracts/tokens.ts';
@@ -144,8 +144,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
      */
     async create({ user, body: { name, scopes, expires_at } }) {
       const ends = expires_at ? new Date(expires_at) : null;
-      if (ends && ends <= now())
-        throw new InvalidInputError([{ path: 'expires_at', message: msg('Choose a time in the future') }]);
+      if (ends && ends <= now()) throw invalidField('expires_at', msg('Choose a time in the future'));
       const token = createApiToken();
       const row = await db.transaction(async () => {
         // The lock keeps parallel calls within the limit.

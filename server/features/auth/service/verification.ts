@@ -3,7 +3,7 @@ import { Op, UniqueConstraintError } from 'sequelize';
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { ContactVerificationModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, ConflictError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, invalidField, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import {
   accessEndedMail,
@@ -13,6 +13,7 @@ import {
   hasAny,
   passwordResetMail,
 } from '#server/mail/templates.ts';
+import type { SecurityEvent } from '#server/observability/security.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { verificationCalls } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
@@ -163,11 +164,7 @@ const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
     where: { token_hash: hashToken(token), kind: kinds, ...isOpen(context) },
   });
 
-/**
- * The account's open verification with these digits. The try is counted before the comparison, whatever the outcome
- * of the call.
- * @throws {ApiError} `confirmation_tries_used`
- */
+/** The account's open verification with these digits; every try counts. @throws {ApiError} `confirmation_tries_used` */
 async function findByCode(context: ServerContext, userId: number, code: string, kinds: Kind[]) {
   const { db } = context;
   const { ContactVerification } = db.models;
@@ -200,19 +197,12 @@ async function consume(context: ServerContext, { id, kind }: ContactVerification
   if (used !== 1) throw invalid(kind === 'phone' ? 'code' : 'token');
 }
 
-function publishChange({ db, bus, security }: ServerContext, userId: number, event: SecurityNews): void {
+function publishChange({ db, bus, security }: ServerContext, userId: number, event: SecurityEvent): void {
   db.afterCommit(() => {
     security.record(event, { accountId: userId });
     bus.publish('accountChanged', { userId });
   });
 }
-
-type SecurityNews =
-  | 'email_confirmed'
-  | 'email_change_asked'
-  | 'email_changed'
-  | 'email_change_refused'
-  | 'phone_confirmed';
 
 /** @param isOwnSession confirmed by a session of the account, so the author of earlier settings owns the mailbox. */
 async function confirmEmail(context: ServerContext, found: ContactVerificationModel, isOwnSession: boolean) {
@@ -344,16 +334,12 @@ export function verificationService(context: ServerContext): Service<typeof veri
 
     async changeEmail({ user: { id }, body: { email, password }, address }) {
       const known = await provePassword(context, attempts, { userId: id, password, address });
-      const wrongPassword = () =>
-        new InvalidInputError([{ path: 'password', message: msg('This password is incorrect') }]);
+      const wrongPassword = () => invalidField('password', msg('This password is incorrect'));
       if (!known) throw wrongPassword();
       await db.transaction(async () => {
         const account = await lockOwnUser(context, id);
         if (account.password_hash !== known.password_hash) throw wrongPassword();
-        if (account.email === email)
-          throw new InvalidInputError([
-            { path: 'email', message: msg('This is already your email address') },
-          ]);
+        if (account.email === email) throw invalidField('email', msg('This is already your email address'));
         await requireMayAsk(context, id, ofEmail);
         await account.update({ pending_email: email });
         await mailNewAddress(context, account, email);

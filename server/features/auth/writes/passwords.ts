@@ -8,7 +8,7 @@ import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ApiError, InvalidInputError, UnavailableError } from '#server/http/errors.ts';
+import { ApiError, invalidField, UnavailableError } from '#server/http/errors.ts';
 import { type OtherAccess, passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import { msg } from '#shared/messages.ts';
@@ -253,7 +253,7 @@ export async function requireGoodPassword(
   { password, path, person }: { password: string; path: string; person: Person | null },
 ): Promise<void> {
   const message = await passwordFault(context, password, person);
-  if (message) throw new InvalidInputError([{ path, message }]);
+  if (message) throw invalidField(path, message);
 }
 
 async function passwordFault(context: PasswordContext, password: string, person: Person | null) {

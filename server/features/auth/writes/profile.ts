@@ -3,7 +3,7 @@ import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireConfirmedIdentity } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { InvalidInputError } from '#server/http/errors.ts';
+import { invalidField } from '#server/http/errors.ts';
 import { contactEmailMail } from '#server/mail/templates.ts';
 import { lockPictures } from '#server/media/references.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
@@ -23,7 +23,8 @@ export async function updateProfile(
   const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
     const user = await lockOwnUser(context, userId);
-    if (avatar_url) await requireUploaded(context, avatar_url);
+    if (avatar_url && (await lockPictures(context, [avatar_url])).length > 0)
+      throw invalidField('avatar_url', msg('Must be an uploaded image'));
     await user.update(withoutUndefined({ name, avatar_url, ...withPhone(user, phone) }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
@@ -50,12 +51,6 @@ export function withPhone(
   if (phone === undefined) return {};
   const isSame = phone !== null && toInternationalPhone(phone) === toInternationalPhone(account.phone ?? '');
   return { phone, ...(isSame ? {} : { phone_verified_at: null }) };
-}
-
-async function requireUploaded(context: ServerContext, url: string): Promise<void> {
-  const missing = await lockPictures(context, [url]);
-  if (missing.length > 0)
-    throw new InvalidInputError([{ path: 'avatar_url', message: msg('Must be an uploaded image') }]);
 }
 
 /** Without the fields that were not sent. */

@@ -133,10 +133,7 @@ export function requireConfirmedAddress({ email_verified_at }: Pick<UserModel, '
 /** Time to set an app up right after signing in, as new administrators have to. */
 const SET_UP_AFTER_LOGIN_MINUTES = 15;
 
-/**
- * Replaces an unconfirmed secret. A session stolen later must not gain a second factor.
- * @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`.
- */
+/** Replaces an unconfirmed secret. @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`. */
 export function startTotp(context: ServerContext, user: SignedInUser): Promise<TotpStart> {
   const { db, now, systemSettings } = context;
   const { id, email } = user;
@@ -154,10 +151,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   });
 }
 
-/**
- * Puts the started secret in force; the code is consumed.
- * @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} 400 `invalid_second_factor`.
- */
+/** Consumes the code. @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} `invalid_second_factor`. */
 export function confirmTotp(
   context: ServerContext,
   { id }: SignedInUser,

@@ -1,10 +1,12 @@
 import { type Attributes, literal, Op } from 'sequelize';
+import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import type { ClientModel } from '#server/db/models.ts';
 import { findsWords, matchesNumber } from '#server/db/searchWords.ts';
 import {
   isAmong,
   isoOrNull,
+  newestBy,
   pick,
   type RawRow,
   readAll,
@@ -16,7 +18,7 @@ import {
 } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { ClientNote, DeskRow, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import type { ClientNote, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
@@ -248,19 +250,11 @@ function todaysOrder(sql: SqlBuilder, desk: Desk): string {
     CASE WHEN ${viewing} THEN c.next_viewing_at END, CASE WHEN ${due} THEN c.next_action_on END, c.waiting_since, c.id`;
 }
 
-interface QueuePart {
-  view: QueueView;
-  /** The place of the last known row, 'time,id'. */
-  after?: string | undefined;
-  limit: number;
-  search?: string | undefined;
-}
-
 /** @returns the rows, and the place of the last one if others may follow. */
 export async function readQueue(
   db: Database,
   desk: Desk,
-  { view, after, limit, search }: QueuePart,
+  { view, after, limit, search }: Omit<z.output<typeof deskCalls.queue.query>, 'ids' | 'scope'>,
 ): Promise<{ rows: DeskRow[]; next: string | null }> {
   const { at, direction } = views[view];
   const size = at === null ? MAX_TODAY : limit;
@@ -345,10 +339,7 @@ export async function readNotes(
       ...('ids' in which ? { id: [...which.ids] } : { client_id: which.clientId }),
       ...isReadableBy(readerId),
     },
-    order: [
-      ['created_at', 'DESC'],
-      ['id', 'DESC'],
-    ],
+    order: newestBy('created_at'),
   });
   const authors = await User.findAll({
     attributes: ['id', 'name'],

@@ -1,4 +1,5 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
+import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import {
   isActiveAgent,
@@ -10,7 +11,8 @@ import {
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
+import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ClientRecord } from '../reads/people.ts';
 import { personKey } from '../reads/people.ts';
@@ -73,7 +75,7 @@ export async function requireColleague(
   { id, path }: { id: number; path: string },
 ): Promise<void> {
   const member = await db.models.OfficeMember.findByPk(id);
-  const refuse = (message: Message) => new InvalidInputError([{ path, message }]);
+  const refuse = (message: Message) => invalidField(path, message);
   if (member?.office_id !== office.id) throw refuse(msg('Choose a colleague from your office'));
   if (!(await isActiveAgent(db, id))) throw refuse(msg('This colleague’s account is not active'));
   if (isAway(member, now())) throw refuse(msg('This colleague is away'));
@@ -264,14 +266,6 @@ async function countClashes({ db }: ServerContext, ids: readonly number[]): Prom
   return Number(row?.clashes ?? 0);
 }
 
-interface Assignment {
-  callerId: number;
-  clientId: number;
-  toId: number;
-  note: string | null;
-  expectedVersion: number | undefined;
-}
-
 /**
  * Hands one client over.
  * @throws {NotFoundError} no client visible to the caller. @throws {ForbiddenError} visible, but not the caller's to
@@ -280,7 +274,9 @@ interface Assignment {
  */
 export function assignClient(
   context: ServerContext,
-  { callerId, clientId, toId, note, expectedVersion }: Assignment,
+  callerId: number,
+  clientId: number,
+  { agent_id: toId, note = null, expected_version: expected }: z.output<typeof deskCalls.assign.body>,
 ): Promise<HandedOver & { fromId: number }> {
   const { db } = context;
   return db.transaction(async () => {
@@ -298,15 +294,14 @@ export function assignClient(
         msg('Only the client’s agent or an office manager can hand a client over'),
         'not_your_client',
       );
-    if (expectedVersion !== undefined && line.version !== expectedVersion)
+    if (expected !== undefined && line.version !== expected)
       throw new ConflictError(
         msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
     if (line.kind !== 'client')
       throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
-    if (fromId === toId)
-      throw new InvalidInputError([{ path: 'agent_id', message: msg('This client is already theirs') }]);
+    if (fromId === toId) throw invalidField('agent_id', msg('This client is already theirs'));
     await requireColleague(context, membership, { id: toId, path: 'agent_id' });
     return { ...(await handOverLines(context, handOver, { id: clientId })), fromId };
   });

@@ -172,12 +172,7 @@ export class MessageQueue {
     }
     const rows = await storeMessages(
       this.context,
-      posts.map(({ one: { sender, content, clientId }, conversation }) => ({
-        sender,
-        conversation,
-        content,
-        clientId,
-      })),
+      posts.map(({ one, conversation }) => ({ ...one, conversation })),
     );
     const keys = posts.flatMap(({ one }, nth) => (rows[nth] instanceof Error ? [] : (one.key ?? [])));
     await storeIdempotencyKeys(this.context.db, keys);
