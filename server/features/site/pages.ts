@@ -34,6 +34,7 @@ import {
   officeThing,
   placeThing,
   questionsThing,
+  type Step,
   siteThings,
 } from './structuredData.ts';
 
@@ -148,41 +149,17 @@ export function createPages(context: ServerContext): (path: string, search: stri
   };
 }
 
-/** The page to be described, with the tools of all descriptions. */
-interface Draft {
-  context: ServerContext;
-  lists: ListingReads;
-  /** Without the language. */
-  path: string;
-  search: string;
-  /** Whether guests may read the pages of listings and agents. */
-  isOpen: boolean;
-  say(message: Message): string;
-  at: Addresses;
-  drawn(words: Omit<LinkPicture, 'siteName' | 'facts'> & { facts: (string | false)[] }): LinkPicture;
-  imageAt(own: string, picture: LinkPicture): string;
-  /** First steps of breadcrumbs. */
-  home: Step;
-  listStep: Step;
-  agentsStep: Step;
-  /** A page of one thing. @param step to it from the home page. */
-  pageOf(own: Partial<Page> & { title: string }, thing: Thing, step: Step): Page;
-  empty: Page;
-  missing: Page;
-}
-
-interface Step {
-  name: string;
-  path: string;
-}
-
+/**
+ * The page to be described, with the tools of all descriptions.
+ * @param path without the language.
+ */
 function draftOf(
   context: ServerContext,
-  lists: Draft['lists'],
+  lists: ListingReads,
   language: string,
   path: string,
   search: string,
-): Draft {
+) {
   const { env, systemSettings } = context;
   const { siteName, publicListingPages: isOpen } = systemSettings.current().application;
   const i18n = i18nFor(language);
@@ -191,22 +168,29 @@ function draftOf(
     page: (to) => env.publicUrl + localizedPath(language, to),
     file: (to) => new URL(to, `${env.publicUrl}/`).href,
   };
-  const empty = { ...nothing, language };
+  const empty: Page = { ...nothing, language };
+  const missing: Page = { ...empty, status: 404 };
   const home = { name: siteName, path: '/' };
   return {
-    ...{ context, lists, path, search, isOpen, say, at, home, empty },
-    drawn: (words) => linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') }),
-    imageAt: (own, picture) => at.file(linkPictureAddress(own, picture)),
+    ...{ context, lists, path, search, say, at, home, empty, missing },
+    /** Whether guests may read the pages of listings and agents. */
+    isOpen,
+    /** First steps of breadcrumbs. */
     listStep: { name: say(msg('Properties')), path: '/properties' },
     agentsStep: { name: say(msg('Our Agents')), path: '/agents' },
-    pageOf(own, thing, step) {
+    drawn: (words: Omit<LinkPicture, 'siteName' | 'facts'> & { facts: (string | false)[] }) =>
+      linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') }),
+    imageAt: (own: string, picture: LinkPicture) => at.file(linkPictureAddress(own, picture)),
+    /** A page of one thing. @param step to it from the home page. */
+    pageOf(own: Partial<Page> & { title: string }, thing: Thing, step: Step): Page {
       const page = { ...empty, path, ...own };
       const steps = [home, step, { name: own.title, path: page.path ?? path }];
       return { ...page, data: [thing, breadcrumbs(steps, at)] };
     },
-    missing: { ...empty, status: 404 },
   };
 }
+
+type Draft = ReturnType<typeof draftOf>;
 
 async function describePage(draft: Draft): Promise<Page> {
   const { path, empty, missing } = draft;

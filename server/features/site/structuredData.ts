@@ -62,7 +62,7 @@ export function siteThings(name: string, description: string, at: Addresses): Th
   return [organization, site];
 }
 
-interface Step {
+export interface Step {
   name: string;
   path: string;
 }
