@@ -9,7 +9,6 @@ import { attachWaitingSockets } from '#server/features/analytics/service.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { findTokenUser, isApiToken } from '#server/features/auth/service/tokens.ts';
-import { attachAccountSockets } from '#server/features/auth/sockets.ts';
 import { createSessionFinder } from '#server/features/auth/writes/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
@@ -17,14 +16,13 @@ import { createBackupSchedule, createBackupService } from '#server/features/back
 import { clientRefresh, handleHandOvers } from '#server/features/clients/jobs.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/sockets.ts';
-import { attachDeskSockets } from '#server/features/desk/sockets.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/jobs.ts';
-import { releaseByEnvironment } from '#server/features/jobs/outbound.ts';
+import { releaseByEnvironment } from '#server/features/jobs/service.ts';
 import { licenseSweep } from '#server/features/licenses/jobs.ts';
 import { attachListSockets, handleListNotices } from '#server/features/lists/followUps.ts';
 import { marketFigures } from '#server/features/market/jobs.ts';
 import { handleNotices } from '#server/features/notifications/jobs.ts';
-import { attachNotificationSockets } from '#server/features/notifications/sockets.ts';
+import { attachPersonalSockets } from '#server/features/notifications/sockets.ts';
 import { retention } from '#server/features/privacy/jobs.ts';
 import {
   handleOutsidePictures,
@@ -37,11 +35,10 @@ import { handleVerifications, verificationSweep } from '#server/features/reviews
 import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/jobs.ts';
 import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
 import { handleSignals } from '#server/features/signals/jobs.ts';
-import { handleIndexNow } from '#server/features/site/indexNow.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
+import { handleIndexNow } from '#server/features/site/sitemap.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/jobs.ts';
-import { attachViewingSockets } from '#server/features/viewings/sockets.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/jobs.ts';
 import { authenticate, checkAccess, keepReadPositions, maintenance } from '#server/http/access.ts';
 import { GuestResponses } from '#server/http/guestResponses.ts';
@@ -158,10 +155,7 @@ export async function createApp(options: AppOptions) {
   watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachListSockets(sockets.io, context);
-  attachNotificationSockets(sockets.io, context);
-  attachViewingSockets(sockets.io, context);
-  attachAccountSockets(sockets.io, context);
-  attachDeskSockets(sockets.io, context);
+  attachPersonalSockets(sockets.io, context);
   attachWaitingSockets(sockets.io, context);
   handleNotices(context);
   handlePushes(context);

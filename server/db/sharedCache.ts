@@ -4,8 +4,8 @@ import type { CacheCounts } from '#server/observability/metrics.ts';
 interface SharedCacheOptions<Value> {
   /** Younger values are returned unchanged. */
   freshMs: number;
-  /** Values between the two ages are returned, and computed again in the background. Readers wait for older ones. */
-  usableMs: number;
+  /** By default `freshMs`. Values between the two ages are returned, and computed again in the background. Readers wait for older ones. */
+  usableMs?: number;
   /** Upper bound of the sum of all sizes. */
   maxSize: number;
   sizeOf(value: Value): number;
@@ -46,7 +46,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     const known = this.running.get(key);
     if (known) this.counts.hits += 1;
     const computed = known ?? this.compute(key, compute);
-    if (!kept || age >= this.options.usableMs) return computed;
+    if (!kept || age >= (this.options.usableMs ?? this.options.freshMs)) return computed;
     // A failed refresh is tried again by the next reader.
     if (!known) computed.catch(() => undefined);
     return kept.value;

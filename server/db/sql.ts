@@ -42,6 +42,26 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
+export const isoOrNull = (value: Date | string | null) => (value === null ? null : toIso(value));
+
+export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The order of a model's rows, the newest by a column first. */
+export const newestBy = (column: string): [string, 'DESC'][] => [
+  [column, 'DESC'],
+  ['id', 'DESC'],
+];
+
+/** Some columns of a row, or some fields of a record. */
+export function pick<Fields extends object, Name extends keyof Fields>(
+  fields: Fields,
+  ...names: readonly Name[]
+): Pick<Fields, Name> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>;
+}
+
 /** A model's columns as rows of hand-written SQL. @template Decimal columns that PostgreSQL returns as text, see `toNumber`. */
 export type RawRow<Values, Decimal extends keyof Values = never> = {
   [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
@@ -159,8 +179,8 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
   const inOrder = (sql: SqlBuilder, filter: Filter) => `${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
   const readSome = async (db: Database, ids: readonly number[]) => {
     const rows = await readAll<Row>(db, (sql) => `${select(sql)} WHERE ${isAmong(sql, id, ids)}`, read);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((one) => byId.get(one) ?? []);
+    const found = byId(rows);
+    return ids.flatMap((one) => found.get(one) ?? []);
   };
   return {
     whereAll,

@@ -53,6 +53,9 @@ export class InvalidInputError extends ApiError {
   }
 }
 
+/** A fault of one field. */
+export const invalidField = (path: string, message: Message) => new InvalidInputError([{ path, message }]);
+
 export class UnauthorizedError extends ApiError {
   constructor(sentence = msg('Please log in to continue'), code = 'unauthorized') {
     super('unauthorized', sentence, code);

@@ -1,6 +1,6 @@
-import { defineMail, type MailDraft, type MailSite } from './layout.ts';
 import { moment, say, type Translate, type Words } from '#server/languages.ts';
 import { scopeTexts, type TokenScope } from '#shared/apiAccess.ts';
+import { defineMail, type MailDraft, type MailSite } from './layout.ts';
 
 /** A mail that greets its reader. */
 const personalMail = <Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) =>

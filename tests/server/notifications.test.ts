@@ -2,8 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { previewOf } from '#server/features/notifications/words.ts';
-import { type Notice, notify } from '#server/features/notifications/writes.ts';
+import { type Notice, notify, previewOf } from '#server/features/notifications/writes.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

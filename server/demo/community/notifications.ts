@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { InquiryModel, NotificationModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
-import { previewOf } from '#server/features/notifications/words.ts';
+import { previewOf } from '#server/features/notifications/writes.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connection.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { matchesWords } from '#server/db/searchWords.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
-import { isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
+import { byId, isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
@@ -44,10 +44,7 @@ const ratingColumns: Record<CountedReviews, string> = {
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
 
-/**
- * Stored figures are aggregated once per query for all agents.
- * @param isAsked whether a column is among the requested ids.
- */
+/** Figures are aggregated once per query, for all agents. @param isAsked whether a column is among the requested ids. */
 const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
   SELECT u.id, u.name, ${contactEmail('u')} AS email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
@@ -75,8 +72,8 @@ export async function readAgents(
   const rows = await readAll<AgentRow>(db, (sql) =>
     selectAgents(counted, (column) => isAmong(sql, column, ids)),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const found = byId(rows);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 type AgentEntryRow = Pick<
@@ -185,11 +182,7 @@ export function presentLicense(
 ): Agent['license'] {
   if (license_number === null || license_checked_at === null || license_expires_on === null) return null;
   if (license_expires_on < today) return null;
-  return {
-    number: license_number,
-    checked_at: toIso(license_checked_at),
-    expires_on: license_expires_on,
-  };
+  return { number: license_number, checked_at: toIso(license_checked_at), expires_on: license_expires_on };
 }
 
 /** Percent of the inquiries that were answered; null without inquiries. */
@@ -207,14 +200,10 @@ interface AgentEntry extends AgentEntryRow {
 
 type Filter = Pick<AgentListQuery, 'specialization' | 'location' | 'search' | 'sort' | 'order'>;
 
-/**
- * All agents of the directory, best rated first, cached for a second. Filters that the database cannot compare
- * (places, names without accents) run here over a few thousand agents.
- */
+/** All agents of the directory, best rated first, cached for a second. Places and accents are compared here. */
 export class Directory {
   private readonly cache = new SharedCache<AgentEntry[]>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: 1_000,
     sizeOf: () => 1,
   });

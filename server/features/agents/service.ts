@@ -1,11 +1,10 @@
 import { slicePage } from '#server/db/sql.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/reads.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
 import { withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/answers.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
@@ -64,15 +63,11 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
       return context.contacts.apply({ user, address }, await getAgent(id));
     },
 
-    /**
-     * Opens an application to become an agent, again after a rejection or the end of a former role.
-     * @throws {ConflictError} the caller is an agent, waits for a decision, or is an administrator.
-     */
+    /** Again after a rejection or the end of a former role. @throws {ConflictError} an agent, an applicant, or an administrator. */
     async apply({ user, body: { phone, ...application } }) {
       const profile = await db.transaction(async () => {
         // The account's lock serializes two applications sent at once: the profile may not exist yet.
-        const account = await lockUser(context, user.id);
-        if (!account) throw new SessionExpiredError();
+        const account = await lockOwnUser(context, user.id);
         if (account.role === 'admin')
           throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
         const before = await db.models.AgentProfile.findByPk(account.id);

@@ -28,10 +28,7 @@ function readManifest(file: string, text: string): AuditAnchor {
   }
 }
 
-/**
- * The anchors of a file, one a line, or the one of a backup's manifest.json.
- * @throws {StartRefusedError} it cannot be read, or a line is no anchor.
- */
+/** The anchors of a file, one a line, or the one of a backup's manifest.json. @throws {StartRefusedError} unreadable. */
 export async function readAnchors(file: string): Promise<AuditAnchor[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new StartRefusedError(`${file} cannot be read (${error.code}).`);

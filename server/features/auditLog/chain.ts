@@ -166,16 +166,10 @@ export interface ChainReport {
   message: string;
 }
 
-interface VerifyOptions {
-  /** Entries read at once. */
-  batch?: number;
-  anchors?: readonly AuditAnchor[];
-}
-
 /** Walks the whole audit log. @throws {StartRefusedError} the file of the key cannot be read. */
 export async function verifyAuditLog(
   { db, env }: Pick<BaseContext, 'db' | 'env'>,
-  { batch = 500, anchors = [] }: VerifyOptions = {},
+  { batch = 500, anchors = [] }: { batch?: number; anchors?: readonly AuditAnchor[] } = {},
 ): Promise<ChainReport> {
   const walk = new ChainWalk(new Map(readAuditKeys(env).map(({ id, secret }) => [id, secret])), anchors);
   const broken = (brokenId: number, problem: string): ChainReport => ({
@@ -278,7 +272,7 @@ export class ChainWalk {
         return 'the entries before it are not those that were sealed with it';
     }
     this.isKeyed = true;
-    this.settle(erased);
+    this.noteErased(erased);
     return null;
   }
 
@@ -289,7 +283,7 @@ export class ChainWalk {
     return null;
   }
 
-  private settle(erased: ErasedDetails): void {
+  private noteErased(erased: ErasedDetails): void {
     for (const [field, ids] of Object.entries(erased))
       for (const id of ids) if (this.missing.delete(`${id}.${field}`)) this.erased += 1;
   }

@@ -10,7 +10,7 @@ import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAbility, requireAccess, SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, found } from '#server/http/errors.ts';
+import { ConflictError, found, toApiError } from '#server/http/errors.ts';
 import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { msg } from '#shared/messages.ts';
 import { CHAIN_START, type ChainNote, commitTo, type ErasedDetails, hashEntry, sealOf } from './chain.ts';
@@ -93,10 +93,7 @@ async function appendEntry(
   return chained;
 }
 
-/**
- * Adds the seal over the entries from before the key, which also removes their details about erased accounts.
- * The caller holds the chain's lock. @returns the newest entry.
- */
+/** Seals the entries from before the key and removes erased accounts from them, under the chain's lock. */
 async function sealEarlierEntries(context: AuditContext): Promise<NewestEntry> {
   const { db } = context;
   const newest = await db.models.AuditEntry.findOne({ order: [['id', 'DESC']] });
@@ -148,7 +145,7 @@ async function findFormerPeople(db: Database): Promise<FormerPerson[]> {
  * details that name it. The `chain` of the deletion's entry lists the removed details: call this right before that entry, in
  * its transaction.
  */
-export async function forgetInAuditLog(
+export async function eraseFromAuditLog(
   { db }: Pick<ServerContext, 'db'>,
   person: FormerPerson,
 ): Promise<ErasedDetails> {
@@ -228,10 +225,7 @@ export interface Admin extends Actor {
   ability: AdminAbility;
 }
 
-/**
- * Locks the admin's account until the transaction ends. @returns the account as it is now.
- * @throws {ForbiddenError} no longer an admin, or the role no longer includes the call.
- */
+/** Locks the admin's account. @throws {ForbiddenError} no longer an admin, or the role no longer includes the call. */
 export async function requireStillAdmin(
   context: ServerContext,
   { user, ability }: Admin,
@@ -284,3 +278,48 @@ export const lastOwnerError = () =>
     msg('This is the last active owner. Make another administrator an owner first.'),
     'last_admin',
   );
+
+/** The outcome of one row. `changed` is false if the row was in that state already. */
+interface Done<Before> {
+  name: string;
+  before: Before;
+  changed: boolean;
+}
+
+interface Result<Before> {
+  id: number;
+  name: string | null;
+  outcome: 'changed' | 'unchanged' | 'refused';
+  before: Before | null;
+  error: string | null;
+  code: string | null;
+}
+
+/**
+ * Decides on chosen rows one after the other, each in a transaction of its own. @returns the outcome of each row.
+ * @param nameOf the name of a refused row; null for a missing one.
+ * @throws an error that concerns all rows (session ended, database unreachable) while nothing is done.
+ */
+export async function decideEach<Before>(
+  { log }: Pick<ServerContext, 'log'>,
+  ids: readonly number[],
+  decide: (id: number) => Promise<Done<Before>>,
+  nameOf: (id: number) => Promise<string | null>,
+): Promise<{ results: Result<Before>[]; changed: number }> {
+  const results: Result<Before>[] = [];
+  let changed = 0;
+  for (const id of ids)
+    try {
+      const { changed: isChanged, ...done } = await decide(id);
+      if (isChanged) changed += 1;
+      results.push({ id, ...done, outcome: isChanged ? 'changed' : 'unchanged', error: null, code: null });
+    } catch (error) {
+      const { status, message, code } = toApiError(error);
+      if (changed === 0 && (status === 401 || status >= 500)) throw error;
+      // The caller may no longer act: the outcome of the earlier rows still has to be answered.
+      if (status >= 500) log.error({ err: error }, 'one of several rows could not be decided on');
+      const name = await nameOf(id).catch(() => null);
+      results.push({ id, name, outcome: 'refused', before: null, error: message, code });
+    }
+  return { results, changed };
+}

@@ -1,6 +1,7 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { AuditCommitments } from '#server/db/models.ts';
-import { sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
+import type { AuditEntryModel } from '#server/db/models.ts';
+import { type RawRow, readKeys, sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -13,18 +14,11 @@ type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 
 type AuditWord = (typeof auditWords)[number];
 
-interface Row extends Record<AuditWord, string | null> {
-  id: number;
-  actor_id: number | null;
-  /** The actor's account, if it still exists. */
-  present_actor_id: number | null;
-  action: string;
-  entity_type: string;
-  entity_id: number | null;
-  commitments: AuditCommitments | string;
-  created_at: Date | string;
-  hash: string;
-}
+type Row = Record<AuditWord, string | null> &
+  Omit<RawRow<Attributes<AuditEntryModel>>, 'key_id' | 'previous_hash'> & {
+    /** The actor's account, if it still exists. */
+    present_actor_id: number | null;
+  };
 
 const detailOf = (field: AuditWord) =>
   `(SELECT d.value FROM audit_details d WHERE d.entry_id = e.id AND d.field = '${field}')`;
@@ -80,7 +74,7 @@ export const auditLogService = (context: ServerContext): Service<typeof auditLog
     const { db } = context;
     const [page, actions, actors] = await Promise.all([
       entries.readPage(db, query),
-      readActions(db),
+      readKeys<string>(db, () => 'SELECT DISTINCT action AS key FROM audit_entries ORDER BY action'),
       readActors(db),
     ]);
     return { ...page, actions, actors };
@@ -103,13 +97,6 @@ const csvColumns: CsvColumns<AuditEntry> = {
   address: ({ address }) => address,
   hash: ({ hash }) => hash,
 };
-
-async function readActions(db: Database): Promise<string[]> {
-  const rows = await db.readRows<{ action: string }>(
-    'SELECT DISTINCT action FROM audit_entries ORDER BY action',
-  );
-  return rows.map(({ action }) => action);
-}
 
 /** All actors of the log by their last name, deleted accounts included. */
 async function readActors(db: Database): Promise<{ id: number; name: string }[]> {

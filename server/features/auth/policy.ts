@@ -1,8 +1,11 @@
+import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { UserModel } from '#server/db/models.ts';
-import { columnsEqual, hasValues } from '#server/db/sql.ts';
-import { ForbiddenError } from '#server/http/errors.ts';
+import { columnsEqual, hasValues, toIso } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ForbiddenError, TooManyRequestsError } from '#server/http/errors.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
 /** Active administrators, as a condition on accounts. */
@@ -21,10 +24,7 @@ export const HAS_SECOND_FACTOR = `(
   EXISTS (SELECT 1 FROM totp_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
   OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id))`;
 
-/**
- * To be called after a correct password only.
- * @throws {ForbiddenError} `account_suspended`, `account_inactive`, `account_pending`.
- */
+/** After a correct password only. @throws {ForbiddenError} `account_suspended`, `account_inactive`, `account_pending`. */
 export function requireActiveAccount(status: UserStatus): void {
   if (status !== 'active') throw new ForbiddenError(statusMessages[status], `account_${status}`);
 }
@@ -47,11 +47,7 @@ const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) 
 /** The two rules as conditions on the account `u` and its profile `a`. */
 export const APPROVED_AGENT = toSql(approvedAgent);
 export const PUBLIC_AGENT = toSql(publicAgent);
-/**
- * Ids of agents with a licence that an admin has checked and that has not ended: the states 'valid' and 'expiring' of
- * `licenseStateOf`.
- * @param today a placeholder for the day in Manila.
- */
+/** Ids of agents with a checked licence that has not ended. @param today a placeholder for the day in Manila. */
 export const licensedAgents = (today: string) =>
   `(SELECT a.user_id FROM agent_profiles a WHERE a.license_checked_at IS NOT NULL
     AND a.license_lapsed_at IS NULL AND a.license_expires_on >= ${today})`;
@@ -79,23 +75,6 @@ export async function isPublicAgent({ models }: Database, id: number): Promise<b
   return found > 0;
 }
 
-const HOUR_MS = 3_600_000;
-
-/** The largest time of a Date. */
-const NEVER = new Date(8.64e15);
-
-/**
- * The time from which the limits for new accounts end, and the address has to be confirmed by then.
- * @param hours for which an account counts as new.
- */
-export function trustOf(
-  { created_at, email_verified_at }: Pick<UserModel, 'created_at' | 'email_verified_at'>,
-  hours: number,
-): { knownFrom: Date } {
-  const isUnconfirmed = hours > 0 && email_verified_at === null;
-  return { knownFrom: isUnconfirmed ? NEVER : new Date(created_at.getTime() + hours * HOUR_MS) };
-}
-
 /**
  * Inquiries of an account, as a condition on a table of them: sent while signed in, or sent without an account under an
  * address that the account has confirmed.
@@ -104,3 +83,93 @@ export function trustOf(
 export const sentBy = (userId: string, of = '') =>
   `(${of}user_id = ${userId} OR (${of}user_id IS NULL AND ${of}email =
     (SELECT u.email FROM users u WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL)))`;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Limit {
+  /** Rows of this table are counted, by the column of their author. */
+  table: string;
+  column: string;
+  /** The setting with the limit of rows within 24 hours. */
+  setting: keyof SystemSettings['security'] & `newA${string}`;
+  refusal: Message;
+}
+
+const limits = {
+  conversations: {
+    table: 'conversations',
+    column: 'user_id',
+    setting: 'newAccountConversations',
+    refusal: msg(
+      'A new account can start {limit} conversations a day. You can start the next one in {hours, plural, one {# hour} other {# hours}}.',
+    ),
+  },
+  inquiries: {
+    table: 'inquiries',
+    column: 'user_id',
+    setting: 'newAccountInquiries',
+    refusal: msg(
+      'A new account can send {limit} inquiries a day. You can send the next one in {hours, plural, one {# hour} other {# hours}}.',
+    ),
+  },
+  reports: {
+    table: 'listing_reports',
+    column: 'reporter_id',
+    setting: 'newAccountReports',
+    refusal: msg(
+      'A new account can report {limit} listings a day. You can report the next one in {hours, plural, one {# hour} other {# hours}}.',
+    ),
+  },
+  reviews: {
+    table: 'reviews',
+    column: 'reviewer_id',
+    setting: 'newAccountReviews',
+    refusal: msg(
+      'A new account can write {limit} reviews a day. You can write the next one in {hours, plural, one {# hour} other {# hours}}.',
+    ),
+  },
+  listings: {
+    table: 'properties',
+    column: 'agent_id',
+    setting: 'newAgentListings',
+    refusal: msg(
+      'A new agent can post {limit} listings a day. You can post more in {hours, plural, one {# hour} other {# hours}}.',
+    ),
+  },
+} satisfies Record<string, Limit>;
+
+/** In the transaction that stores so many rows, with the account locked. @throws {TooManyRequestsError} `new_account_limit`. */
+export async function requireWithinNewAccountLimit(
+  { db, env, now, systemSettings }: ServerContext,
+  account: Pick<UserModel, 'id' | 'created_at' | 'email_verified_at'>,
+  what: keyof typeof limits,
+  more = 1,
+): Promise<void> {
+  if (!env.hasActionLimits) return;
+  const { table, column, setting, refusal }: Limit = limits[what];
+  const { newAccountHours, newAgentDays, [setting]: count } = systemSettings.current().security;
+  const hours = what === 'listings' ? newAgentDays * 24 : newAccountHours;
+  const at = now().getTime();
+  // An account without a confirmed address stays new; the wait is a day.
+  const isUnconfirmed = hours > 0 && account.email_verified_at === null;
+  const knownFrom = isUnconfirmed ? Number.POSITIVE_INFINITY : account.created_at.getTime() + hours * HOUR_MS;
+  if (knownFrom <= at) return;
+  const since = new Date(at - DAY_MS);
+  const rows = await db.sequelize.query<{ created_at: Date | string }>(
+    `SELECT created_at FROM ${table} WHERE ${column} = :id AND created_at > :since
+    ORDER BY created_at DESC LIMIT ${count}`,
+    { replacements: { id: account.id, since }, type: QueryTypes.SELECT },
+  );
+  if (rows.length + more <= count) return;
+  // By then this row and all earlier rows are older than a day, or the account is no longer new.
+  const inTheWay = rows[count - more];
+  const never = isUnconfirmed ? at + DAY_MS : knownFrom;
+  const freeAt = inTheWay ? Date.parse(toIso(inTheWay.created_at)) + DAY_MS : never;
+  const waitMs = Math.max(1_000, Math.min(freeAt, knownFrom) - at);
+  throw new TooManyRequestsError(
+    { ...refusal, values: { limit: count, hours: Math.ceil(waitMs / HOUR_MS) } },
+    Math.ceil(waitMs / 1_000),
+    'new_account_limit',
+  );
+}

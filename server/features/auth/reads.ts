@@ -1,4 +1,4 @@
-import { toIso, toJson } from '#server/db/sql.ts';
+import { isoOrNull, pick, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { User } from '#shared/contracts/auth.ts';
@@ -29,19 +29,10 @@ type AgentFieldsRow = {
 /** An account as its owner sees it. @param profile of an agent or applicant. */
 export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | undefined): User {
   return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
+    ...pick(user, 'id', 'name', 'email', 'pending_email', 'contact_email', 'role', 'admin_role', 'status'),
+    ...pick(user, 'phone', 'avatar_url', 'language'),
     email_verified: user.email_verified_at !== null,
-    pending_email: user.pending_email,
-    contact_email: user.contact_email,
-    role: user.role,
-    admin_role: user.admin_role,
-    status: user.status,
-    phone: user.phone,
     phone_verified: user.phone_verified_at !== null,
-    avatar_url: user.avatar_url,
-    language: user.language,
     created_at: toIso(user.created_at),
     updated_at: toIso(user.updated_at),
     agent: profile ? presentAgentFields(profile) : null,
@@ -50,20 +41,14 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
 
 export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
   return {
-    title: profile.title,
-    bio: profile.bio,
-    specialization: profile.specialization,
-    location: profile.location,
+    ...pick(profile, 'title', 'bio', 'specialization', 'location', 'experience_years'),
+    ...pick(profile, 'license_number', 'license_expires_on', 'application_status'),
     languages: toJson(profile.languages),
     certifications: toJson(profile.certifications),
     achievements: toJson(profile.achievements),
     working_hours: toJson(profile.working_hours),
-    experience_years: profile.experience_years,
-    license_number: profile.license_number,
-    license_expires_on: profile.license_expires_on,
-    license_checked_at: profile.license_checked_at && toIso(profile.license_checked_at),
-    license_lapsed_at: profile.license_lapsed_at && toIso(profile.license_lapsed_at),
-    application_status: profile.application_status,
+    license_checked_at: isoOrNull(profile.license_checked_at),
+    license_lapsed_at: isoOrNull(profile.license_lapsed_at),
   };
 }
 

@@ -1,44 +1,57 @@
-import { UniqueConstraintError } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } from '#server/http/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  invalidField,
+  NotFoundError,
+  UnauthorizedError,
+} from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
-import type { authCalls } from '#shared/contracts/auth.ts';
+import type { authCalls, signInCalls } from '#shared/contracts/auth.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
-import { requireGoodPassword } from './policy/passwords.ts';
 import { getProfile, presentUser } from './reads.ts';
-import { isAddressTaken, mailConfirmation } from './service/verification.ts';
+import { emailExists, isAddressTaken, mailConfirmation, rethrowEmailExists } from './service/verification.ts';
 import { createAttemptLimiter } from './writes/attempts.ts';
 import {
+  addPasskey,
+  canHavePasskeys,
+  checkPasskeyUse,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  startPasskeyUse,
+} from './writes/passkeys.ts';
+import {
   hashPassword,
+  lockOwnUser,
   lockUser,
+  provePassword,
   requestPasswordReset,
+  requireGoodPassword,
   resetPassword,
   setPassword,
   verifyPassword,
 } from './writes/passwords.ts';
 import { updateProfile } from './writes/profile.ts';
+import { createSignInProvider } from './writes/provider.ts';
 import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './writes/secondFactor.ts';
-import { openSession, revokeSessions } from './writes/sessions.ts';
+import { confirmSession, openSession, revokeSessions } from './writes/sessions.ts';
 import { type SignIn, signIn } from './writes/signIn.ts';
 
-const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const invalidCredentials = () =>
   new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
-const wrongPassword = () =>
-  new InvalidInputError([{ path: 'currentPassword', message: msg('Your current password is incorrect') }]);
+const wrongPassword = () => invalidField('currentPassword', msg('Your current password is incorrect'));
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
   const { db, jobs, security, systemSettings } = context;
   const { User } = db.models;
   const attempts = createAttemptLimiter(context);
 
-  /**
-   * To be called after the right password.
-   * @returns null: the code is wrong. @throws {UnauthorizedError} `second_factor_required`: no code was sent.
-   */
+  /** After the right password. @returns null: a wrong code. @throws {UnauthorizedError} `second_factor_required`: no code. */
   async function proveSecondFactor(
     userId: number,
     code: string | undefined,
@@ -73,7 +86,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         language: language === DEFAULT_LANGUAGE ? null : language,
         password_hash: await hashPassword(password),
       };
-      const session = await db
+      return db
         .transaction(async () => {
           const user = await User.create(values);
           await mailConfirmation(context, user, { isAskedFor: false });
@@ -82,11 +95,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
           const token = await signIn(context, user, { proof: 'password', remember: false, ...origin });
           return { user: presentUser(user, null), token };
         })
-        .catch((error: unknown) => {
-          // Another account took the address while the password was hashed.
-          throw error instanceof UniqueConstraintError ? emailExists() : error;
-        });
-      return session;
+        .catch(rethrowEmailExists);
     },
 
     // The same answer whether or not the account exists; an inactive account is reported after the right password
@@ -125,22 +134,15 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     },
 
     async changePassword({ user: { id, sessionId }, body, address, userAgent }) {
-      const user = await attempts.run(`password of ${id}`, address, async () => {
-        const account = await User.findByPk(id);
-        const isRight = await verifyPassword(account?.password_hash ?? null, body.currentPassword);
-        return isRight ? account : null;
-      });
-      if (!user) {
-        security.record('password_refused', { accountId: id });
-        throw wrongPassword();
-      }
-      const { newPassword: password } = body;
+      const { currentPassword, newPassword: password } = body;
+      const user = await provePassword(context, attempts, { userId: id, password: currentPassword, address });
+      if (!user) throw wrongPassword();
       await requireGoodPassword(context, { password, path: 'newPassword', person: user });
       const passwordHash = await hashPassword(password);
       const token = await db.transaction(async () => {
-        const current = await lockUser(context, id);
+        const current = await lockOwnUser(context, id);
         const session = await db.models.Session.findByPk(sessionId);
-        if (!current || !session) throw new SessionExpiredError();
+        if (!session) throw new SessionExpiredError();
         if (current.password_hash !== user.password_hash) throw wrongPassword();
         await setPassword(context, current, passwordHash);
         return openSession(context, {
@@ -168,3 +170,88 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     },
   };
 }
+
+/** The ways to sign in beside the password: passkeys, and the office's own provider. */
+export function signInService(context: ServerContext): Service<typeof signInCalls> {
+  const { db, env } = context;
+  const attempts = createAttemptLimiter(context);
+  const provider = createSignInProvider(context);
+
+  /** Reads and locks the account again: it may have changed since the proof. */
+  async function open(userId: number, how: SignIn) {
+    const token = await db.transaction(async () => {
+      const account = await lockOwnUser(context, userId);
+      return signIn(context, account, how);
+    });
+    return { user: await getProfile(context, userId), token };
+  }
+
+  const requirePasskeys = () => {
+    if (!canHavePasskeys(context))
+      throw new ConflictError(
+        msg('Passkeys need a site with a domain name, not an IP address.'),
+        'passkeys_unavailable',
+      );
+  };
+
+  return {
+    async methods() {
+      const { signInProvider } = env;
+      return {
+        passkeys: canHavePasskeys(context),
+        provider: signInProvider ? { name: signInProvider.name } : null,
+      };
+    },
+
+    async passkeys({ user }) {
+      return { passkeys: await listPasskeys(context, user.id) };
+    },
+    async startPasskey({ user }) {
+      requirePasskeys();
+      return startPasskey(context, user);
+    },
+    addPasskey: ({ user, body }) => addPasskey(context, user, body),
+    renamePasskey: ({ user, params, body }) => renamePasskey(context, user, params.id, body.name),
+    removePasskey: ({ user, params }) => removePasskey(context, user, params.id),
+
+    async startPasskeySignIn() {
+      requirePasskeys();
+      return startPasskeyUse(context, 'passkeySignIn', null);
+    },
+    async passkeySignIn({ body: { credential, rememberMe: remember }, address, userAgent, deviceId }) {
+      const userId = await checkPasskeyUse(context, 'passkeySignIn', credential, null);
+      return open(userId, { proof: 'passkey', remember, address, userAgent, deviceId });
+    },
+
+    async startPasskeyConfirmation({ user }) {
+      requirePasskeys();
+      return startPasskeyUse(context, 'passkeyConfirmation', user);
+    },
+    async confirmWithPasskey({ user, body: { credential } }) {
+      await checkPasskeyUse(context, 'passkeyConfirmation', credential, user);
+      return confirmSession(context, user);
+    },
+
+    async startProviderSignIn() {
+      if (!provider) throw noProvider();
+      return provider.start();
+    },
+    async providerSignIn({ body, address, userAgent, deviceId }) {
+      if (!provider) throw noProvider();
+      const { secret, answer, code, rememberMe: remember } = body;
+      const { userId, hasSecondFactor } = await provider.finish(secret, answer);
+      const how = { remember, address, userAgent, deviceId };
+      if (hasSecondFactor || !(await hasTotp(context, userId)))
+        return open(userId, { proof: hasSecondFactor ? 'provider_with_second_factor' : 'provider', ...how });
+      const proof =
+        code === undefined
+          ? null
+          : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
+      if (proof) return open(userId, { proof, ...how });
+      await provider.goOnWith(secret, userId);
+      throw code === undefined ? secondFactorRequired() : invalidSecondFactor('unauthorized');
+    },
+  };
+}
+
+const noProvider = () => new NotFoundError('provider');

@@ -1,16 +1,16 @@
-import type { DayOff, availabilityCalls } from '#shared/contracts/desk.ts';
-import type { DaysOffModel } from '#server/db/models.ts';
-import type { ServerContext } from '#server/features/context.ts';
-import type { Service } from '#server/http/routing.ts';
-import { ConflictError, found } from '#server/http/errors.ts';
-import { LONGEST_VIEWING_AHEAD_DAYS, MAX_BUFFER_MINUTES, MAX_DAYS_OFF } from '#shared/limits.ts';
 import { Op } from 'sequelize';
-import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { freeTimes, obstacleTo, type AgentCalendar, type Obstacle } from '#shared/freeTimes.ts';
+import type { DaysOffModel } from '#server/db/models.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
-import { msg, type Message } from '#shared/messages.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { availabilityCalls, DayOff } from '#shared/contracts/desk.ts';
+import { type AgentCalendar, freeTimes, type Obstacle, obstacleTo } from '#shared/freeTimes.ts';
+import { LONGEST_VIEWING_AHEAD_DAYS, MAX_BUFFER_MINUTES, MAX_DAYS_OFF } from '#shared/limits.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 /** Changes run under the lock of the agent's account, like viewings: one after the other. */
 export function availabilityService(context: ServerContext): Service<typeof availabilityCalls> {

@@ -7,28 +7,23 @@ import type { BackupCopyModel } from '#server/db/models.ts';
 import { toIso } from '#server/db/sql.ts';
 import type { ObjectStorage } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
 import { keepWords, sayKept } from '#server/languages.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import { msg } from '#shared/messages.ts';
 
 const MINUTE_MS = 60_000;
 
-interface BackupCopies extends RecurringJob {
-  /** Copies missing backups to the bucket. @returns whether any were missing. */
-  check(signal?: AbortSignal): Promise<boolean>;
-}
-
 /**
  * Copies each backup to the configured bucket, and retries every minute. The bucket keeps as many scheduled backups
  * as the server; copies of others are removed when an admin deletes the backup. Files that disappear from the folder
  * otherwise stay in the bucket.
  */
-export function createBackupCopies(context: ServerContext): BackupCopies {
+export function createBackupCopies(context: ServerContext) {
   const { env, db, jobs, log, now, systemSettings } = context;
   const { BackupCopy } = db.models;
   const folder = backupFolder(env.dataDir);
 
+  /** @returns whether any copy was missing. */
   async function check(signal = new AbortController().signal): Promise<boolean> {
     const storage = env.backupStorage;
     if (!storage) return false;

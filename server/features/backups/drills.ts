@@ -8,7 +8,6 @@ import type { BackupDrillModel } from '#server/db/models.ts';
 import { toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
 import { keepWords, SaidError, sayKept, type Words } from '#server/languages.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
@@ -20,10 +19,7 @@ const CHECK_EVERY_MS = 10 * MINUTE_MS;
 const FORGET_AFTER_MS = 400 * DAY_MS;
 const MAX_LISTED = 20;
 
-/**
- * Restores a backup as a test and records the outcome. Requires the drill lock.
- * @throws {Error} the signal was aborted; nothing is recorded.
- */
+/** Restores a backup as a test, under the drill lock, and records the outcome. @throws {Error} aborted: nothing is recorded. */
 export async function drillBackup(
   context: ServerContext,
   { name }: StoredBackup,
@@ -96,18 +92,14 @@ export function presentDrill(row: BackupDrillModel, language: string): RestoreDr
   };
 }
 
-interface DrillSchedule extends RecurringJob {
-  /** Runs a drill of the newest backup if due. @returns whether a drill ran. */
-  check(): Promise<boolean>;
-}
-
 /** At most once a day, for the newest backup unless it is proven. */
 export function createDrillSchedule(
   context: ServerContext,
   backups: { drill(name: string): Promise<unknown> },
-): DrillSchedule {
+) {
   const { env, db, now } = context;
 
+  /** @returns whether a drill was due and ran. */
   async function check(): Promise<boolean> {
     const [last] = await listDrills(context);
     if (last && now().getTime() < Date.parse(last.started_at) + DAY_MS) return false;

@@ -26,7 +26,6 @@ import type { ServerContext } from '#server/features/context.ts';
 import { FileAnswer } from '#server/http/answers.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
 import { keepWords, say, type Words } from '#server/languages.ts';
 import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
@@ -38,45 +37,17 @@ import { drillBackup, listDrills, presentDrill } from './drills.ts';
 const SWEEP_POLL_MS = 250;
 
 type Kind = BackupFile['kind'];
-/** @throws {UnavailableError} the disk has no room. */
 type Make = (kind: Kind) => Promise<BackupFile>;
 
-export interface BackupService {
-  /** @throws {ConflictError} `backup_running`. @throws {UnavailableError} the disk has no room. */
-  create: Make;
-  /** Holds the backup lock during the work. @throws {ConflictError} `backup_running`: the work did not run. */
-  withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
-  /** Newest first. */
-  list(language: string): Promise<BackupFile[]>;
-  /** @throws {NotFoundError} */
-  describe(name: string): Promise<BackupFile>;
-  /** The file of a backup there is. */
-  download(file: Pick<BackupFile, 'name' | 'bytes' | 'is_encrypted'>): FileAnswer;
-  /** @throws {NotFoundError} */
-  verify(name: string): Promise<{ isWhole: boolean; message: string | Words }>;
-  /**
-   * Restores a backup as a test and records the outcome.
-   * @throws {NotFoundError}
-   * @throws {ConflictError} `drill_running`.
-   * @throws {UnavailableError} the server is stopping.
-   */
-  drill(name: string): Promise<BackupDrillModel>;
-  /** The copy in the bucket is removed later. */
-  remove(name: string): Promise<void>;
-  /** Deletes the oldest scheduled backups above the number in the settings. */
-  prune(): Promise<void>;
-  /** Deletes the remains of interrupted backups and drills. */
-  removeLeftovers(): Promise<void>;
-  /** Cancels a running backup or drill and removes its files. */
-  stop(): Promise<void>;
-}
+export type BackupService = ReturnType<typeof createBackupService>;
 
-export function createBackupService(context: ServerContext): BackupService {
+export function createBackupService(context: ServerContext) {
   const { env, db, log, now } = context;
   const folder = backupFolder(env.dataDir);
   const stopping = new AbortController();
   const underway = new Set<Promise<unknown>>();
 
+  /** @throws {UnavailableError} the disk has no room, or the server is stopping. */
   async function make(kind: Kind): Promise<BackupFile> {
     await removeDrafts(folder);
     await requireDiskSpace(context, folder);
@@ -107,22 +78,21 @@ export function createBackupService(context: ServerContext): BackupService {
   }
 
   /** `stop` waits for the work. @returns null where the lock is taken: the work did not run. */
-  async function runLocked<Result>(
-    lock: number,
-    work: () => Promise<Result>,
-  ): Promise<{ result: Result } | null> {
+  async function runLocked<Result>(lock: number, work: () => Promise<Result>) {
     const running = tryAdvisoryLock(db, lock, async () => ({ result: await work() }));
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
     return running;
   }
 
+  /** Holds the backup lock during the work. @throws {ConflictError} `backup_running`: the work did not run. */
   async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
     const done = await runLocked(advisoryLockIds.backup, () => work(make));
     if (!done) throw new ConflictError(msg('A backup is already being created'), 'backup_running');
     return done.result;
   }
 
+  /** @throws {NotFoundError} @throws {ConflictError} `drill_running`. @throws {UnavailableError} the server is stopping. */
   async function drill(name: string): Promise<BackupDrillModel> {
     const file = found(await describeBackup(folder, name), 'backup');
     const { signal } = stopping;
@@ -142,23 +112,26 @@ export function createBackupService(context: ServerContext): BackupService {
     return found(presented, 'backup');
   }
 
+  /** @throws {NotFoundError} */
   async function describe(name: string): Promise<BackupFile> {
     return present(found(await describeBackup(folder, name), 'backup'));
   }
 
   return {
-    create: (kind) => withBackupLock((make) => make(kind)),
+    create: (kind: Kind) => withBackupLock((make) => make(kind)),
     withBackupLock,
-    list: async (language) => withCopies(context, await listBackups(folder), language),
+    /** Newest first. */
+    list: async (language: string) => withCopies(context, await listBackups(folder), language),
     describe,
-    download: ({ name, bytes, is_encrypted }) =>
+    download: ({ name, bytes, is_encrypted }: Pick<BackupFile, 'name' | 'bytes' | 'is_encrypted'>) =>
       new FileAnswer(
         createReadStream(path.join(folder, name)),
         is_encrypted ? 'application/octet-stream' : 'application/gzip',
         name,
         bytes,
       ),
-    async verify(name) {
+    /** @throws {NotFoundError} */
+    async verify(name: string): Promise<{ isWhole: boolean; message: string | Words }> {
       await describe(name);
       try {
         const identities = env.backupIdentityFile ? await readIdentities(env.backupIdentityFile) : [];
@@ -169,10 +142,12 @@ export function createBackupService(context: ServerContext): BackupService {
       }
     },
     drill,
-    async remove(name) {
+    /** The copy in the bucket is removed later. */
+    async remove(name: string) {
       await removeBackup(folder, name);
       await releaseCopy(context, name);
     },
+    /** Deletes the oldest scheduled backups above the number in the settings. */
     async prune() {
       const { keep } = context.systemSettings.current().backup;
       const scheduled = (await listBackups(folder)).filter(({ kind }) => kind === 'scheduled');
@@ -181,10 +156,12 @@ export function createBackupService(context: ServerContext): BackupService {
         log.info({ name }, 'backup: an old one was removed');
       }
     },
+    /** Deletes the remains of interrupted backups and drills. */
     async removeLeftovers() {
       await tryAdvisoryLock(db, advisoryLockIds.backup, () => removeDrafts(folder));
       await tryAdvisoryLock(db, advisoryLockIds.restoreDrill, () => removeScratch(env));
     },
+    /** Cancels a running backup or drill and removes its files. */
     async stop() {
       stopping.abort();
       await Promise.all(underway);
@@ -236,16 +213,12 @@ export function isDue(
   return !runs.failed || at.getTime() >= runs.failed.getTime() + RETRY_AFTER_MS;
 }
 
-interface BackupSchedule extends RecurringJob {
-  /** Makes a backup if due. @returns whether a backup was tried. */
-  check(): Promise<boolean>;
-}
-
 /** Checks every minute whether a backup is due. Runs are recorded in the database, for all processes. */
-export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
+export function createBackupSchedule(context: ServerContext, backups: BackupService) {
   const { db, jobs, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
 
+  /** @returns whether a backup was due and tried. */
   async function check(): Promise<boolean> {
     const { autoBackup, backupFrequency } = systemSettings.current().backup;
     const startedAt = now();
@@ -304,17 +277,17 @@ export function backupsService(context: ServerContext, backups: BackupService): 
   }
 
   return {
-    async create({ user, address, ability }) {
+    async create(admin) {
       const file = await backups.create('manual');
-      await record({ user, address, ability }, 'create', file);
+      await record(admin, 'create', file);
       return file;
     },
 
     list: ({ language }) => backups.list(language),
 
-    async download({ params, user, address, ability }) {
+    async download({ params, ...admin }) {
       const file = await backups.describe(params.name);
-      await record({ user, address, ability }, 'download', file);
+      await record(admin, 'download', file);
       return backups.download(file);
     },
 
@@ -325,17 +298,17 @@ export function backupsService(context: ServerContext, backups: BackupService): 
 
     drills: ({ language }) => listDrills(context, language),
 
-    async drill({ params, user, address, ability, language }) {
+    async drill({ params, language, ...admin }) {
       const file = await backups.describe(params.name);
       const drill = await backups.drill(file.name);
-      await record({ user, address, ability }, 'drill', file);
+      await record(admin, 'drill', file);
       return presentDrill(drill, language);
     },
 
-    async remove({ params, user, address, ability }) {
+    async remove({ params, ...admin }) {
       const file = await backups.describe(params.name);
       await backups.remove(file.name);
-      await record({ user, address, ability }, 'delete', file);
+      await record(admin, 'delete', file);
       return { name: file.name };
     },
   };

@@ -1,10 +1,18 @@
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
+import type { InquiryModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
+import {
+  isAmong,
+  isoOrNull,
+  type RawRow,
+  readAll,
+  type SqlBuilder,
+  toIso,
+  toNumber,
+} from '#server/db/sql.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
-import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
-import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { Contact } from '#shared/contracts/inquiries.ts';
 import type { ClientRecord } from './reads/people.ts';
 
 /** The requested people; all people if omitted. */
@@ -29,16 +37,11 @@ export const readInside: Read = <Row>(db: Database, sql: string, parameters: rea
 
 type Time = Date | string;
 
-interface AccountRow {
-  id: number;
-  user_id: number | null;
-  user_name: string | null;
-  user_email: string | null;
-  user_phone: string | null;
-  user_email_verified_at: Time | null;
-  user_phone_verified_at: Time | null;
-  user_avatar_url: string | null;
-}
+type AccountRow = { id: number; user_id: number | null } & Record<
+  `user_${'name' | 'email' | 'phone' | 'avatar_url'}`,
+  string | null
+> &
+  Record<`user_${'email' | 'phone'}_verified_at`, Time | null>;
 
 const ACCOUNT_COLUMNS = `u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone,
   u.email_verified_at AS user_email_verified_at, u.phone_verified_at AS user_phone_verified_at, u.avatar_url AS user_avatar_url`;
@@ -65,47 +68,47 @@ const accountOf = (row: AccountRow) => ({
   is_between_agents: false,
 });
 
-const iso = (time: Time | null): string | null => (time === null ? null : toIso(time));
-
-const isAny = (conditions: readonly (string | false)[]): string =>
-  conditions.filter(Boolean).join(' OR ') || '1 = 0';
-
-interface InquiryRow extends AccountRow {
-  name: string;
-  email: string;
-  phone: string | null;
-  status: InquiryStatus;
-  created_at: Time;
-  reply_at: Time | null;
-  reply_delivery: 'sent' | 'queued' | 'failed' | null;
+/** A query for the records of an agent. */
+interface Query {
+  db: Database;
+  agentId: number;
+  /** ISO-8601. */
+  now: string;
+  people: People | undefined;
+  read: Read;
 }
 
-async function readInquiryRecords(
-  db: Database,
-  agentId: number,
-  people: People | undefined,
-  read: Read,
-): Promise<ClientRecord[]> {
-  const rows = await readAll<InquiryRow>(
-    db,
-    (sql) => {
-      const own = sql.bind(agentId);
-      const who =
-        !people ||
-        isAny([
-          people.users.length > 0 && isAmong(sql, 'i.user_id', people.users),
-          people.emails.length > 0 && `(i.user_id IS NULL AND ${isAmong(sql, 'i.email', people.emails)})`,
-          people.inquiries.length > 0 && isAmong(sql, 'i.id', people.inquiries),
-        ]);
-      return `SELECT i.id, i.name, i.email, i.phone, i.status, i.created_at, i.reply_at, i.reply_delivery, ${ACCOUNT_COLUMNS}
-        FROM inquiries i LEFT JOIN users u ON u.id = i.user_id
-        WHERE i.agent_id = ${own}${who === true ? '' : ` AND (${who})`} ORDER BY i.created_at DESC, i.id DESC`;
-    },
-    read,
-  );
+/** @param write gets the placeholder of the agent's id. */
+const readRows = <Row>({ db, agentId, read }: Query, write: (sql: SqlBuilder, own: string) => string) =>
+  readAll<Row>(db, (sql) => write(sql, sql.bind(agentId)), read);
+
+const isSome = (sql: SqlBuilder, column: string, values: readonly (number | string)[]) =>
+  values.length > 0 && isAmong(sql, column, values);
+
+const isAny = (...conditions: (string | false)[]) => conditions.filter(Boolean).join(' OR ') || '1 = 0';
+
+type InquiryRow = AccountRow &
+  RawRow<
+    Pick<InquiryModel, 'name' | 'email' | 'phone' | 'status' | 'created_at' | 'reply_at' | 'reply_delivery'>
+  >;
+
+async function readInquiryRecords(query: Query): Promise<ClientRecord[]> {
+  const { people } = query;
+  const rows = await readRows<InquiryRow>(query, (sql, own) => {
+    const who =
+      people &&
+      isAny(
+        isSome(sql, 'i.user_id', people.users),
+        people.emails.length > 0 && `(i.user_id IS NULL AND ${isAmong(sql, 'i.email', people.emails)})`,
+        isSome(sql, 'i.id', people.inquiries),
+      );
+    return `SELECT i.id, i.name, i.email, i.phone, i.status, i.created_at, i.reply_at, i.reply_delivery, ${ACCOUNT_COLUMNS}
+      FROM inquiries i LEFT JOIN users u ON u.id = i.user_id
+      WHERE i.agent_id = ${own}${who ? ` AND (${who})` : ''} ORDER BY i.created_at DESC, i.id DESC`;
+  });
   return rows.map((row) => {
     const asked = toIso(row.created_at);
-    const answered = iso(row.reply_at);
+    const answered = isoOrNull(row.reply_at);
     const isOpen = row.status === 'new' || row.status === 'read';
     const hasFailed = row.status === 'replied' && row.reply_delivery === 'failed';
     const isAnswered = answered !== null && answered >= asked;
@@ -146,24 +149,15 @@ interface ConversationRow extends AccountRow {
 }
 
 /** On either side: an agent may have begun a conversation with a colleague. */
-async function readConversationRecords(
-  db: Database,
-  agentId: number,
-  people: People | undefined,
-  read: Read,
-): Promise<ClientRecord[]> {
-  const rows = await readAll<ConversationRow>(
-    db,
-    (sql) => {
-      const own = sql.bind(agentId);
-      const who = people && [
-        people.users.length > 0 && isAmong(sql, 'x.other_id', people.users),
-        people.conversations.length > 0 && isAmong(sql, 'x.id', people.conversations),
-      ];
-      const newest = (sender: string) =>
-        `(SELECT n.id FROM messages n WHERE n.conversation_id = x.id AND n.sender_type ${sender} x.own_side
+async function readConversationRecords(query: Query): Promise<ClientRecord[]> {
+  const { people } = query;
+  const rows = await readRows<ConversationRow>(query, (sql, own) => {
+    const who =
+      people && isAny(isSome(sql, 'x.other_id', people.users), isSome(sql, 'x.id', people.conversations));
+    const newest = (sender: string) =>
+      `(SELECT n.id FROM messages n WHERE n.conversation_id = x.id AND n.sender_type ${sender} x.own_side
           ORDER BY n.id DESC LIMIT 1)`;
-      return `SELECT c.id, c.status, c.created_at, c.own_side, c.property_id, u.role, ${ACCOUNT_COLUMNS},
+    return `SELECT c.id, c.status, c.created_at, c.own_side, c.property_id, u.role, ${ACCOUNT_COLUMNS},
           m.id AS last_id, m.created_at AS last_at, m.sender_type AS last_sender,
           theirs.created_at AS client_at, mine.created_at AS agent_at,
           CASE WHEN m.sender_type <> c.own_side THEN (SELECT w.created_at FROM messages w
@@ -179,14 +173,12 @@ async function readConversationRecords(
             UNION ALL
             SELECT id, status, created_at, property_id, 'user' AS own_side, agent_id AS other_id
             FROM conversations WHERE user_id = ${own}
-          ) x ${who ? `WHERE ${isAny(who)}` : ''}
+          ) x ${who ? `WHERE ${who}` : ''}
         ) c
         LEFT JOIN users u ON u.id = c.other_id
         LEFT JOIN messages m ON m.id = c.newest_id
         LEFT JOIN messages mine ON mine.id = c.mine_id LEFT JOIN messages theirs ON theirs.id = c.theirs_id`;
-    },
-    read,
-  );
+  });
   return rows.flatMap((row) => {
     // A conversation without messages.
     if (row.last_id === null || row.last_at === null || row.last_sender === null) return [];
@@ -198,8 +190,8 @@ async function readConversationRecords(
         ...accountOf(row),
         kind: 'conversation' as const,
         last: { kind: 'message' as const, by: isMine ? 'agent' : 'client', at, id: row.last_id },
-        client_at: iso(row.client_at),
-        agent_at: iso(row.agent_at),
+        client_at: isoOrNull(row.client_at),
+        agent_at: isoOrNull(row.agent_at),
         unread: toNumber(row.unread_count),
         waiting:
           isOpen && row.waiting_since !== null
@@ -212,29 +204,21 @@ async function readConversationRecords(
   });
 }
 
-interface ViewingRow extends AccountRow {
-  status: ViewingStatus;
-  created_at: Time;
-  updated_at: Time;
-  starts_at: Time;
-  ends_at: Time;
-}
+type ViewingRow = AccountRow &
+  RawRow<Pick<ViewingModel, 'status' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at'>>;
 
-async function readViewingRecords(
-  db: Database,
-  agentId: number,
-  now: string,
-  people: People | undefined,
-  read: Read,
-): Promise<ClientRecord[]> {
+async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
+  const { people, now } = query;
   if (people && people.users.length === 0) return [];
-  const rows = await readAll<ViewingRow>(
-    db,
-    (sql) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
+  const rows = await readRows<ViewingRow>(
+    query,
+    (
+      sql,
+      own,
+    ) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
       FROM viewings v JOIN users u ON u.id = v.user_id
-      WHERE v.agent_id = ${sql.bind(agentId)}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
+      WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
-    read,
   );
   return rows.map((row) => {
     const at = toIso(row.updated_at);
@@ -258,46 +242,28 @@ async function readViewingRecords(
   });
 }
 
-interface ReviewRow extends AccountRow {
-  created_at: Time;
-  answer: string | null;
-  answered_at: Time | null;
-}
+type ReviewRow = AccountRow & RawRow<Pick<ReviewModel, 'created_at' | 'answer' | 'answered_at'>>;
 
 const REVIEW_WAITS_MS = REVIEW_WAITS_DAYS * 24 * 3_600_000;
 
-async function readReviewRecords(
-  db: Database,
-  agentId: number,
-  now: string,
-  people: People | undefined,
-  read: Read,
-): Promise<ClientRecord[]> {
-  const rows = await readAll<ReviewRow>(
-    db,
-    (sql) => {
-      const own = sql.bind(agentId);
-      const who = people && [
-        people.users.length > 0 && isAmong(sql, 'r.reviewer_id', people.users),
-        people.reviews.length > 0 && isAmong(sql, 'r.id', people.reviews),
-      ];
-      return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
-        FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
-        WHERE r.agent_id = ${own}${who ? ` AND (${isAny(who)})` : ''}`;
-    },
-    read,
-  );
+async function readReviewRecords(query: Query): Promise<ClientRecord[]> {
+  const { people, now } = query;
+  const rows = await readRows<ReviewRow>(query, (sql, own) => {
+    const who =
+      people && isAny(isSome(sql, 'r.reviewer_id', people.users), isSome(sql, 'r.id', people.reviews));
+    return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
+      FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
+      WHERE r.agent_id = ${own}${who ? ` AND (${who})` : ''}`;
+  });
   return rows.map((row) => {
     const written = toIso(row.created_at);
-    const answered = row.answer === null ? null : iso(row.answered_at);
+    const answered = row.answer === null ? null : isoOrNull(row.answered_at);
     const until = new Date(Date.parse(written) + REVIEW_WAITS_MS).toISOString();
     const isWaiting = row.answer === null && until > now;
     return {
       ...accountOf(row),
       kind: 'review',
-      last: answered
-        ? { kind: 'review', by: 'agent', at: answered, id: row.id }
-        : { kind: 'review', by: 'client', at: written, id: row.id },
+      last: { kind: 'review', by: answered ? 'agent' : 'client', at: answered ?? written, id: row.id },
       client_at: written,
       agent_at: answered,
       waiting: isWaiting ? { since: written, reason: 'review' } : null,
@@ -306,27 +272,19 @@ async function readReviewRecords(
   });
 }
 
-interface ReadOptions {
-  people?: People | undefined;
-  read?: Read;
-}
-
-/**
- * The inquiries, conversations, viewings and reviews of an agent's people, the latest activity first. Private
- * reviewers are included with their accounts: see `groupByPerson`.
- */
+/** Latest activity first. Private reviewers are included with their accounts: see `groupByPerson`. */
 export async function readClientRecords(
   db: Database,
   agentId: number,
   now: Date,
-  { people, read = readOutside }: ReadOptions = {},
+  { people, read = readOutside }: { people?: People | undefined; read?: Read } = {},
 ): Promise<ClientRecord[]> {
-  const at = now.toISOString();
+  const query = { db, agentId, now: now.toISOString(), people, read };
   const records = [
-    await readInquiryRecords(db, agentId, people, read),
-    await readConversationRecords(db, agentId, people, read),
-    await readViewingRecords(db, agentId, at, people, read),
-    await readReviewRecords(db, agentId, at, people, read),
+    await readInquiryRecords(query),
+    await readConversationRecords(query),
+    await readViewingRecords(query),
+    await readReviewRecords(query),
   ];
   return records
     .flat()

@@ -1,4 +1,4 @@
-import { readAll, readCounts, type SqlBuilder } from '#server/db/sql.ts';
+import { byId, readAll, readCounts, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
@@ -6,7 +6,7 @@ import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
+import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { ClientRecord } from './reads/people.ts';
 import { keysOf, type PersonRecords, personKey, presentClient } from './reads/people.ts';
@@ -68,30 +68,14 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
 });
 
 /** The records of the lines' people, by the key of the line. */
-async function readByKey(
-  context: ServerContext,
-  agentId: number,
-  lines: readonly { person_key: string }[],
-): Promise<Map<string, PersonRecords>> {
+async function readByKey(context: ServerContext, agentId: number, lines: readonly { person_key: string }[]) {
   const people = await withSamePeople(context, peopleNamed(lines.map((line) => line.person_key)));
   const groups = await readPeople(context, agentId, { people });
   return new Map(groups.map((records) => [personKey(records), records]));
 }
 
-interface FoundClient {
-  client: Client;
-  /** The latest of each; null for a person with viewings only. */
-  conversationId: number | null;
-  inquiryId: number | null;
-}
-
-/** The agent's clients that the Desk's search finds, latest activity first. */
-export async function searchClients(
-  context: ServerContext,
-  agentId: number,
-  search: string,
-  limit: number,
-): Promise<FoundClient[]> {
+/** The agent's clients that the Desk's search finds, latest activity first, with their latest conversation and inquiry. */
+export async function searchClients(context: ServerContext, agentId: number, search: string, limit: number) {
   await refreshClients(context, agentId);
   const lines = await readAll<{ person_key: string }>(
     context.db,
@@ -104,15 +88,9 @@ export async function searchClients(
     const records = asClient(byKey.get(person_key));
     const latest = (kind: ClientRecord['kind']) =>
       records?.find((record) => record.kind === kind)?.id ?? null;
-    return records
-      ? [
-          {
-            client: presentClient(records, false),
-            conversationId: latest('conversation'),
-            inquiryId: latest('inquiry'),
-          },
-        ]
-      : [];
+    if (!records) return [];
+    const ids = { conversationId: latest('conversation'), inquiryId: latest('inquiry') };
+    return [{ client: presentClient(records, false), ...ids }];
   });
 }
 
@@ -127,11 +105,7 @@ function asClient(records: readonly ClientRecord[] = []): PersonRecords | undefi
 }
 
 /** The person of an account, or of a record of the agent. */
-async function readPersonOf(
-  context: ServerContext,
-  agentId: number,
-  key: string,
-): Promise<PersonRecords | undefined> {
+async function readPersonOf(context: ServerContext, agentId: number, key: string) {
   const { Inquiry, Conversation } = context.db.models;
   const named = peopleNamed([key]);
   const [inquiry, conversation] = await Promise.all([
@@ -148,11 +122,7 @@ async function readPersonOf(
   return groups.find((records) => keysOf(records).includes(key));
 }
 
-async function readEvents(
-  { db }: ServerContext,
-  agentId: SignedInUser['id'],
-  records: PersonRecords,
-): Promise<ClientEvent[]> {
+async function readEvents({ db }: ServerContext, agentId: SignedInUser['id'], records: PersonRecords) {
   const ids = (kind: ClientRecord['kind']) =>
     records
       .filter((record) => record.kind === kind)
@@ -172,8 +142,4 @@ async function readEvents(
     const viewing = kind === 'viewing' && viewings.get(id);
     return viewing ? [{ ...common, kind: 'viewing', viewing }] : [];
   });
-}
-
-function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -19,31 +19,27 @@ const BATCH = 500;
 /** Changes of more lines are published as one event. */
 const MANY = 50;
 
-type Derived = Pick<
-  ClientModel,
-  | 'user_id'
-  | 'kind'
-  | 'waiting_since'
-  | 'waiting_for'
-  | 'awaiting_since'
-  | 'last_at'
-  | 'last_kind'
-  | 'last_id'
-  | 'last_by'
-  | 'next_viewing_at'
-  | 'recheck_at'
->;
+/** Columns that follow from the records of a person alone. */
+const derivedColumns = [
+  'user_id',
+  'kind',
+  'waiting_since',
+  'waiting_for',
+  'awaiting_since',
+  'last_at',
+  'last_kind',
+  'last_id',
+  'last_by',
+  'next_viewing_at',
+  'recheck_at',
+] as const;
+type Derived = Pick<ClientModel, (typeof derivedColumns)[number]>;
 
 const timeOrNull = (time: string | null | undefined) => (time ? new Date(time) : null);
-const earliest = (times: readonly (string | null)[]) =>
-  times.filter((time) => time !== null).sort()[0] ?? null;
-const latest = (times: readonly (string | null)[]) =>
-  times
-    .filter((time) => time !== null)
-    .sort()
-    .at(-1) ?? null;
+const inOrder = (times: readonly (string | null)[]) => times.filter((time) => time !== null).sort();
+const earliest = (times: readonly (string | null)[]) => inOrder(times)[0] ?? null;
+const latest = (times: readonly (string | null)[]) => inOrder(times).at(-1) ?? null;
 
-/** Columns that follow from the records of a person alone. */
 export function derive(records: PersonRecords): Derived {
   const [newest] = records;
   const waiting = records
@@ -51,11 +47,11 @@ export function derive(records: PersonRecords): Derived {
     .sort((one, other) => (one.since < other.since ? -1 : 1))[0];
   const clientAt = latest(records.map(({ client_at }) => client_at)) ?? '';
   const awaiting = latest(records.map(({ awaiting_since }) => awaiting_since));
-  const turned = records.filter(({ kind }) => kind !== 'review');
-  const isColleague = turned.every(({ is_between_agents }) => is_between_agents);
+  const contacted = records.filter(({ kind }) => kind !== 'review');
+  const isColleague = contacted.every(({ is_between_agents }) => is_between_agents);
   return {
     user_id: newest.user_id ?? records.find(({ user_id }) => user_id !== null)?.user_id ?? null,
-    kind: turned.length === 0 ? 'reviewer' : isColleague ? 'colleague' : 'client',
+    kind: contacted.length === 0 ? 'reviewer' : isColleague ? 'colleague' : 'client',
     waiting_since: timeOrNull(waiting?.since),
     waiting_for: waiting?.reason ?? null,
     awaiting_since: waiting || awaiting === null || awaiting < clientAt ? null : new Date(awaiting),
@@ -68,7 +64,8 @@ export function derive(records: PersonRecords): Derived {
   };
 }
 
-type Own = Pick<ClientModel, 'stage' | 'stage_at' | 'snoozed_until' | 'snoozed_at' | 'due_since' | 'done_at'>;
+const ownColumns = ['stage', 'snoozed_until', 'snoozed_at', 'due_since', 'done_at'] as const;
+type Own = Pick<ClientModel, (typeof ownColumns)[number] | 'stage_at'>;
 
 const NOTHING_YET: Own = {
   stage: 'new',
@@ -113,15 +110,8 @@ function withReminder(derived: Derived, { snoozed_until, due_since }: Own): Deri
   return { ...derived, recheck_at, waiting_since: due_since, waiting_for: 'reminder', awaiting_since: null };
 }
 
-/**
- * Hides private reviewers: their reviews carry no account, even if the same person wrote to the agent otherwise;
- * reviews of other people carry the shared contacts only.
- */
-async function projectReviewers(
-  context: ServerContext,
-  agentId: number,
-  records: readonly ClientRecord[],
-): Promise<ClientRecord[]> {
+/** Hides private reviewers, even if the same person wrote to the agent otherwise; other reviewers have shared contacts only. */
+async function projectReviewers(context: ServerContext, agentId: number, records: readonly ClientRecord[]) {
   const reviewers = records.flatMap(({ kind, user_id }) => (kind === 'review' ? (user_id ?? []) : []));
   const settings = await readPersonalSettings(context, [...new Set(reviewers)]);
   const agent = { id: agentId, role: 'agent' as const, adminRole: null };
@@ -161,10 +151,7 @@ export function peopleNamed(keys: readonly string[]): People {
   };
 }
 
-/**
- * Adds people who are the same by a confirmed address (the account of an address, and the address of an account), and
- * the authors of the reviews.
- */
+/** Adds people who are the same by a confirmed address, and the authors of the reviews. */
 export async function withSamePeople({ db }: ServerContext, people: People): Promise<People> {
   const { User, Review } = db.models;
   const where = { id: [...people.reviews] };
@@ -184,10 +171,7 @@ export async function withSamePeople({ db }: ServerContext, people: People): Pro
   };
 }
 
-/**
- * Updates the lines of an agent that are marked as outdated or whose time has come, and publishes the changes. Later
- * reads include everything committed before the call.
- */
+/** Updates an agent's outdated lines and publishes the changes; later reads include everything committed before. */
 export async function refreshClients(context: ServerContext, agentId: number): Promise<void> {
   while (await isOutdated(context, agentId)) {
     try {
@@ -262,12 +246,8 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   });
   if (!accounts.some(({ id }) => id === agentId)) return [];
 
-  const groups = new Map(
-    (await readPeople(context, agentId, { people, read: readInside })).map((records) => [
-      personKey(records),
-      records,
-    ]),
-  );
+  const read = await readPeople(context, agentId, { people, read: readInside });
+  const groups = new Map(read.map((records) => [personKey(records), records]));
   const keys = [
     ...new Set([
       ...markedKeys,
@@ -283,21 +263,18 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   });
   const before = new Map(known.map((line) => [line.person_key, line]));
   const lines = [...groups].flatMap(([person_key, records]) =>
-    lineOf({ agentId, person_key, records, before: before.get(person_key), now: now() }),
+    lineOf({ agent_id: agentId, person_key }, records, before.get(person_key), now()),
   );
   if (lines.length > 0) await Client.bulkCreate(lines, upsert);
   const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
     due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
-  const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key)?.id ?? []);
+  const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key) ?? []);
   await context.jobs.addAll(
     'snoozeNotice',
-    dueAgain.map((clientId) => ({ clientId })),
+    dueAgain.map(({ id }) => ({ clientId: id })),
   );
-  await handToStandIn(
-    context,
-    agentId,
-    lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key))),
-  );
+  const beginning = lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key)));
+  await handToStandIn(context, agentId, beginning);
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
   for (const line of gone) await endLine(context, line, groups);
   const changed = groups.size === 0 ? [] : await idsOf(context, agentId, [...groups.keys()]);
@@ -316,60 +293,30 @@ async function handToStandIn(
   const clients = lines.filter(({ kind }) => kind === 'client');
   const member = clients.length > 0 && (await context.db.models.OfficeMember.findByPk(agentId));
   if (!member || member.stand_in_id === null || !isAway(member, context.now())) return;
-  const ids = await idsOf(
-    context,
-    agentId,
-    clients.map(({ person_key }) => person_key),
-  );
-  await context.jobs.addAll(
-    'standInHandOver',
-    ids.map((clientId) => ({ clientId })),
-  );
+  const keys = clients.map(({ person_key }) => person_key);
+  const payloads = (await idsOf(context, agentId, keys)).map((clientId) => ({ clientId }));
+  await context.jobs.addAll('standInHandOver', payloads);
 }
-
-const derivedColumns = [
-  'user_id',
-  'kind',
-  'waiting_since',
-  'waiting_for',
-  'awaiting_since',
-  'last_at',
-  'last_kind',
-  'last_id',
-  'last_by',
-  'next_viewing_at',
-  'recheck_at',
-] as const;
-const ownColumns = ['stage', 'snoozed_until', 'snoozed_at', 'due_since', 'done_at'] as const;
 
 const upsert = {
   updateOnDuplicate: [...derivedColumns, ...ownColumns, 'version' as const, 'updated_at' as const],
   conflictAttributes: ['agent_id' as const, 'person_key' as const],
 };
 
-interface LineFacts {
-  agentId: number;
-  person_key: string;
-  records: PersonRecords;
-  before: ClientModel | undefined;
-  now: Date;
-}
-
 /** Empty if the line is unchanged. */
-function lineOf({
-  agentId,
-  person_key,
-  records,
-  before,
-  now,
-}: LineFacts): (Derived & Own & Pick<ClientModel, 'agent_id' | 'person_key' | 'version'>)[] {
+function lineOf(
+  key: { agent_id: number; person_key: string },
+  records: PersonRecords,
+  before: ClientModel | undefined,
+  now: Date,
+) {
   const own = keepOwn(before ?? NOTHING_YET, records, now);
   const values = { ...withReminder(derive(records), own), ...own };
   const same = (name: (typeof derivedColumns | typeof ownColumns)[number]) =>
     comparable(before?.[name]) === comparable(values[name]);
   if (before && [...derivedColumns, ...ownColumns].every(same)) return [];
   // The version rises with each event of the client: 'done' and 'snooze' have to name the version seen.
-  return [{ agent_id: agentId, person_key, ...values, version: (before?.version ?? 0) + 1 }];
+  return [{ ...key, ...values, version: (before?.version ?? 0) + 1 }];
 }
 
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
@@ -442,11 +389,7 @@ export function mergedInto(other: ClientModel, line: ClientModel) {
 }
 
 /** Moves notes and changes to another line and deletes the line. */
-export async function moveToLine(
-  { db }: ServerContext,
-  line: ClientModel,
-  other: ClientModel,
-): Promise<void> {
+export async function moveToLine({ db }: ServerContext, line: ClientModel, other: ClientModel) {
   const { ClientNote, ClientChange } = db.models;
   for (const model of [ClientNote, ClientChange])
     await (model as typeof ClientNote).update(

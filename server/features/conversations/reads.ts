@@ -6,6 +6,8 @@ import { findsWords } from '#server/db/searchWords.ts';
 import {
   comesAfter,
   isAmong,
+  isoOrNull,
+  pick,
   placeholders,
   type RawRow,
   readAll,
@@ -48,15 +50,13 @@ export function presentMessage({ conversation_id, ...message }: MessageRow): Mes
     ...message,
     conversationId: conversation_id,
     created_at: toIso(message.created_at),
-    read_at: message.read_at === null ? null : toIso(message.read_at),
+    read_at: isoOrNull(message.read_at),
   };
 }
 
 function presentConversation(row: ConversationRow): Conversation {
   return {
-    id: row.id,
-    subject: row.subject,
-    status: row.status,
+    ...pick(row, 'id', 'subject', 'status', 'own_side'),
     participant: {
       id: row.participant_id,
       name: row.participant_name ?? DELETED_USER_NAME,
@@ -65,13 +65,12 @@ function presentConversation(row: ConversationRow): Conversation {
       avatar_url: row.participant_avatar_url,
       role: row.participant_role,
     },
-    own_side: row.own_side,
     property:
       row.property_id === null
         ? null
         : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
     last_message: presentLastMessage(row),
-    last_message_at: row.last_message_at === null ? null : toIso(row.last_message_at),
+    last_message_at: isoOrNull(row.last_message_at),
     unread_count: Number(row.unread_count),
     created_at: toIso(row.created_at),
   };

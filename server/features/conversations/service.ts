@@ -1,16 +1,16 @@
 import { Op, Transaction } from 'sequelize';
 import { isDatabaseUnavailable } from '#server/db/deadlines.ts';
 import type { ConversationModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
-import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { newestBy } from '#server/db/sql.ts';
+import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
 import { lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import type { conversationsCalls, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
@@ -36,11 +36,7 @@ interface Posted {
 }
 
 /** @throws {NotFoundError} also if the caller takes no part in it. */
-async function getConversation(
-  { db }: ServerContext,
-  caller: SignedInUser,
-  id: number,
-): Promise<Conversation> {
+async function getConversation({ db }: ServerContext, caller: SignedInUser, id: number) {
   return found(await readConversation(db, caller.id, id), 'conversation');
 }
 
@@ -53,11 +49,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
     counts: ({ user, query }) => countConversations(db, user.id, query.before),
     get: ({ user, params }) => getConversation(context, user, params.id),
 
-    /**
-     * Starts a conversation with its first message, or continues the open one with the same person, subject and
-     * listing.
-     * @throws {NotFoundError} no such agent. @throws {ForbiddenError} the agent is the caller.
-     */
+    /** Also continues the open one of the same subject and listing. @throws {NotFoundError} @throws {ForbiddenError} oneself. */
     async start({
       user,
       body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
@@ -66,7 +58,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id)
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
-      if (propertyId !== null) await requirePublicListing(context, propertyId);
+      const listing = { ...publicListing, id: propertyId ?? 0 };
+      if (propertyId !== null && (await db.models.Property.count({ where: listing })) === 0)
+        throw invalidField('property_id', msg('This listing is no longer offered'));
       const posted = await db.transaction(async () => {
         // Locks both accounts in one order: of two parallel first messages (of one person, or of two agents to each
         // other) the second continues the conversation of the first.
@@ -74,14 +68,13 @@ export function conversationsService(context: ServerContext): Service<typeof con
         const retried = await findRetried(context, { caller: user, agentId }, message);
         if (retried) return retried;
         await requireNotSuspended(context, user.id, agentId);
+        const values = { subject, user_id: user.id, agent_id: agentId, property_id: propertyId };
         const open = await db.models.Conversation.findOne({
           where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(user.id, agentId) },
           order: [['id', 'DESC']],
           lock: Transaction.LOCK.NO_KEY_UPDATE,
         });
-        const continued =
-          open ?? (await findHandedOver(context, { callerId: user.id, agentId, subject, propertyId }));
-        const values = { subject, user_id: user.id, agent_id: agentId, property_id: propertyId };
+        const continued = open ?? (await findHandedOver(context, values));
         const starter = accounts.get(user.id);
         if (!continued && starter) await requireWithinNewAccountLimit(context, starter, 'conversations');
         const conversation =
@@ -98,17 +91,11 @@ export function conversationsService(context: ServerContext): Service<typeof con
       };
     },
 
-    /**
-     * Posts a message. A retry with the same client-made id returns the stored message.
-     * @throws {ConflictError} the conversation is readable but not writable, with the reason.
-     */
+    /** A retry with the same client-made id returns the stored message. @throws {ConflictError} readable but not writable. */
     send: ({ user, params, body: { content, client_id: clientId = null } }) =>
       queue.add({ sender: user, conversationId: params.id, content, clientId }),
 
-    /**
-     * Reading marks the other side's messages as read, up to the newest returned one; peeking and programs with a
-     * read-only token do not.
-     */
+    /** Marks the other side's messages up to the newest returned one as read, except for peeking and read-only tokens. */
     async messages({ user, params: { id: conversationId }, query }) {
       const { own_side } = await getConversation(context, user, conversationId);
       const messages = await readMessages(db, conversationId, query);
@@ -129,10 +116,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
   };
 }
 
-/**
- * Marks all messages of the other side as read.
- * @returns the number of messages marked. @throws {NotFoundError} also if the caller takes no part in it.
- */
+/** Marks all messages of the other side as read. @returns their number. @throws {NotFoundError} also for non-participants. */
 export async function markConversationRead(
   context: ServerContext,
   caller: SignedInUser,
@@ -180,10 +164,7 @@ export async function writeToClient(
   const between = betweenBoth(agent.id, clientId);
   const open = await Conversation.findOne({
     where: { status: 'active', ...(about === undefined ? {} : { property_id: about }), ...between },
-    order: [
-      ['last_message_at', 'DESC'],
-      ['id', 'DESC'],
-    ],
+    order: newestBy('last_message_at'),
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   if (open) return storeMessage(context, agent, open, message);
@@ -205,10 +186,7 @@ export async function writeToClient(
   return storeMessage(context, agent, conversation, message);
 }
 
-/**
- * A suspension holds for both people whatever the listing: a new conversation would evade it.
- * @throws {ConflictError} `conversation_suspended`.
- */
+/** A suspension holds for both people whatever the listing. @throws {ConflictError} `conversation_suspended`. */
 async function requireNotSuspended({ db }: ServerContext, one: number, other: number): Promise<void> {
   const where = { status: 'suspended' as const, ...betweenBoth(one, other) };
   const suspended = await db.models.Conversation.findOne({ where });
@@ -226,16 +204,7 @@ async function joinInquiries({ db }: ServerContext, conversation: ConversationMo
   );
 }
 
-async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
-  const count = await db.models.Property.count({ where: { ...publicListing, id: propertyId } });
-  if (count === 0)
-    throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
-}
-
-/**
- * The first message of an earlier try with a lost answer; its conversation may be closed by now.
- * @throws {ApiError} 422 different content.
- */
+/** The message of an earlier try with a lost answer; its conversation may be closed. @throws {ApiError} 422 other content. */
 async function findRetried(
   { db }: ServerContext,
   { caller, agentId }: { caller: Pick<SignedInUser, 'id' | 'name'>; agentId: number },
@@ -256,24 +225,13 @@ async function findRetried(
 /** The open conversation about the same listing that a colleague of the agent has taken over; locked. */
 async function findHandedOver(
   { db }: ServerContext,
-  {
-    callerId,
-    agentId,
-    subject,
-    propertyId,
-  }: { callerId: number; agentId: number; subject: string; propertyId: number | null },
+  values: { subject: string; user_id: number; agent_id: number; property_id: number | null },
 ): Promise<ConversationModel | null> {
-  const membership = propertyId === null ? null : await membershipOf(db, agentId);
+  const membership = values.property_id === null ? null : await membershipOf(db, values.agent_id);
   if (!membership) return null;
   const colleagues = await memberIds(db, membership.office.id);
   return db.models.Conversation.findOne({
-    where: {
-      status: 'active',
-      subject,
-      property_id: propertyId,
-      user_id: callerId,
-      agent_id: colleagues.filter((id) => id !== callerId),
-    },
+    where: { ...values, status: 'active', agent_id: colleagues.filter((id) => id !== values.user_id) },
     order: [['id', 'DESC']],
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });

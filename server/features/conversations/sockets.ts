@@ -69,10 +69,7 @@ async function notifyRecipients(
   emitTo(io, notified.map(userRoom))?.emit('message_notification', event);
 }
 
-/**
- * Limits of one account over all its sockets of this process. In memory: typing is not stored and reaches members of
- * the room only, and a database write for each letter would cost more than it saves.
- */
+/** Limits of one account over its sockets of this process; in memory, as a database write for each letter is too dear. */
 const createLimits = () => ({
   rooms: createRoomLimit(),
   typing: new RateLimiterMemory({ points: 60, duration: 10 }),

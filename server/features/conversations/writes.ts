@@ -112,10 +112,7 @@ const nameOf = (row: Pick<StoredMessage, 'conversation_id' | 'sender_id' | 'clie
   JSON.stringify([row.conversation_id, row.sender_id, row.client_id]);
 
 /** @returns the new messages, in their order. */
-async function insertMessages(
-  { db, now }: ServerContext,
-  messages: readonly NewMessage[],
-): Promise<Map<NewMessage, StoredMessage>> {
+async function insertMessages({ db, now }: ServerContext, messages: readonly NewMessage[]) {
   const created = new Map<NewMessage, StoredMessage>();
   if (messages.length === 0) return created;
   const sql = new SqlBuilder(db.dialect);
@@ -170,10 +167,7 @@ function clock(now: Date): (conversation: HeldConversation) => Date {
 }
 
 /** Messages stored by earlier tries. */
-async function readRetried(
-  { db }: ServerContext,
-  messages: readonly NewMessage[],
-): Promise<Map<NewMessage, StoredMessage>> {
+async function readRetried({ db }: ServerContext, messages: readonly NewMessage[]) {
   if (messages.length === 0) return new Map();
   const sql = new SqlBuilder(db.dialect);
   const same = messages.map(

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ClientChangeModel, ClientModel } from '#server/db/models.ts';
-import { isAmong, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
-import { readableBy, readNotes } from '#server/features/clients/reads/notes.ts';
+import { byId, isAmong, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ClientRecord } from '#server/features/clients/reads/people.ts';
+import { readableBy, readNotes } from '#server/features/clients/reads/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
 import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';
@@ -15,11 +15,6 @@ import type { DeskClient, deskCalls, TimelineEntry } from '#shared/contracts/des
 
 type Kind = TimelineEntry['kind'];
 type Part = z.output<typeof deskCalls.timeline.query>;
-
-interface KeyRow {
-  id: number;
-  at: Date | string;
-}
 
 interface Place {
   at: string;
@@ -52,13 +47,12 @@ function parsePlace(text: string): Place {
   return { at, kind: kind as Kind, id: Number(id) };
 }
 
-/** Source of the entries of a kind: their owner column and their time. */
+/** Source of the entries of a kind, by their owner column. */
 interface Source {
   kind: Kind;
   table: string;
   column: string;
   ids: readonly number[];
-  at: string;
   /** Restricts the rows. */
   where?: string;
 }
@@ -66,49 +60,23 @@ interface Source {
 /** Timeline of the records of one person with the agent, newest first. */
 export async function readTimeline(
   context: ServerContext,
-  {
-    reader,
-    client,
-    records,
-  }: { reader: SignedInUser; client: ClientModel; records: readonly ClientRecord[] },
+  reader: SignedInUser,
+  client: ClientModel,
+  records: readonly ClientRecord[],
   { before, limit }: Part,
 ): Promise<{ entries: TimelineEntry[]; has_older: boolean }> {
   const idsOf = (kind: ClientRecord['kind']) =>
     records.filter((record) => record.kind === kind).map(({ id }) => id);
+  const ofClient = { column: 'client_id', ids: [client.id] };
   const sources: Source[] = [
-    { kind: 'inquiry', table: 'inquiries', column: 'id', ids: idsOf('inquiry'), at: 'created_at' },
-    {
-      kind: 'reply',
-      table: 'inquiry_replies',
-      column: 'inquiry_id',
-      ids: idsOf('inquiry'),
-      at: 'created_at',
-    },
-    {
-      kind: 'message',
-      table: 'messages',
-      column: 'conversation_id',
-      ids: idsOf('conversation'),
-      at: 'created_at',
-    },
-    { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing'), at: 'created_at' },
-    { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review'), at: 'created_at' },
-    {
-      kind: 'note',
-      table: 'client_notes',
-      column: 'client_id',
-      ids: [client.id],
-      at: 'created_at',
-      where: readableBy(String(reader.id)),
-    },
-    ...(['stage', 'assigned'] as const).map((kind) => ({
-      kind,
-      table: 'client_changes',
-      column: 'client_id',
-      ids: [client.id],
-      at: 'created_at',
-      where: `kind = '${kind}'`,
-    })),
+    { kind: 'inquiry', table: 'inquiries', column: 'id', ids: idsOf('inquiry') },
+    { kind: 'reply', table: 'inquiry_replies', column: 'inquiry_id', ids: idsOf('inquiry') },
+    { kind: 'message', table: 'messages', column: 'conversation_id', ids: idsOf('conversation') },
+    { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing') },
+    { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review') },
+    { kind: 'note', table: 'client_notes', ...ofClient, where: readableBy(String(reader.id)) },
+    { kind: 'stage', table: 'client_changes', ...ofClient, where: "kind = 'stage'" },
+    { kind: 'assigned', table: 'client_changes', ...ofClient, where: "kind = 'assigned'" },
   ];
   const place = before === undefined ? null : parsePlace(before);
   const parts = await Promise.all(
@@ -135,25 +103,25 @@ export async function readEntry(
 
 async function readPlaces(
   { db }: ServerContext,
-  { kind, table, column, ids, at, where }: Source,
+  { kind, table, column, ids, where }: Source,
   before: Place | null,
   limit: number,
 ): Promise<Place[]> {
-  const rows = await readAll<KeyRow>(db, (sql) => {
+  const rows = await readAll<{ id: number; created_at: Date | string }>(db, (sql) => {
     const conditions = [isAmong(sql, column, ids)];
     if (where) conditions.push(where);
-    if (before) conditions.push(comesBefore(sql, at, kind, before));
-    return `SELECT id, ${at} AS at FROM ${table} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${at} DESC, id DESC LIMIT ${sql.bind(limit)}`;
+    if (before) conditions.push(comesBefore(sql, kind, before));
+    return `SELECT id, created_at FROM ${table} WHERE ${conditions.join(' AND ')}
+      ORDER BY created_at DESC, id DESC LIMIT ${sql.bind(limit)}`;
   });
-  return rows.map((row) => ({ kind, id: row.id, at: toIso(row.at) }));
+  return rows.map((row) => ({ kind, id: row.id, at: toIso(row.created_at) }));
 }
 
-function comesBefore(sql: SqlBuilder, column: string, kind: Kind, before: Place): string {
+function comesBefore(sql: SqlBuilder, kind: Kind, before: Place): string {
   const at = sql.bind(timeParameter(sql.dialect, new Date(before.at)));
-  if (kind === before.kind) return `(${column}, id) < (${at}, ${sql.bind(before.id)})`;
+  if (kind === before.kind) return `(created_at, id) < (${at}, ${sql.bind(before.id)})`;
   // At the same moment: kinds that come after.
-  return `${column} ${order.indexOf(kind) < order.indexOf(before.kind) ? '<=' : '<'} ${at}`;
+  return `created_at ${order.indexOf(kind) < order.indexOf(before.kind) ? '<=' : '<'} ${at}`;
 }
 
 async function presentEntries(
@@ -163,13 +131,9 @@ async function presentEntries(
 ): Promise<TimelineEntry[]> {
   const { db } = context;
   const idsOf = (wanted: Kind) => places.flatMap(({ kind, id }) => (kind === wanted ? id : []));
-  const replies = new Map(
-    (await readReplies(db, 'id', idsOf('reply'))).map((found) => [found.reply.id, found]),
-  );
-  const inquiryIds = new Set([
-    ...idsOf('inquiry'),
-    ...[...replies.values()].map(({ inquiryId }) => inquiryId),
-  ]);
+  const found = await readReplies(db, 'id', idsOf('reply'));
+  const replies = new Map(found.map((one) => [one.reply.id, one]));
+  const inquiryIds = new Set([...idsOf('inquiry'), ...found.map(({ inquiryId }) => inquiryId)]);
   const [inquiries, messages, viewings, reviews, notes, changes] = await Promise.all([
     readInquiries(db, agentId, [...inquiryIds]).then(byId),
     readMessagesById(db, agentId, idsOf('message')).then(byId),
@@ -178,7 +142,7 @@ async function presentEntries(
     readNotes(context, reader.id, { ids: idsOf('note') }).then(byId),
     db.models.ClientChange.findAll({ where: { id: [...idsOf('stage'), ...idsOf('assigned')] } }).then(byId),
   ]);
-  const people = await readNames(context, [...changes.values()]);
+  const names = await readNames(context, [...changes.values()]);
   return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
     const entry = { id: `${kind}-${id}`, at };
     const answer = kind === 'reply' && replies.get(id);
@@ -196,18 +160,10 @@ async function presentEntries(
     const change = changes.get(id);
     if (kind === 'stage' && change) return [{ ...entry, kind, from: change.from_stage, to: change.to_stage }];
     if (kind !== 'assigned' || !change) return [];
-    const nameOf = (one: number | null) => people.get(one ?? 0) ?? null;
+    const nameOf = (one: number | null) => names.get(one ?? 0) ?? null;
     const { from_agent_id, to_agent_id, actor_id, note: why } = change;
-    return [
-      {
-        ...entry,
-        kind,
-        from: nameOf(from_agent_id),
-        to: nameOf(to_agent_id),
-        by: nameOf(actor_id),
-        note: why,
-      },
-    ];
+    const people = { from: nameOf(from_agent_id), to: nameOf(to_agent_id), by: nameOf(actor_id) };
+    return [{ ...entry, kind, ...people, note: why }];
   });
 }
 
@@ -221,10 +177,6 @@ async function readNames(
   if (id.length === 0) return new Map();
   const accounts = await db.models.User.findAll({ attributes: ['id', 'name'], where: { id } });
   return new Map(accounts.map((account) => [account.id, { id: account.id, name: account.name }]));
-}
-
-function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Limit of the listings a client viewed or saved. */
@@ -249,7 +201,6 @@ export async function readInterests(
   const { db } = context;
   const settings = await readPersonalSettings(context, [user_id]);
   const columns = `p.id, p.title, ${coverColumn(db.dialect)} AS image, p.price, p.listing_type, p.status`;
-  const own = 'p.agent_id = $1';
   const latest = `ORDER BY at DESC, p.id DESC LIMIT ${MAX_INTERESTS}`;
   const saved = readAll<InterestRow>(
     db,
@@ -260,7 +211,7 @@ export async function readInterests(
     ? db.readRows<InterestRow>(
         `SELECT ${columns}, v.at FROM (
           SELECT property_id, MAX(viewed_at) AS at FROM property_views WHERE viewer_key = $2 GROUP BY property_id
-        ) v JOIN properties p ON p.id = v.property_id WHERE ${own} ${latest}`,
+        ) v JOIN properties p ON p.id = v.property_id WHERE p.agent_id = $1 ${latest}`,
         [agent_id, `user:${user_id}`],
       )
     : Promise.resolve([]);

@@ -3,10 +3,14 @@ import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
-import { isReadableBy, readNotes } from '#server/features/clients/reads/notes.ts';
-import type { ClientRecord } from '#server/features/clients/reads/people.ts';
-import { contactsOf, personKey } from '#server/features/clients/reads/people.ts';
-import { countQueue, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
+import { type ClientRecord, contactsOf, personKey } from '#server/features/clients/reads/people.ts';
+import {
+  countQueue,
+  isReadableBy,
+  readNotes,
+  readQueue,
+  readRows,
+} from '#server/features/clients/reads/queue.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
 import {
   peopleNamed,
@@ -20,15 +24,15 @@ import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { markConversationRead } from '#server/features/conversations/service.ts';
 import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
-import type { Service } from '#server/http/routing.ts';
 import {
-  type ClientStage,
-  type DeskRow,
-  type deskCalls,
-  MAX_NOTES,
-  type QueueScope,
-} from '#shared/contracts/desk.ts';
+  ConflictError,
+  ForbiddenError,
+  found,
+  InvalidInputError,
+  invalidField,
+} from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#shared/contracts/desk.ts';
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
@@ -59,11 +63,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
     async timeline({ user, params, query }) {
       const client = await openLine(context, user, params.id);
-      return readTimeline(
-        context,
-        { reader: user, client, records: await readRecords(context, client, user) },
-        query,
-      );
+      return readTimeline(context, user, client, await readRecords(context, client, user), query);
     },
 
     update: (request) => updateClient(context, request),
@@ -113,12 +113,10 @@ function changedValues({ now }: ServerContext, line: ClientModel, change: Change
   const min = plain.budget_min === undefined ? line.budget_min : plain.budget_min;
   const max = plain.budget_max === undefined ? line.budget_max : plain.budget_max;
   if (min !== null && max !== null && toNumber(min) > toNumber(max))
-    throw new InvalidInputError([{ path: 'budget_max', message: msg('The maximum is below the minimum') }]);
+    throw invalidField('budget_max', msg('The maximum is below the minimum'));
   if (stage !== undefined) Object.assign(values, { stage, stage_at: now() });
   if (done !== undefined && snoozed_until)
-    throw new InvalidInputError([
-      { path: 'snoozed_until', message: msg('A client can be snoozed or done, not both') },
-    ]);
+    throw invalidField('snoozed_until', msg('A client can be snoozed or done, not both'));
   if (done !== undefined) values.done_at = done ? now() : null;
   if (done) Object.assign(values, { snoozed_until: null, snoozed_at: null, due_since: null });
   if (snoozed_until !== undefined) {
@@ -182,8 +180,7 @@ async function lockLine(context: ServerContext, user: SignedInUser, id: number):
 }
 
 async function getRow(context: ServerContext, agentId: number, id: number): Promise<DeskRow> {
-  const { db } = context;
-  const [row] = await readRows(db, { agentId }, [id]);
+  const [row] = await readRows(context.db, { agentId }, [id]);
   return found(row, 'client');
 }
 
@@ -224,22 +221,6 @@ function publishChange(context: ServerContext, { id: agentId }: SignedInUser, cl
 async function getNote(context: ServerContext, user: SignedInUser, id: number) {
   const [note] = await readNotes(context, user.id, { ids: [id] });
   return found(note, 'note');
-}
-
-async function noteStage(
-  context: ServerContext,
-  user: SignedInUser,
-  line: ClientModel,
-  from_stage: ClientStage,
-): Promise<void> {
-  const { db, now } = context;
-  await db.models.ClientChange.create({
-    client_id: line.id,
-    actor_id: user.id,
-    from_stage,
-    to_stage: line.stage,
-    created_at: now(),
-  });
 }
 
 /** 'Done' marks the client's inquiries as read. */
@@ -303,8 +284,8 @@ async function readClient(context: ServerContext, { user, params }: Requests['cl
 }
 
 async function updateClient(context: ServerContext, { user, params: { id }, body }: Requests['update']) {
-  const { db } = context;
-  const { ClientMark } = db.models;
+  const { db, now } = context;
+  const { ClientChange, ClientMark } = db.models;
   const changed = await db.transaction(async () => {
     const line = await lockLine(context, user, id);
     if (body.expected_version !== undefined && body.expected_version !== line.version)
@@ -312,9 +293,10 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
         msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
-    const { stage: from } = line;
+    const { stage: from_stage } = line;
     await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
-    if (line.stage !== from) await noteStage(context, user, line, from);
+    const change = { client_id: line.id, actor_id: user.id, from_stage, to_stage: line.stage };
+    if (line.stage !== from_stage) await ClientChange.create({ ...change, created_at: now() });
     // A snooze or its end changes why the line waits.
     await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
     publishChange(context, user, id);
@@ -326,31 +308,18 @@ async function updateClient(context: ServerContext, { user, params: { id }, body
 }
 
 // The caller may not see the client afterwards; all involved queues are refreshed.
-async function assign(
-  context: ServerContext,
-  {
-    user,
-    params,
-    body: { agent_id: toId, note = null, expected_version: expectedVersion },
-  }: Requests['assign'],
-) {
-  const { db } = context;
+async function assign(context: ServerContext, { user, params, body }: Requests['assign']) {
+  const toId = body.agent_id;
   const { agent_id } = await openLine(context, user, params.id);
   // Records that came meanwhile are handed over with the others.
   await refreshClientsOf(context, [...new Set([agent_id, user.id])]);
-  const { lines, fromId, clashing_viewings } = await assignClient(context, {
-    callerId: user.id,
-    clientId: params.id,
-    toId,
-    note,
-    expectedVersion,
-  });
+  const { lines, fromId, clashing_viewings } = await assignClient(context, user.id, params.id, body);
   await refreshClientsOf(context, [fromId, toId]);
   const id = lines[0]?.to ?? params.id;
   const row = await getRow(context, toId, id);
-  const membership = await membershipOf(db, user.id);
+  const membership = await membershipOf(context.db, user.id);
   const isSeen =
-    toId === user.id || (await seesAsColleague(db, membership, { agent_id: toId, kind: 'client' }));
+    toId === user.id || (await seesAsColleague(context.db, membership, { agent_id: toId, kind: 'client' }));
   return { id, agent: row.agent, row: isSeen ? row : null, clashing_viewings };
 }
 

@@ -1,6 +1,7 @@
 import { Op, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel, InquiryModel } from '#server/db/models.ts';
+import { newestBy } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ClientRecord } from '#server/features/clients/reads/people.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -9,7 +10,7 @@ import { otherWords } from '#server/features/conversations/writes.ts';
 import { storeReply, waitForMail } from '#server/features/inquiries/service.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
@@ -27,11 +28,7 @@ interface Addressed {
 const idsOf = (records: readonly ClientRecord[], wanted: ClientRecord['kind']) =>
   records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
 
-/**
- * Answers a client by the requested channel. A repeated `client_id` returns the stored answer.
- * @throws {InvalidInputError} the client cannot be answered in this way.
- * @throws {ConflictError} not now, with the reason.
- */
+/** A repeated `client_id` returns the stored answer. @throws {InvalidInputError} not this way. @throws {ConflictError} not now. */
 export async function answerClient(
   context: ServerContext,
   addressed: Addressed,
@@ -53,7 +50,7 @@ async function answerInChat(
   const { user_id } = line;
   // The author of a public review has not contacted the agent.
   if (user_id === null || line.kind === 'reviewer')
-    throw new InvalidInputError([{ path: 'channel', message: msg('You cannot chat with this person') }]);
+    throw invalidField('channel', msg('You cannot chat with this person'));
   const message = await context.db.transaction(async () => {
     const firstAbout =
       about === undefined
@@ -85,16 +82,11 @@ async function requireKnown(
     (await Inquiry.count({ where: { id: idsOf(records, 'inquiry'), property_id: propertyId } })) +
     (await Conversation.count({ where: { id: idsOf(records, 'conversation'), property_id: propertyId } }));
   if (known > 0) return propertyId;
-  throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
+  throw invalidField('property_id', msg('This listing is no longer offered'));
 }
 
 /** Open inquiries of the client up to now need no other answer. */
-async function markAnswered(
-  { db }: ServerContext,
-  agent: SignedInUser,
-  id: number[],
-  at: Date,
-): Promise<void> {
+async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
     order: ['id'],
@@ -134,10 +126,7 @@ async function answerInquiry(
 async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryModel> {
   const inquiries = await db.models.Inquiry.findAll({
     where: { id, status: { [Op.ne]: 'closed' } },
-    order: [
-      ['created_at', 'DESC'],
-      ['id', 'DESC'],
-    ],
+    order: newestBy('created_at'),
   });
   const newest = inquiries.find(({ status }) => status !== 'replied') ?? inquiries[0];
   if (newest) return newest;

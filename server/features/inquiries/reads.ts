@@ -4,6 +4,7 @@ import { findsWords } from '#server/db/searchWords.ts';
 import {
   comesAfter,
   isAmong,
+  isoOrNull,
   placeholders,
   type RawRow,
   readAll,
@@ -59,7 +60,7 @@ function presentInquiry({
         : [{ kind: 'phone' as const, value: row.phone, confirmed: isPhoneConfirmed }]),
     ],
     property: property_id === null ? null : { id: property_id, title: property_title ?? '' },
-    reply_at: row.reply_at === null ? null : toIso(row.reply_at),
+    reply_at: isoOrNull(row.reply_at),
     created_at: toIso(row.created_at),
   };
 }
@@ -135,10 +136,7 @@ type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
   property_image: string | null;
 };
 
-/**
- * Inquiries sent from an account, newest first, with the answers by e-mail. Without those of visitors who typed its
- * address.
- */
+/** Inquiries of an account with mailed answers, newest first; without those of visitors who typed its address. */
 export async function readOwnInquiries(
   db: Database,
   userId: number,

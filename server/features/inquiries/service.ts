@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
-import { isPublicAgent } from '#server/features/auth/policy.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { noteInteractions } from '#server/features/reviews/jobs.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
@@ -37,9 +35,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       if (property_id !== null) {
         const about = { ...publicListing, id: property_id, agent_id };
         if ((await db.models.Property.count({ where: about })) === 0)
-          throw new InvalidInputError([
-            { path: 'property_id', message: msg('This agent no longer offers this listing') },
-          ]);
+          throw invalidField('property_id', msg('This agent no longer offers this listing'));
       }
       const values = {
         ...message,
@@ -53,15 +49,14 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       return db.transaction(async () => {
         if (user) {
           // The account's lock serializes one person's inquiries, so that each counts towards the limit.
-          const sender = await lockUser(context, user.id);
-          if (!sender) throw new SessionExpiredError();
+          const sender = await lockOwnUser(context, user.id);
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
           await jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
         }
-        const { id } = await db.models.Inquiry.create({
-          ...values,
-          conversation_id: user && (await findThread(context, { agent_id, user_id: user.id, property_id })),
-        });
+        // The person's conversation with the agent about the listing, which the inquiry joins.
+        const where = { agent_id, user_id: user?.id ?? 0, property_id };
+        const thread = user && (await db.models.Conversation.findOne({ where, order: [['id', 'DESC']] }));
+        const { id } = await db.models.Inquiry.create({ ...values, conversation_id: thread?.id ?? null });
         await jobs.add('inquiryNotice', { inquiryId: id });
         await notifyWebhooks(context, agent_id, [{ event: 'inquiry.created', subjectId: id }]);
         return { id };
@@ -118,42 +113,19 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
   };
 }
 
-/** The person's open conversation with the agent about the listing, which the inquiry joins. */
-async function findThread(
-  { db }: ServerContext,
-  about: { agent_id: number; user_id: number; property_id: number | null },
-): Promise<number | null> {
-  const thread = await db.models.Conversation.findOne({
-    attributes: ['id'],
-    where: about,
-    order: [['id', 'DESC']],
-  });
-  return thread?.id ?? null;
-}
-
-interface NewReply {
-  message: string;
-  method: ReplyMethod;
-  clientId: string | null;
-}
-
-/**
- * In a transaction that holds the inquiry: stores an answer, and queues the mail.
- * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
- */
+/** In a transaction that holds the inquiry. @throws {ConflictError} it is closed. @throws {InvalidInputError} no number. */
 export async function storeReply(
   context: ServerContext,
   agent: SignedInUser,
   inquiry: InquiryModel,
-  { message, method, clientId }: NewReply,
+  { message, method, clientId }: { message: string; method: ReplyMethod; clientId: string | null },
 ): Promise<InquiryReplyModel> {
   const { db, mail, now } = context;
   const { InquiryReply, User } = db.models;
   if (!canReply(inquiry.status))
     throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
   const isMail = method === 'email';
-  if (!isMail && !inquiry.phone)
-    throw new InvalidInputError([{ path: 'replyMethod', message: msg('This client left no phone number') }]);
+  if (!isMail && !inquiry.phone) throw invalidField('replyMethod', msg('This client left no phone number'));
   const at = now();
   const delivery = isMail ? 'queued' : null;
   await inquiry.update({

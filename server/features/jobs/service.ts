@@ -1,16 +1,18 @@
 import { Transaction } from 'sequelize';
-import { isOutboundOpen, type OutboundContext } from '#server/context.ts';
+import { isOutboundOpen, type OutboundContext, outboundState } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
-import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { newestBy } from '#server/db/sql.ts';
+import { type Admin, recordAudit, requireStillAdmin, systemActor } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { found } from '#server/http/errors.ts';
+import { dropDeliveries } from '#server/features/webhooks/writes.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { outgoing } from '#server/jobs/payloads.ts';
 import { sayKept } from '#server/languages.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import type { Job, jobsCalls } from '#shared/contracts/jobs.ts';
+import type { Job, jobsCalls, Outbound, OutboundWork } from '#shared/contracts/jobs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
-import { readOutbound, releaseOutbound } from './outbound.ts';
+import { msg } from '#shared/messages.ts';
 
 export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
   const { db, jobs, now } = context;
@@ -20,18 +22,14 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
     outbound: () => readOutbound(context),
 
     /** @throws {ConflictError} `outbound_off`. */
-    releaseOutbound: ({ user, address, ability, body: { waiting } }) =>
-      releaseOutbound(context, { user, address, ability }, waiting),
+    releaseOutbound: ({ body: { waiting }, ...admin }) => releaseOutbound(context, admin, waiting),
 
     /** The newest first: an admin looks for the latest failures. */
     async list({ query: { status = 'all', page, limit }, language }) {
       const [{ rows, count }, waiting, failed] = await Promise.all([
         Jobs.findAndCountAll({
           where: status === 'all' ? {} : { status },
-          order: [
-            ['created_at', 'DESC'],
-            ['id', 'DESC'],
-          ],
+          order: newestBy('created_at'),
           limit,
           offset: (page - 1) * limit,
         }),
@@ -43,9 +41,8 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
     },
 
     /** Leaves a running job alone. @throws {NotFoundError} unknown, or already done. */
-    retry: ({ user, address, ability, params: { id }, language }) =>
+    retry: ({ params: { id }, language, ...admin }) =>
       db.transaction(async () => {
-        const admin = { user, address, ability };
         await requireStillAdmin(context, admin);
         const job = found(await Jobs.findByPk(id, { lock: Transaction.LOCK.UPDATE }), 'job');
         if (job.claimed_by !== null) return presentJob(context, job, language);
@@ -73,4 +70,81 @@ function presentJob(context: OutboundContext, job: JobModel, language: string): 
     next_attempt_at: status === 'failed' ? null : next_attempt_at.toISOString(),
     created_at: created_at.toISOString(),
   };
+}
+
+/** Whether anything may leave the server, and the waiting work. */
+export async function readOutbound(context: ServerContext): Promise<Outbound> {
+  const state = outboundState(context);
+  const { heldSince } = context.systemSettings.current().outbound;
+  return { state, held_since: state === 'held' ? heldSince : null, waiting: await countWaiting(context) };
+}
+
+async function countWaiting({ db }: ServerContext): Promise<OutboundWork> {
+  const { Job, WebhookDelivery } = db.models;
+  const count = (kind: string) => Job.count({ where: { kind, status: 'waiting' } });
+  const [mails, pushes, webhooks, search_engines, pictures] = await Promise.all([
+    count('mail'),
+    count('push'),
+    WebhookDelivery.count({ where: { status: 'waiting' } }),
+    count('indexNow'),
+    count('fetchPictures'),
+  ]);
+  return { mails, pushes, webhooks, search_engines, pictures };
+}
+
+/**
+ * Releases the work that a restore holds back, or drops it; does nothing where nothing is held. Listings' pictures are
+ * fetched in either case, which notifies no one.
+ * @throws {ConflictError} `outbound_off`: the environment forbids it.
+ */
+export async function releaseOutbound(
+  context: ServerContext,
+  admin: Admin,
+  waiting: 'send' | 'drop',
+): Promise<Outbound> {
+  if (outboundState(context) === 'off')
+    throw new ConflictError(
+      msg('The server was started with OUTBOUND=off. Start it without that first.'),
+      'outbound_off',
+    );
+  await endHold(context, async () => {
+    await requireStillAdmin(context, admin);
+    const counts = await countWaiting(context);
+    if (waiting === 'drop') await dropWaiting(context);
+    await recordAudit(context, admin, { ...release, after: { waiting, ...counts } });
+  });
+  return readOutbound(context);
+}
+
+/** Releases held work where the environment has `OUTBOUND=on`. To be called before the first job begins. */
+export async function releaseByEnvironment(context: ServerContext): Promise<void> {
+  if (context.env.outbound !== 'on' || outboundState(context) === 'open') return;
+  await endHold(context, async () => {
+    const after = { waiting: 'send', by: 'OUTBOUND=on', ...(await countWaiting(context)) };
+    await recordAudit(context, systemActor, { ...release, after });
+  });
+}
+
+const release = { action: 'outbound.release', entityType: 'outbound', entityId: null };
+
+/** @param act runs in the transaction that ends the holding; not called where another request was first. */
+async function endHold(context: ServerContext, act: () => Promise<void>): Promise<void> {
+  const { db, bus, systemSettings } = context;
+  const { SystemSetting } = db.models;
+  const isEnded = await db.transaction(async () => {
+    const hold = await SystemSetting.findByPk('outbound', { lock: Transaction.LOCK.UPDATE });
+    if (!hold) return false;
+    await hold.destroy();
+    await act();
+    return true;
+  });
+  // The event wakes the queue.
+  await systemSettings.reload();
+  if (isEnded) bus.publish('systemSettingsChanged', { category: 'outbound' });
+}
+
+async function dropWaiting(context: ServerContext): Promise<void> {
+  await context.mail.dropWaiting();
+  await dropDeliveries(context);
+  await context.db.models.Job.destroy({ where: { kind: ['push', 'indexNow'], status: 'waiting' } });
 }

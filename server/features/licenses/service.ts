@@ -1,6 +1,6 @@
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { type RawRow, readAll, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
+import { isoOrNull, pick, type RawRow, readAll, slicePage, toBoolean } from '#server/db/sql.ts';
 import { differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -35,8 +35,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
 
     // Stores an admin's check in the Commission's register. An unlisted agent is listed again if the licence is
     // valid.
-    async check({ params: { id: agentId }, body, user, address, ability }) {
-      const admin = { user, address, ability };
+    async check({ params: { id: agentId }, body, ...admin }) {
       const { license_number: number, expires_on: lastDay, note = null } = body;
       await db.transaction(async () => {
         const { account } = await lockAccount(context, admin, agentId);
@@ -106,19 +105,16 @@ function countStates(states: readonly LicenseState[]): LicenseList['counts'] {
   return counts;
 }
 
-const timeOrNull = (time: Row[LicenseTime]) => (time === null ? null : toIso(time));
-
 function present(row: Row, today: string): AgentLicense {
-  const { id, name, email, avatar_url } = row;
   return {
-    agent: { id, name, email, avatar_url },
+    agent: pick(row, 'id', 'name', 'email', 'avatar_url'),
     license_number: row.license_number,
     state: licenseStateOf(row, today),
     expires_on: row.license_expires_on,
-    checked_at: timeOrNull(row.license_checked_at),
+    checked_at: isoOrNull(row.license_checked_at),
     checked_by: row.checker_name,
-    warned_at: timeOrNull(row.license_warned_at),
-    lapsed_at: timeOrNull(row.license_lapsed_at),
+    warned_at: isoOrNull(row.license_warned_at),
+    lapsed_at: isoOrNull(row.license_lapsed_at),
     note: row.license_note,
   };
 }

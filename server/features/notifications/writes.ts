@@ -6,6 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
+import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { say, sayNotice, type Words } from '#server/languages.ts';
 import { type About, mentionsOf } from '#server/mail/mailer.ts';
 import { noticeMail } from '#server/mail/templates.ts';
@@ -13,6 +14,19 @@ import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+
+const PREVIEW_LENGTH = 50;
+
+/** The first 50 characters, with an ellipsis when there are more (specification, part 1 §4). Never half a character. */
+export function previewOf(content: string): string {
+  const characters = [...content];
+  return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}…` : content;
+}
+
+export const conversationUrl = (id: number) => `/conversations/${id}`;
+
+/** Push for events that a person waits for. */
+export const AT_ONCE: PushOptions = { urgency: 'high', ttlSeconds: 24 * 3_600 };
 
 /** Notices with the same title and action are not mailed again within this time. */
 const MAIL_QUIET_MS = 30 * 60_000;
@@ -52,6 +66,11 @@ export interface NoticeOptions {
   isBulk?: boolean;
 }
 
+/** Notices by the kind of their job. */
+export type NoticeHandlers = {
+  [Kind in JobKind]?: (context: ServerContext, payload: JobPayloads[Kind]) => Promise<void>;
+};
+
 /** A notice for one person. */
 export interface PersonalNotice {
   userId: number;
@@ -66,10 +85,7 @@ interface EachOptions<One extends PersonalNotice> extends Omit<NoticeOptions, 'i
 /** Notices for more people are stored in several transactions. */
 const MAX_AT_ONCE = 200;
 
-/**
- * Notifies people according to their settings, in the running transaction: stored for the bell, live after the
- * commit, by mail, and to their devices.
- */
+/** Notifies people as their settings say, in the running transaction: bell, windows, mail and devices. */
 export async function notify(
   context: ServerContext,
   userIds: readonly number[],
@@ -98,11 +114,7 @@ export function notifyEach<One extends PersonalNotice>(
 }
 
 /** `notify` in a transaction of its own, after the commit of the running one. */
-export function notifyLater(
-  { jobs }: ServerContext,
-  userIds: readonly number[],
-  notice: Notice,
-): Promise<void> {
+export function notifyLater({ jobs }: ServerContext, userIds: readonly number[], notice: Notice) {
   return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 }
 
@@ -173,12 +185,7 @@ function contentOf({ type, title, message, action }: Notice) {
   };
 }
 
-type StoredFor = StoredNotification & { user_id: number };
-
-async function storeNotices(
-  { db, now }: ServerContext,
-  notices: readonly PersonalNotice[],
-): Promise<StoredFor[]> {
+async function storeNotices({ db, now }: ServerContext, notices: readonly PersonalNotice[]) {
   if (notices.length === 0) return [];
   const sql = new SqlBuilder(db.dialect);
   const created_at = now();
@@ -206,11 +213,7 @@ async function storeNotices(
 }
 
 /** Updates unread notices with the same title and action. @returns these notices */
-async function replaceUnread(
-  { db, now }: ServerContext,
-  notices: readonly PersonalNotice[],
-  notice: Notice,
-): Promise<StoredFor[]> {
+async function replaceUnread({ db, now }: ServerContext, notices: readonly PersonalNotice[], notice: Notice) {
   const { Notification, Mention } = db.models;
   const { action_label: _, action_url, title, ...said } = contentOf(notice);
   const values = { ...said, created_at: now() };
@@ -225,14 +228,8 @@ async function replaceUnread(
   return unread.map((row) => row.set(values));
 }
 
-/**
- * Notices without an unread or recent one of the same title and action, each once. The query uses an index, however
- * many notices the person has.
- */
-async function mailedNow<One extends PersonalNotice>(
-  { db, now }: ServerContext,
-  notices: readonly One[],
-): Promise<One[]> {
+/** Notices without an unread or recent one of the same title and action, each once. The query uses an index. */
+async function mailedNow<One extends PersonalNotice>({ db, now }: ServerContext, notices: readonly One[]) {
   if (notices.length === 0) return [];
   const first = new Map<string, One>();
   for (const one of notices) {
@@ -268,11 +265,7 @@ export function lockRecipients(
 }
 
 /** By mail only, to recipients who want mails, in the running transaction. */
-export async function mailNotice(
-  context: ServerContext,
-  userIds: readonly number[],
-  notice: Notice,
-): Promise<void> {
+export async function mailNotice(context: ServerContext, userIds: readonly number[], notice: Notice) {
   const notices = userIds.map((userId) => ({ userId, notice }));
   await mailNotices(context, notices, await readPersonalSettings(context, userIds), 'normal');
 }
@@ -306,6 +299,16 @@ async function mailNotices(
     ];
   });
   await mail.queueAll(letters, priority);
+}
+
+/** Notifies active administrators with the ability. */
+export async function notifyAdmins(
+  context: ServerContext,
+  ability: AdminAbility,
+  notice: Notice,
+  options?: NoticeOptions,
+): Promise<void> {
+  await notify(context, await activeAdminIds(context, ability), notice, options);
 }
 
 /** Active administrators with the ability. */

@@ -1,5 +1,15 @@
 import type { OfficeModel } from '#server/db/models.ts';
-import { isAmong, readAll, readCounts, timeParameter, toBoolean, toIso, toNumber } from '#server/db/sql.ts';
+import {
+  isAmong,
+  pick,
+  type RawRow,
+  readAll,
+  readCounts,
+  timeParameter,
+  toBoolean,
+  toIso,
+  toNumber,
+} from '#server/db/sql.ts';
 import {
   countedReviews,
   presentAgent,
@@ -37,9 +47,7 @@ import type {
 import { licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 
-type LicenseFields = Pick<OfficeModel, 'license_number' | 'license_expires_on'> & {
-  license_checked_at: Date | string | null;
-};
+type LicenseFields = RawRow<Pick<OfficeModel, `license_${'number' | 'expires_on' | 'checked_at'}`>>;
 
 /** @param today the day in Manila. */
 export function officeLicenseState(license: LicenseFields, today: string): Office['license_state'] {
@@ -48,17 +56,19 @@ export function officeLicenseState(license: LicenseFields, today: string): Offic
 }
 
 function presentOffice(row: OfficeModel, today: string): Office {
-  const { id, name, license_number, license_expires_on, about, email, phone, shares_queue } = row;
   return {
-    id,
-    name,
-    license_number,
+    ...pick(
+      row,
+      'id',
+      'name',
+      'license_number',
+      'license_expires_on',
+      'about',
+      'email',
+      'phone',
+      'shares_queue',
+    ),
     license_state: officeLicenseState(row, today),
-    license_expires_on,
-    about,
-    email,
-    phone,
-    shares_queue,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -95,12 +105,7 @@ async function readMembers(context: ServerContext, { office, member }: Membershi
     const isShown = seesAll || row.id === member.user_id;
     const figures = waiting.get(row.id) ?? { waiting: 0, longest_waiting_since: null, clients: 0 };
     return {
-      id: row.id,
-      name: row.name,
-      avatar_url: row.avatar_url,
-      email: row.email,
-      phone: row.phone,
-      role: row.role,
+      ...pick(row, 'id', 'name', 'avatar_url', 'email', 'phone', 'role'),
       joined_at: toIso(row.joined_at),
       is_active: toBoolean(row.is_active as number),
       away_until: isAway(row, now()) ? row.away_until : null,
@@ -123,11 +128,7 @@ interface InvitationRow {
 }
 
 /** Open invitations; @param which a condition on the invitation `i`. */
-async function readInvitations(
-  { db, now }: ServerContext,
-  which: string,
-  value: unknown,
-): Promise<InvitationRow[]> {
+async function readInvitations({ db, now }: ServerContext, which: string, value: unknown) {
   const rows = await db.readRows<InvitationRow>(
     `SELECT i.id, i.email, i.created_at, i.expires_at, o.id AS office_id, o.name AS office_name,
       u.id AS inviter_id, u.name AS inviter_name

@@ -9,7 +9,8 @@ import {
   publishOfficeChange,
   requireManaged,
 } from '#server/features/auth/writes/offices.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
+import { withoutUndefined } from '#server/features/auth/writes/profile.ts';
 import {
   type HandedOver,
   handOverLines,
@@ -19,8 +20,7 @@ import {
 import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { RequestsOf, ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/writes.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { officesCalls } from '#shared/contracts/offices.ts';
 import { INVITATION_DAYS, MAX_OPEN_INVITATIONS } from '#shared/limits.ts';
@@ -29,7 +29,6 @@ import { readFigures, readOwnOffice, readPublicOffice } from './reads.ts';
 import {
   alreadyInOffice,
   asManager,
-  definedOf,
   handOverListings,
   handOverWaiting,
   joinOffice,
@@ -59,7 +58,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     async update({ user, body }) {
       await db.transaction(async () => {
         const { office } = await asManager(context, user);
-        await office.update({ ...definedOf(body), ...uncheckedIfOther(office, body.license_number) });
+        await office.update({ ...withoutUndefined(body), ...uncheckedIfOther(office, body.license_number) });
         await publishOffice(context, office.id);
       });
       return readOwnOffice(context, user);
@@ -130,7 +129,7 @@ async function createOffice(
   const { Office, OfficeMember } = db.models;
   await db.transaction(async () => {
     // The lock lets the second of two parallel calls find the first membership.
-    if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
+    await lockOwnUser(context, user.id);
     if (await OfficeMember.findByPk(user.id)) throw alreadyInOffice();
     const office = await Office.create({ ...body, license_number, about, email, phone });
     await OfficeMember.create({
@@ -180,8 +179,7 @@ async function answerInvitation(
   const { db, now } = context;
   const { OfficeMember, OfficeInvitation } = db.models;
   await db.transaction(async () => {
-    const account = await lockUser(context, user.id);
-    if (!account) throw new SessionExpiredError();
+    const account = await lockOwnUser(context, user.id);
     const seen = await OfficeInvitation.findByPk(id);
     // In the order of `withdraw`: the office before the invitation.
     const office = seen && (await lockOffice(db, seen.office_id));
@@ -190,26 +188,21 @@ async function answerInvitation(
     const isOpen = invitation?.answered_at === null && invitation.expires_at > now();
     found(isTheirs && isOpen, 'invitation');
     if (!office || !invitation) return;
-    if (answer === 'accepted') await joinOffice(context, account.id, office);
+    const isAccepted = answer === 'accepted';
+    if (isAccepted) await joinOffice(context, account.id, office);
     await invitation.update({ answered_at: now(), answer });
     const managers = await OfficeMember.findAll({ where: { office_id: office.id, role: 'manager' } });
-    await notifyLater(
-      context,
-      managers.map(({ user_id }) => user_id),
-      {
-        type: answer === 'accepted' ? 'success' : 'info',
-        title: answer === 'accepted' ? msg('New Member') : msg('Invitation Declined'),
-        message:
-          answer === 'accepted'
-            ? msg('{name} joined {office}.', { name: account.name, office: office.name })
-            : msg('{name} declined your invitation to {office}.', {
-                name: account.name,
-                office: office.name,
-              }),
-        action: { label: msg('View Office'), url: OFFICE_URL },
-        about: { users: [account.id] },
-      },
-    );
+    const managerIds = managers.map(({ user_id }) => user_id);
+    const names = { name: account.name, office: office.name };
+    await notifyLater(context, managerIds, {
+      type: isAccepted ? 'success' : 'info',
+      title: isAccepted ? msg('New Member') : msg('Invitation Declined'),
+      message: isAccepted
+        ? msg('{name} joined {office}.', names)
+        : msg('{name} declined your invitation to {office}.', names),
+      action: { label: msg('View Office'), url: OFFICE_URL },
+      about: { users: [account.id] },
+    });
     await publishOffice(context, office.id, account.id);
   });
   return readOwnOffice(context, user);
@@ -268,8 +261,7 @@ async function removeMember(
       throw new ConflictError(msg('You are the only member. Close the office instead.'), 'only_member');
     await requireOtherManager(context, member);
     if (heirId !== null) {
-      if (heirId === id)
-        throw new InvalidInputError([{ path: 'heir_id', message: msg('Choose someone else') }]);
+      if (heirId === id) throw invalidField('heir_id', msg('Choose someone else'));
       await requireColleague(context, membership, { id: heirId, path: 'heir_id' });
       const leaving = { fromId: id, toId: heirId, actorId: user.id, note: null };
       await handOverLines(context, leaving, {});
@@ -310,9 +302,7 @@ async function handOverClients(
         const membership = await ownMembership(context, user);
         const from = await OfficeMember.findByPk(giver);
         if (from?.office_id !== membership.office.id)
-          throw new InvalidInputError([
-            { path: 'from_id', message: msg('Choose a colleague from your office') },
-          ]);
+          throw invalidField('from_id', msg('Choose a colleague from your office'));
         const isOwn = giver === user.id || (which === 'came_from' && toId === user.id);
         if (!isOwn && membership.member.role !== 'manager') throw managersOnly();
         await requireColleague(context, membership, { id: toId, path: 'to_id' });

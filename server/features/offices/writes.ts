@@ -8,14 +8,14 @@ import {
   publishOfficeChange,
   requireManaged,
 } from '#server/features/auth/writes/offices.ts';
-import { lockUser } from '#server/features/auth/writes/passwords.ts';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
+import { withoutUndefined } from '#server/features/auth/writes/profile.ts';
 import { handOverLines, requireColleague } from '#server/features/clients/writes/handOver.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import { LONGEST_AWAY_DAYS, MAX_OFFICE_MEMBERS } from '#shared/limits.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
@@ -25,32 +25,25 @@ export const WAITING = { waiting_since: { [Op.ne]: null }, done_at: null };
 
 /** In a transaction that holds the caller's account. @throws {NotFoundError} the caller is in no office. */
 export async function ownMembership(context: ServerContext, user: SignedInUser): Promise<Membership> {
-  const { db } = context;
-  return found(await membershipOf(db, user.id), 'office');
+  return found(await membershipOf(context.db, user.id), 'office');
 }
 
 /** The caller's membership, with account and office locked. @throws {ForbiddenError} the caller does not manage it. */
 export async function asManager(context: ServerContext, user: SignedInUser): Promise<Membership> {
   const { db } = context;
-  if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
+  await lockOwnUser(context, user.id);
   const membership = await requireManaged(db, user.id);
   found(await lockOffice(db, membership.office.id), 'office');
   return membership;
 }
 
 /** To all members, and to further accounts. */
-export async function publishOffice(
-  context: ServerContext,
-  officeId: number,
-  ...others: number[]
-): Promise<void> {
-  const { db } = context;
-  publishOfficeChange(context, [...(await memberIds(db, officeId)), ...others]);
+export async function publishOffice(context: ServerContext, officeId: number, ...others: number[]) {
+  publishOfficeChange(context, [...(await memberIds(context.db, officeId)), ...others]);
 }
 
 /** @throws {ConflictError} the person is in an office, or this one is full. */
 export async function joinOffice(context: ServerContext, userId: number, office: OfficeModel): Promise<void> {
-  const { now } = context;
   const { OfficeMember } = context.db.models;
   if (await OfficeMember.findByPk(userId)) throw alreadyInOffice();
   if ((await OfficeMember.count({ where: { office_id: office.id } })) >= MAX_OFFICE_MEMBERS)
@@ -60,7 +53,12 @@ export async function joinOffice(context: ServerContext, userId: number, office:
       }),
       'office_full',
     );
-  await OfficeMember.create({ user_id: userId, office_id: office.id, role: 'agent', joined_at: now() });
+  await OfficeMember.create({
+    user_id: userId,
+    office_id: office.id,
+    role: 'agent',
+    joined_at: context.now(),
+  });
 }
 
 /** @throws {NotFoundError} no member of the caller's office. */
@@ -95,16 +93,12 @@ export async function setAbsence(
     stand_in_id,
   }: { away_until?: string | null | undefined; stand_in_id?: number | null | undefined },
 ): Promise<void> {
-  const { now } = context;
-  const today = manilaDay(now());
+  const today = manilaDay(context.now());
   if (away_until && (away_until < today || away_until > addDays(today, LONGEST_AWAY_DAYS)))
-    throw new InvalidInputError([
-      { path: 'away_until', message: msg('Choose a day from today up to a year ahead') },
-    ]);
-  if (stand_in_id === member.user_id)
-    throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose someone else') }]);
+    throw invalidField('away_until', msg('Choose a day from today up to a year ahead'));
+  if (stand_in_id === member.user_id) throw invalidField('stand_in_id', msg('Choose someone else'));
   if (stand_in_id) await requireColleague(context, membership, { id: stand_in_id, path: 'stand_in_id' });
-  await member.update(definedOf({ away_until, stand_in_id }));
+  await member.update(withoutUndefined({ away_until, stand_in_id }));
 }
 
 /** @throws {InvalidInputError} there is no stand-in. */
@@ -114,8 +108,7 @@ export async function handOverWaiting(
   { user_id: fromId, stand_in_id: toId }: OfficeMemberModel,
   user: SignedInUser,
 ): Promise<void> {
-  if (toId === null)
-    throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose a stand-in') }]);
+  if (toId === null) throw invalidField('stand_in_id', msg('Choose a stand-in'));
   await requireColleague(context, membership, { id: toId, path: 'stand_in_id' });
   await handOverLines(context, { fromId, toId, actorId: user.id, note: null }, WAITING);
 }
@@ -138,26 +131,13 @@ export async function handOverListings(context: ServerContext, fromId: number, t
   await followUp(context, 'handedOver', { ids });
 }
 
-export async function requireNothingLeft(
-  context: ServerContext,
-  id: number,
-  withListings: boolean,
-): Promise<void> {
+export async function requireNothingLeft(context: ServerContext, id: number, withListings: boolean) {
   const { db } = context;
   const clients = await db.models.Client.count({ where: { agent_id: id, kind: 'client' } });
   const listings = withListings ? await db.models.Property.count({ where: { agent_id: id } }) : 0;
   if (clients + listings > 0)
-    throw new InvalidInputError([
-      { path: 'heir_id', message: msg('Choose a colleague to take over the clients') },
-    ]);
+    throw invalidField('heir_id', msg('Choose a colleague to take over the clients'));
 }
 
 export const alreadyInOffice = () =>
   new ConflictError(msg('You are already in an office'), 'already_in_office');
-
-/** Without the fields that were not sent. */
-export function definedOf<Values extends object>(values: Values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Values]: Exclude<Values[Name], undefined>;
-  };
-}

@@ -67,10 +67,7 @@ export const retention = (context: ServerContext): RecurringJob => ({
   run: (signal) => deleteOldData(context, signal),
 });
 
-/**
- * Ends expired sessions and deletes old rows, in small transactions.
- * @param signal ends it after the running one; the rest follows next time.
- */
+/** In small transactions. @param signal ends it after the running one; the rest follows next time. */
 export async function deleteOldData(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const { db, now } = context;
   const repeat = async (deleteSome: () => Promise<number>) => {
@@ -89,11 +86,7 @@ export async function deleteOldData(context: ServerContext, signal?: AbortSignal
 const skipLocked = ({ dialect }: Database) => (dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '');
 
 /** @returns number of deleted rows. */
-async function deleteBatch(
-  db: Database,
-  { table, key, column, where = '1 = 1' }: OldRows,
-  before: Date,
-): Promise<number> {
+async function deleteBatch(db: Database, { table, key, column, where = '1 = 1' }: OldRows, before: Date) {
   const names = key.map((name) => `"${name}"`).join(', ');
   const deleted = await db.sequelize.query(
     `DELETE FROM ${table} WHERE (${names}) IN (

@@ -13,202 +13,146 @@ type Key = number | string;
 /** The methods of a model used here, for any rows. */
 interface Rows {
   readonly tableName: string;
+  readonly primaryKeyAttribute: string;
   findAll(options: { where: Record<string, unknown> }): Promise<Model[]>;
 }
 
 interface Subject {
-  model(models: Models): Rows;
-  /** `id` unless it says so. */
-  key?: string;
+  model: keyof Models;
   /** Columns left out: an admin's own notes, and identities or addresses of other people. */
   without?: readonly string[];
-  /** Condition of the person's rows. */
-  where(sql: SqlBuilder, userId: number): string;
+  /** Condition of the person's rows; by default those with the person's `user_id`. */
+  where?(sql: SqlBuilder, userId: number): string;
 }
 
 /** Rows that name the person in one of these columns. */
 const named =
-  (...columns: string[]): Subject['where'] =>
-  (sql, userId) => {
+  (...columns: string[]) =>
+  (sql: SqlBuilder, userId: number) => {
     const value = sql.bind(userId);
     return columns.map((column) => `${column} = ${value}`).join(' OR ');
   };
 const ofUser = named('user_id');
+const ofAgent = named('agent_id');
 const ofEitherSide = named('user_id', 'agent_id');
+/** Invitations to the person's confirmed address. */
+const toAddress = (sql: SqlBuilder, userId: number) =>
+  `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`;
 
 /**
  * All stored data about a person, by subject, with the database's names. Messages of other people to the person are
  * included: they are part of the person's correspondence.
  */
 const subjects: Record<string, Subject> = {
-  account: { model: ({ User }) => User, where: named('id') },
-  agent_profile: {
-    model: ({ AgentProfile }) => AgentProfile,
-    key: 'user_id',
-    without: ['license_note', 'license_checked_by'],
-    where: ofUser,
-  },
-  settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
-  sessions: { model: ({ Session }) => Session, where: ofUser },
-  api_tokens: { model: ({ ApiToken }) => ApiToken, where: ofUser },
-  second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
-  recovery_codes: { model: ({ RecoveryCode }) => RecoveryCode, where: ofUser },
-  passkeys: { model: ({ Passkey }) => Passkey, where: ofUser },
-  provider_identities: { model: ({ ProviderIdentity }) => ProviderIdentity, where: ofUser },
-  devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
-  push_subscriptions: {
-    model: ({ PushSubscription }) => PushSubscription,
-    // These values allow writing to the device.
-    without: ['endpoint', 'p256dh', 'auth'],
-    where: ofUser,
-  },
-  webhooks: { model: ({ Webhook }) => Webhook, without: ['previous_secret'], where: ofUser },
+  account: { model: 'User', where: named('id') },
+  agent_profile: { model: 'AgentProfile', without: ['license_note', 'license_checked_by'] },
+  settings: { model: 'PersonalSettings' },
+  sessions: { model: 'Session' },
+  api_tokens: { model: 'ApiToken' },
+  second_factor: { model: 'TotpFactor' },
+  recovery_codes: { model: 'RecoveryCode' },
+  passkeys: { model: 'Passkey' },
+  provider_identities: { model: 'ProviderIdentity' },
+  devices: { model: 'KnownDevice' },
+  // The values left out allow writing to the device.
+  push_subscriptions: { model: 'PushSubscription', without: ['endpoint', 'p256dh', 'auth'] },
+  webhooks: { model: 'Webhook', without: ['previous_secret'] },
   webhook_deliveries: {
-    model: ({ WebhookDelivery }) => WebhookDelivery,
+    model: 'WebhookDelivery',
     where: (sql, userId) => `webhook_id IN (SELECT id FROM webhooks WHERE ${ofUser(sql, userId)})`,
   },
-  contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
-  favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
-  saved_searches: {
-    model: ({ SavedSearch }) => SavedSearch,
-    without: ['filter', 'filter_version'],
-    where: ofUser,
-  },
+  contact_verifications: { model: 'ContactVerification' },
+  favorites: { model: 'Favorite' },
+  saved_searches: { model: 'SavedSearch', without: ['filter', 'filter_version'] },
   saved_search_matches: {
-    model: ({ SavedSearchMatch }) => SavedSearchMatch,
+    model: 'SavedSearchMatch',
     where: (sql, userId) => `search_id IN (SELECT id FROM saved_searches WHERE ${ofUser(sql, userId)})`,
   },
   shared_lists: {
-    model: ({ SharedList }) => SharedList,
+    model: 'SharedList',
     where: (sql, userId) =>
       `id IN (SELECT list_id FROM shared_list_members WHERE ${ofUser(sql, userId)} AND role = 'owner')`,
   },
-  shared_list_members: { model: ({ SharedListMember }) => SharedListMember, where: ofUser },
-  shared_list_items: { model: ({ SharedListItem }) => SharedListItem, where: named('added_by') },
-  shared_list_votes: { model: ({ SharedListVote }) => SharedListVote, where: ofUser },
-  shared_list_comments: { model: ({ SharedListComment }) => SharedListComment, where: ofUser },
+  shared_list_members: { model: 'SharedListMember' },
+  shared_list_items: { model: 'SharedListItem', where: named('added_by') },
+  shared_list_votes: { model: 'SharedListVote' },
+  shared_list_comments: { model: 'SharedListComment' },
   // Identities of other people are left out.
   shared_list_invitations_sent: {
-    model: ({ SharedListInvitation }) => SharedListInvitation,
+    model: 'SharedListInvitation',
     without: ['email'],
     where: named('invited_by'),
   },
-  shared_list_invitations: {
-    model: ({ SharedListInvitation }) => SharedListInvitation,
-    without: ['invited_by'],
-    where: (sql, userId) =>
-      `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`,
-  },
-  reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
-  reviews_received: {
-    model: ({ Review }) => Review,
-    // The reviewer may be private.
-    without: ['reviewer_id'],
-    where: named('agent_id'),
-  },
-  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: (sql, userId) => sentBy(sql.bind(userId)) },
-  inquiries_received: {
-    model: ({ Inquiry }) => Inquiry,
-    without: ['user_id', 'email', 'phone'],
-    where: named('agent_id'),
-  },
+  shared_list_invitations: { model: 'SharedListInvitation', without: ['invited_by'], where: toAddress },
+  reviews_written: { model: 'Review', where: named('reviewer_id') },
+  // The reviewer may be private.
+  reviews_received: { model: 'Review', without: ['reviewer_id'], where: ofAgent },
+  inquiries_sent: { model: 'Inquiry', where: (sql, userId) => sentBy(sql.bind(userId)) },
+  inquiries_received: { model: 'Inquiry', without: ['user_id', 'email', 'phone'], where: ofAgent },
   inquiry_replies: {
-    model: ({ InquiryReply }) => InquiryReply,
+    model: 'InquiryReply',
     where: (sql, userId) =>
       `author_id = ${sql.bind(userId)} OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`,
   },
-  conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
+  conversations: { model: 'Conversation', where: ofEitherSide },
   messages: {
-    model: ({ Message }) => Message,
+    model: 'Message',
     where: (sql, userId) =>
       `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
   },
   // The outcome is the agent's own note.
-  viewings: { model: ({ Viewing }) => Viewing, without: ['outcome', 'outcome_note'], where: ofEitherSide },
+  viewings: { model: 'Viewing', without: ['outcome', 'outcome_note'], where: ofEitherSide },
   viewing_outcomes: {
-    model: ({ Viewing }) => Viewing,
+    model: 'Viewing',
     without: ['user_id', 'property_id', 'note', 'day_reminder_at', 'hour_reminder_at'],
-    where: (sql, userId) => `outcome IS NOT NULL AND ${named('agent_id')(sql, userId)}`,
+    where: (sql, userId) => `outcome IS NOT NULL AND ${ofAgent(sql, userId)}`,
   },
-  availability: {
-    model: ({ AgentAvailability }) => AgentAvailability,
-    key: 'agent_id',
-    where: named('agent_id'),
-  },
-  days_off: { model: ({ DaysOff }) => DaysOff, where: named('agent_id') },
-  notifications: { model: ({ Notification }) => Notification, where: ofUser },
+  availability: { model: 'AgentAvailability', where: ofAgent },
+  days_off: { model: 'DaysOff', where: ofAgent },
+  notifications: { model: 'Notification' },
   // An agent's notes about a client are the agent's own; the client's identity is left out.
-  clients: {
-    model: ({ Client }) => Client,
-    without: ['person_key', 'user_id'],
-    where: named('agent_id'),
-  },
-  client_notes: { model: ({ ClientNote }) => ClientNote, where: named('author_id') },
-  client_changes: {
-    model: ({ ClientChange }) => ClientChange,
-    where: named('actor_id', 'from_agent_id', 'to_agent_id'),
-  },
-  office: { model: ({ OfficeMember }) => OfficeMember, key: 'user_id', where: ofUser },
+  clients: { model: 'Client', without: ['person_key', 'user_id'], where: ofAgent },
+  client_notes: { model: 'ClientNote', where: named('author_id') },
+  client_changes: { model: 'ClientChange', where: named('actor_id', 'from_agent_id', 'to_agent_id') },
+  office: { model: 'OfficeMember' },
   // Identities of other people are left out: only the fact of the invitation is the sender's.
-  office_invitations_sent: {
-    model: ({ OfficeInvitation }) => OfficeInvitation,
-    without: ['email'],
-    where: named('invited_by'),
-  },
-  office_invitations: {
-    model: ({ OfficeInvitation }) => OfficeInvitation,
-    without: ['invited_by'],
-    where: (sql, userId) =>
-      `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`,
-  },
-  saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
+  office_invitations_sent: { model: 'OfficeInvitation', without: ['email'], where: named('invited_by') },
+  office_invitations: { model: 'OfficeInvitation', without: ['invited_by'], where: toAddress },
+  saved_replies: { model: 'SavedReply', where: ofAgent },
   properties: {
-    model: ({ Property }) => Property,
+    model: 'Property',
     without: ['hidden_by', 'search_text', 'search_version'],
-    where: named('agent_id'),
+    where: ofAgent,
   },
-  buildings: {
-    model: ({ Building }) => Building,
-    without: ['folded_name'],
-    where: named('created_by'),
-  },
-  property_events: { model: ({ PropertyEvent }) => PropertyEvent, where: named('changed_by') },
-  same_home_disputes: {
-    model: ({ DuplicatePair }) => DuplicatePair,
-    without: ['decided_by'],
-    where: named('disputed_by'),
-  },
+  buildings: { model: 'Building', without: ['folded_name'], where: named('created_by') },
+  property_events: { model: 'PropertyEvent', where: named('changed_by') },
+  same_home_disputes: { model: 'DuplicatePair', without: ['decided_by'], where: named('disputed_by') },
   property_views: {
-    model: ({ PropertyView }) => PropertyView,
+    model: 'PropertyView',
     where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,
   },
-  pictures: { model: ({ Media }) => Media, key: 'hash', where: named('uploaded_by') },
-  reports_made: {
-    model: ({ ListingReport }) => ListingReport,
-    without: ['decided_by'],
-    where: named('reporter_id'),
-  },
-  erasure_requests: { model: ({ ErasureRequest }) => ErasureRequest, where: ofUser },
+  pictures: { model: 'Media', where: named('uploaded_by') },
+  reports_made: { model: 'ListingReport', without: ['decided_by'], where: named('reporter_id') },
+  erasure_requests: { model: 'ErasureRequest' },
 };
 
-/**
- * Writes the file as a stream: ids are read at the start of each subject, rows one by one.
- * @throws {SessionExpiredError} the account is gone.
- */
+/** A stream: ids are read at the start of each subject, rows one by one. @throws {SessionExpiredError} the account is gone. */
 export async function* writeOwnData({ db, now }: ServerContext, userId: number): AsyncGenerator<string> {
   const made_at = now().toISOString();
-  const parts: { name: string; model: Rows; key: string; keys: Key[]; without: readonly string[] }[] = [];
-  for (const [name, { model: modelOf, key = 'id', without = [], where }] of Object.entries(subjects)) {
-    const model = modelOf(db.models);
+  const parts: { name: string; model: Rows; keys: Key[]; without: readonly string[] }[] = [];
+  for (const [name, { model: modelName, without = [], where = ofUser }] of Object.entries(subjects)) {
+    const model = db.models[modelName] as unknown as Rows;
+    const { tableName, primaryKeyAttribute: key } = model;
     const keys = await readKeys<Key>(
       db,
-      (sql) => `SELECT ${key} AS key FROM ${model.tableName} WHERE ${where(sql, userId)} ORDER BY ${key}`,
+      (sql) => `SELECT ${key} AS key FROM ${tableName} WHERE ${where(sql, userId)} ORDER BY ${key}`,
     );
-    parts.push({ name, model, key, keys, without });
+    parts.push({ name, model, keys, without });
   }
   if (parts[0]?.keys.length === 0) throw new SessionExpiredError();
   yield `{\n  "made_at": ${JSON.stringify(made_at)}`;
-  for (const { name, model, key, keys, without } of parts) {
+  for (const { name, model, keys, without } of parts) {
+    const key = model.primaryKeyAttribute;
     yield `,\n  "${name}": [`;
     let before = '\n';
     const read = (some: readonly Key[]) => model.findAll({ where: { [key]: some } });

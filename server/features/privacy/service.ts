@@ -1,6 +1,7 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
-import { type Admin, forgetInAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { pick } from '#server/db/sql.ts';
+import { type Admin, eraseFromAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/writes/attempts.ts';
 import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
@@ -9,7 +10,7 @@ import { activeAdminIds, notifyLater } from '#server/features/notifications/writ
 import { eraseAccount } from '#server/features/users/writes.ts';
 import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { FileAnswer, streamText } from '#server/http/answers.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, invalidField, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -25,14 +26,10 @@ const adminNotErasable = () =>
   );
 
 function present(request: ErasureRequestModel): ErasureRequest {
-  const { id, status, reason, answer, requested_at, decided_at } = request;
   return {
-    id,
-    status,
-    reason,
-    answer,
-    requested_at: requested_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
+    ...pick(request, 'id', 'status', 'reason', 'answer'),
+    requested_at: request.requested_at.toISOString(),
+    decided_at: request.decided_at?.toISOString() ?? null,
   };
 }
 
@@ -42,7 +39,7 @@ function presentForAdmin(
 ): AdminErasureRequest {
   return {
     ...present(request),
-    user: user ? { id: user.id, name: user.name, email: user.email, role: user.role } : null,
+    user: user ? pick(user, 'id', 'name', 'email', 'role') : null,
   };
 }
 
@@ -119,13 +116,10 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
      * @throws {ConflictError} `no_open_request`: decided or withdrawn. @throws {InvalidInputError} refused without a
      * reason. @throws {ForbiddenError} `admin_not_erasable`: the person has become an administrator.
      */
-    async decide({ user, address, ability, params: { id }, body: { decision, answer = null } }) {
-      const admin = { user, address, ability };
+    async decide({ params: { id }, body: { decision, answer = null }, ...admin }) {
       if (decision === 'refuse' && !answer)
-        throw new InvalidInputError([
-          { path: 'answer', message: msg('Please give a reason. The person will see it.') },
-        ]);
-      if (decision === 'complete') requireConfirmedIdentity(context, user);
+        throw invalidField('answer', msg('Please give a reason. The person will see it.'));
+      if (decision === 'complete') requireConfirmedIdentity(context, admin.user);
       const decided = await db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');
@@ -162,7 +156,7 @@ async function completeRequest(
   // The reason of the request is personal data as well.
   await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
   await context.mail.queue(letter);
-  const erased = await forgetInAuditLog(context, { id: user.id, name, email, phone });
+  const erased = await eraseFromAuditLog(context, { id: user.id, name, email, phone });
   const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id, chain: { erased } };
   await recordAudit(context, admin, entry);
   return presentForAdmin(request, null);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CreationAttributes, Op, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';

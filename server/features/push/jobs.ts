@@ -36,16 +36,8 @@ interface PushContent {
   tag: string;
 }
 
-interface VapidKeys {
-  publicKey: string;
-  privateKey: string;
-}
-
-/**
- * The key pair that identifies this server to push services. The private key is stored in the database, so that all
- * processes share it; backups contain neither it nor subscriptions.
- */
-export async function readVapidKeys({ db }: Pick<ServerContext, 'db'>): Promise<VapidKeys> {
+/** The key pair for push services, stored for all processes; backups contain neither it nor subscriptions. */
+export async function readVapidKeys({ db }: Pick<ServerContext, 'db'>) {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(await readServerSecret(db, 'vapid'), 'hex'));
   return {
@@ -64,10 +56,7 @@ function contactOf({ publicUrl, securityContact }: ServerContext['env']): string
 /** Topic for push services: 32 letters without meaning. */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
-/**
- * Sends one message to a device's push service.
- * @returns its status. @throws {OutsidePictureError} its address is not public. @throws {Error} no answer.
- */
+/** @returns the push service's status. @throws {OutsidePictureError} its address is not public. @throws {Error} no answer. */
 export async function sendPush(
   context: ServerContext,
   { endpoint, p256dh, auth }: Pick<PushSubscriptionModel, 'endpoint' | 'p256dh' | 'auth'>,

@@ -1,5 +1,6 @@
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { PushSubscriptionModel } from '#server/db/models.ts';
+import { pick } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { describeDevice } from '#server/features/auth/writes/signIn.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -89,11 +90,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
 
 const failed = (sentence: Message) => new ApiError('bad_gateway', sentence, 'push_failed');
 
-async function sendTest(
-  context: ServerContext,
-  subscription: PushSubscriptionModel,
-  t: Translate,
-): Promise<number> {
+async function sendTest(context: ServerContext, subscription: PushSubscriptionModel, t: Translate) {
   const { siteName } = context.systemSettings.current().application;
   const content = {
     title: siteName,
@@ -113,8 +110,7 @@ async function sendTest(
 
 function present(row: PushSubscriptionModel, sessionId: number): PushSubscriptionView {
   return {
-    id: row.id,
-    device_name: row.device_name,
+    ...pick(row, 'id', 'device_name'),
     current: row.session_id === sessionId,
     created_at: row.created_at.toISOString(),
     last_ok_at: row.last_ok_at?.toISOString() ?? null,

@@ -1,8 +1,8 @@
 import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
-import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
+import { isoOrNull, pick, type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import {
@@ -108,8 +108,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
      * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`. @throws
      * {NotFoundError} there is no such report.
      */
-    async decide({ user, address, ability, params: { id }, body: { decision, reason = null } }) {
-      const admin = { user, address, ability };
+    async decide({ params: { id }, body: { decision, reason = null }, ...admin }) {
       if (decision === 'accept') requireReason({ status: 'inactive', reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
@@ -120,7 +119,10 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         if (report.status !== 'open')
           throw new ConflictError(msg('This report has already been decided'), 'already_decided');
         const closed = await closeReports(context, admin, report, decision);
-        await jobs.add('reportDecisionNotice', describe(listing, closed));
+        const { status } = closed;
+        const reporterIds = closed.reports.flatMap(({ reporter_id }) => reporter_id ?? []);
+        const { id: propertyId, title } = listing;
+        await jobs.add('reportDecisionNotice', { propertyId, title, status, reporterIds });
         // A listing rejected meanwhile stays rejected.
         if (decision === 'accept' && listing.moderation_status !== 'rejected')
           await moderateListing(context, admin, listing, { status: 'inactive', reason });
@@ -129,37 +131,27 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
           entityType: 'report',
           entityId: id,
           before: { status: 'open' },
-          after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
+          after: { status, property_id: propertyId, reports: closed.reports.length },
           reason,
         });
       });
-      return getReport(context, id);
+      return found(await reports.readOne(db, 'r.id', id), 'report');
     },
   };
 }
 
-/** @throws {NotFoundError} there is no such report. */
-async function getReport({ db }: ServerContext, id: number): Promise<AdminReport> {
-  return found(await reports.readOne(db, 'r.id', id), 'report');
-}
-
 function presentAdminReport(row: Row): AdminReport {
-  const { id, property_id, reason, details, status } = row;
   return {
-    id,
-    property_id,
-    reason,
-    details,
-    status,
+    ...pick(row, 'id', 'property_id', 'reason', 'details', 'status'),
     created_at: toIso(row.created_at),
-    decided_at: row.decided_at === null ? null : toIso(row.decided_at),
+    decided_at: isoOrNull(row.decided_at),
     reporter:
       row.reporter_id === null || row.reporter_name === null || row.reporter_email === null
         ? null
         : { id: row.reporter_id, name: row.reporter_name, email: row.reporter_email },
     decided_by: row.decider_name,
     property: {
-      id: property_id,
+      id: row.property_id,
       title: row.title,
       image: row.image,
       status: row.moderation_status,
@@ -170,17 +162,12 @@ function presentAdminReport(row: Row): AdminReport {
   };
 }
 
-interface ClosedReports {
-  status: 'accepted' | 'dismissed';
-  reports: ListingReportModel[];
-}
-
 async function closeReports(
   { db, now }: ServerContext,
   { user }: Admin,
   report: ListingReportModel,
   decision: 'accept' | 'dismiss',
-): Promise<ClosedReports> {
+) {
   const { ListingReport } = db.models;
   const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
   const where = {
@@ -198,11 +185,6 @@ async function closeReports(
   // Texts of deleted accounts were kept for the decision only; see `eraseAccount`.
   await ListingReport.update({ details: null }, { where: { id: ids, reporter_id: null } });
   return { status, reports };
-}
-
-function describe({ id, title }: PropertyModel, { status, reports }: ClosedReports) {
-  const reporterIds = reports.flatMap(({ reporter_id }) => (reporter_id === null ? [] : [reporter_id]));
-  return { propertyId: id, title, status, reporterIds };
 }
 
 /** @throws {TooManyRequestsError} above the daily limit. */
@@ -226,14 +208,9 @@ async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: Signed
 }
 
 function presentReport(report: ListingReportModel): ListingReport {
-  const { id, property_id, reason, details, status, created_at, decided_at } = report;
   return {
-    id,
-    property_id,
-    reason,
-    details,
-    status,
-    created_at: created_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
+    ...pick(report, 'id', 'property_id', 'reason', 'details', 'status'),
+    created_at: report.created_at.toISOString(),
+    decided_at: report.decided_at?.toISOString() ?? null,
   };
 }

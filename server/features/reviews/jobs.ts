@@ -22,11 +22,6 @@ const HAS_INTERACTED = `r.reviewer_id IS NOT NULL AND (
 
 type Base = Pick<ServerContext, 'db' | 'now'>;
 
-interface Pair {
-  agentId: number;
-  reviewerId: number;
-}
-
 /** Checks the reviews of an agent again, in a transaction that holds the agent's account, and updates the figures. */
 export async function refreshReviews(context: Base, agentId: number): Promise<void> {
   const { db, now } = context;
@@ -53,10 +48,7 @@ export async function refreshReviews(context: Base, agentId: number): Promise<vo
 }
 
 /** The mean to two decimals and the count, from the rows. */
-async function readFigures(
-  { db }: Base,
-  where: { agent_id: number; is_verified?: boolean },
-): Promise<{ rating: number; count: number }> {
+async function readFigures({ db }: Base, where: { agent_id: number; is_verified?: boolean }) {
   const [figures] = (await db.models.Review.findAll({
     attributes: [
       [fn('AVG', col('rating')), 'mean'],
@@ -74,7 +66,7 @@ async function readFigures(
 /** To be called when agents answer, in the transaction of the answers. */
 export async function noteInteractions(
   { db, jobs }: ServerContext,
-  pairs: readonly { [Name in keyof Pair]: number | null }[],
+  pairs: readonly { agentId: number | null; reviewerId: number | null }[],
 ): Promise<void> {
   const between = pairs.flatMap(({ agentId, reviewerId }) =>
     agentId === null || reviewerId === null ? [] : [{ agent_id: agentId, reviewer_id: reviewerId }],

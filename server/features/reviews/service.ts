@@ -1,9 +1,20 @@
 import { type Attributes, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ReviewModel } from '#server/db/models.ts';
-import { comesAfter, isAmong, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
-import { requireWithinNewAccountLimit } from '#server/features/auth/policy/newAccounts.ts';
-import { contactEmail, isPublicAgent } from '#server/features/auth/policy.ts';
+import { findsWords, matchesPerson } from '#server/db/searchWords.ts';
+import {
+  comesAfter,
+  isAmong,
+  isoOrNull,
+  pick,
+  type RawRow,
+  readAll,
+  sqlList,
+  toBoolean,
+  toIso,
+} from '#server/db/sql.ts';
+import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { contactEmail, isPublicAgent, requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockUser, lockUsers } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
@@ -12,7 +23,7 @@ import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { Review, reviewsCalls } from '#shared/contracts/reviews.ts';
+import type { AdminReview, Review, reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import { refreshReviews } from './jobs.ts';
@@ -50,20 +61,17 @@ async function presentReviews(
     };
     const shown = projectPerson(reviewer, caller, privacy, caller?.id === row.agent_id);
     return {
-      id: row.id,
+      ...pick(row, 'id', 'rating', 'comment', 'answer'),
       reviewer_name: shown.name,
       reviewer_avatar_url: shown.avatar_url,
       reviewer_email: shown.email,
       reviewer_phone: shown.phone,
-      rating: row.rating,
-      comment: row.comment,
       created_at: toIso(row.created_at),
       updated_at: toIso(row.updated_at),
       is_own: caller !== null && caller.id === row.reviewer_id,
       verified,
       counted: countsAll || verified,
-      answer: row.answer,
-      answered_at: row.answered_at === null ? null : toIso(row.answered_at),
+      answered_at: isoOrNull(row.answered_at),
     };
   });
 }
@@ -185,4 +193,89 @@ async function setAnswer(
     if (isFirst && review.reviewer_id !== null)
       await jobs.add('reviewAnswerNotice', { agentId, reviewerId: review.reviewer_id });
   });
+}
+
+type Row = RawRow<
+  Pick<
+    ReviewModel,
+    'id' | 'rating' | 'comment' | 'created_at' | 'is_verified' | 'answer' | 'reviewer_id' | 'agent_id'
+  >
+> &
+  Record<'reviewer_name' | 'reviewer_email', string | null> & { agent_name: string };
+
+type Filter = Pick<z.output<typeof reviewModerationCalls.list.query>, 'search' | 'status'>;
+
+const FROM = 'reviews r JOIN users a ON a.id = r.agent_id LEFT JOIN users u ON u.id = r.reviewer_id';
+
+const adminReviews = sqlList<Filter, Row, Omit<AdminReview, 'counted'>, 'reviews'>({
+  name: 'reviews',
+  columns:
+    () => `r.id, r.rating, r.comment, r.created_at, r.is_verified, r.answer, a.id AS agent_id, a.name AS agent_name,
+    u.id AS reviewer_id, u.name AS reviewer_name, u.email AS reviewer_email`,
+  from: FROM,
+  id: 'r.id',
+  counted: ({ search }) => (search ? FROM : 'reviews r'),
+  where: (sql, { search, status = 'all' }) => [
+    status !== 'all' && `r.is_verified = ${status === 'verified'}`,
+    search &&
+      `(${findsWords(sql, search, (says) => says('r.comment'))} OR ${matchesPerson(sql, 'a', search)} OR ${matchesPerson(sql, 'u', search)})`,
+  ],
+  orderBy: () => 'r.created_at DESC, r.id DESC',
+  present: presentAdminReview,
+});
+
+function presentAdminReview(row: Row): Omit<AdminReview, 'counted'> {
+  const { reviewer_id, reviewer_name, reviewer_email } = row;
+  return {
+    ...pick(row, 'id', 'rating', 'comment', 'answer'),
+    created_at: toIso(row.created_at),
+    verified: toBoolean(row.is_verified),
+    reviewer:
+      reviewer_id === null || reviewer_name === null || reviewer_email === null
+        ? null
+        : { id: reviewer_id, name: reviewer_name, email: reviewer_email },
+    agent: { id: row.agent_id, name: row.agent_name },
+  };
+}
+
+export function reviewModerationService(context: ServerContext): Service<typeof reviewModerationCalls> {
+  const { db, jobs, systemSettings } = context;
+
+  return {
+    async list({ query }) {
+      const { reviews, pagination } = await adminReviews.readPage(db, query);
+      const countsAll = !systemSettings.current().application.onlyVerifiedReviewsCount;
+      return {
+        reviews: reviews.map((review) => ({ ...review, counted: countsAll || review.verified })),
+        pagination,
+      };
+    },
+
+    /** @throws {NotFoundError} there is no such review. */
+    async remove({ params: { id }, body: { reason }, ...admin }) {
+      await db.transaction(async () => {
+        const seen = found(await db.models.Review.findByPk(id), 'review');
+        // The accounts before the review, in the order of `write`.
+        await lockUsers(context, [seen.agent_id, admin.user.id]);
+        await requireStillAdmin(context, admin);
+        const review = found(
+          await db.models.Review.findByPk(id, { lock: Transaction.LOCK.UPDATE }),
+          'review',
+        );
+        const { agent_id, reviewer_id, rating, is_verified } = review;
+        await review.destroy();
+        await refreshReviews(context, agent_id);
+        await jobs.add('reviewRemovedNotice', { agentId: agent_id, reviewerId: reviewer_id, reason });
+        await recordAudit(context, admin, {
+          action: 'review.delete',
+          entityType: 'review',
+          entityId: id,
+          // Without the text, which may be about people: entries are never deleted.
+          before: { agent_id, reviewer_id, rating, is_verified },
+          reason,
+        });
+      });
+      return { id };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { SavedReplyModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
@@ -66,9 +66,7 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
 
 function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
   if (others.some((other) => sameTitle.compare(other.title, title) === 0))
-    throw new InvalidInputError([
-      { path: 'title', message: msg('You already have a saved reply with this title') },
-    ]);
+    throw invalidField('title', msg('You already have a saved reply with this title'));
 }
 
 function presentSavedReply({ id, title, text, updated_at }: SavedReplyModel): SavedReply {

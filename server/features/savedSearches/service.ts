@@ -16,9 +16,9 @@ import type { ApiRoutes, Service } from '#server/http/routing.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
-import { escapeHtml } from '#shared/writtenText.ts';
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { escapeHtml } from '#shared/writtenText.ts';
 import { checkQuery, readSaved, storedFilter, storeKeys } from './matching.ts';
 
 export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {

@@ -1,11 +1,13 @@
 import { keepPlan } from '#server/db/postgres.ts';
-import { isAmong, SqlBuilder, toJson } from '#server/db/sql.ts';
+import { isAmong, pick, SqlBuilder, toJson } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { withoutUndefined, withPhone } from '#server/features/auth/writes/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { found, InvalidInputError } from '#server/http/errors.ts';
+import { found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { languageCodes } from '#server/languages.ts';
+import type { SavedView } from '#shared/contracts/savedViews.ts';
+import type { OwnPlace } from '#shared/contracts/settings.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
@@ -23,6 +25,9 @@ interface StoredSettings {
   profile?: { bio?: string | null; location?: string | null };
   /** For an agent: dismissed advice by its key, each until a time (ISO). */
   dismissed_advice?: Record<string, string>;
+  /** An administrator's saved views of lists. */
+  views?: SavedView[];
+  places?: OwnPlace[];
 }
 
 /** @param language from the account's row, which the caller has read already. */
@@ -41,10 +46,7 @@ interface SettingsRow {
   settings: StoredSettings | string | null;
 }
 
-/**
- * Settings of several accounts at once, before they are notified; deleted accounts have none.
- * @param lock of the rows, for the running transaction.
- */
+/** Settings of several accounts; deleted ones have none. @param lock of the rows, for the running transaction. */
 export async function readPersonalSettings(
   { db }: Pick<ServerContext, 'db'>,
   userIds: readonly number[],
@@ -66,12 +68,12 @@ export async function readPersonalSettings(
   );
 }
 
-async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
+export async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
   return ((await db.models.PersonalSettings.findByPk(userId))?.settings ?? {}) as StoredSettings;
 }
 
 /** Runs in a transaction that locks the account: the row of the settings may not exist yet. */
-async function changeStored(
+export async function changeStored(
   context: ServerContext,
   userId: number,
   change: (stored: StoredSettings) => StoredSettings,
@@ -117,9 +119,7 @@ async function getSettingsPage(context: ServerContext, userId: number): Promise<
   return {
     ...withDefaults(stored, user.language),
     profile: {
-      name: user.name,
-      email: user.email,
-      phone: user.phone,
+      ...pick(user, 'name', 'email', 'phone'),
       bio: user.agentProfile ? user.agentProfile.bio : (stored.profile?.bio ?? null),
       location: user.agentProfile ? user.agentProfile.location : (stored.profile?.location ?? null),
     },
@@ -127,15 +127,13 @@ async function getSettingsPage(context: ServerContext, userId: number): Promise<
 }
 
 const unknownLanguage = () =>
-  new InvalidInputError([
-    {
-      path: 'language.interface',
-      message: msg('{field} must be one of {choices}', {
-        field: 'language.interface',
-        choices: languageCodes.join(', '),
-      }),
-    },
-  ]);
+  invalidField(
+    'language.interface',
+    msg('{field} must be one of {choices}', {
+      field: 'language.interface',
+      choices: languageCodes.join(', '),
+    }),
+  );
 
 export function settingsService(context: ServerContext): Service<typeof settingsCalls> {
   const { db } = context;

@@ -10,17 +10,13 @@ import { MAX_ID } from '#shared/contracts/common.ts';
 import type { SavedView, savedViewsCalls, ViewedList } from '#shared/contracts/savedViews.ts';
 import { MAX_SAVED_VIEWS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { readStored } from './personalSettings.ts';
 
 const abilities: Record<ViewedList, AdminAbility> = {
   users: 'accounts.read',
   properties: 'listings.read',
   conversations: 'conversations.read',
 };
-
-/** Saved views are stored among the account's personal settings. */
-interface Stored {
-  views?: SavedView[];
-}
 
 const byName = (one: SavedView, other: SavedView) => one.name.localeCompare(other.name) || one.id - other.id;
 
@@ -30,33 +26,25 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 const isReadable = (role: AdminRole | null) => (view: SavedView) => isAllowed(role, abilities[view.list]);
 
 export function savedViewsService(context: ServerContext): Service<typeof savedViewsCalls> {
-  const { db } = context;
-  const { PersonalSettings } = db.models;
-
-  async function read(userId: number): Promise<SavedView[]> {
-    const row = await PersonalSettings.findByPk(userId);
-    return (row?.settings as Stored | undefined)?.views ?? [];
-  }
-
   /** Locks the account, as every change of its settings does: the row may not exist yet. */
   function change<Answer>(
     user: SignedInUser,
     work: (views: readonly SavedView[], role: AdminRole | null) => { views: SavedView[]; answer: Answer },
   ): Promise<Answer> {
-    return db.transaction(async () => {
+    return context.db.transaction(async () => {
       const { adminRole } = await lockCaller(context, user);
-      const row = await PersonalSettings.findByPk(user.id);
-      const stored = (row?.settings ?? {}) as Stored;
+      const stored = await readStored(context, user.id);
       const { views, answer } = work(stored.views ?? [], adminRole);
-      await PersonalSettings.upsert({ user_id: user.id, settings: { ...stored, views } });
+      await context.db.models.PersonalSettings.upsert({ user_id: user.id, settings: { ...stored, views } });
       return answer;
     });
   }
 
   return {
-    list: async ({ user }) => ({
-      views: (await read(user.id)).filter(isReadable(user.adminRole)).toSorted(byName),
-    }),
+    async list({ user }) {
+      const { views = [] } = await readStored(context, user.id);
+      return { views: views.filter(isReadable(user.adminRole)).toSorted(byName) };
+    },
 
     /** @throws {ForbiddenError} the role does not include the list. @throws {ConflictError} `name_taken`, `too_many_views`. */
     create: ({ user, body: { list, name, query } }) =>
@@ -77,12 +65,12 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
     /** @throws {NotFoundError} there is no such view. @throws {ConflictError} `name_taken`. */
     rename: ({ user, params: { id }, body: { name } }) =>
       change(user, (views, role) => {
-        const { list, ...view } = found(views.filter(isReadable(role)).find(isOf(id)), 'view');
-        requireFreeName(
-          views.filter((other) => other.id !== id),
-          list,
-          name,
+        const { list, ...view } = found(
+          views.filter(isReadable(role)).find((one) => one.id === id),
+          'view',
         );
+        const others = views.filter((other) => other.id !== id);
+        requireFreeName(others, list, name);
         const answer = { ...view, list, name };
         return { views: views.map((other) => (other.id === id ? answer : other)), answer };
       }),
@@ -90,16 +78,14 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
     /** @throws {NotFoundError} there is no such view. */
     remove: ({ user, params: { id } }) =>
       change(user, (views, role) => {
-        found(views.filter(isReadable(role)).find(isOf(id)), 'view');
+        found(
+          views.filter(isReadable(role)).find((one) => one.id === id),
+          'view',
+        );
         return { views: views.filter((other) => other.id !== id), answer: { id } };
       }),
   };
 }
-
-const isOf =
-  (id: number) =>
-  (view: SavedView): boolean =>
-    view.id === id;
 
 function requireFreeName(views: readonly SavedView[], list: ViewedList, name: string): void {
   if (views.some((view) => view.list === list && isSameName(view.name, name)))

@@ -4,7 +4,9 @@ import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { hasSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, ConflictError, InvalidInputError } from '#server/http/errors.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
+import { ApiError, ConflictError, invalidField } from '#server/http/errors.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import type { Translate } from '#server/languages.ts';
 import { testMail } from '#server/mail/templates.ts';
 import { describeMailFailure, openTransport, sendLetter } from '#server/mail/transport.ts';
@@ -13,9 +15,15 @@ import {
   readSystemSettings,
   type SettingsChange,
   type SystemSettings,
+  systemSettingsCalls,
 } from '#shared/contracts/settings.ts';
 import { english, msg } from '#shared/messages.ts';
-import { allSettings, type SettingsCategory } from '#shared/systemSettings.ts';
+import {
+  allSettings,
+  type CategoryOfSettings,
+  type SettingsCategory,
+  settingsTable,
+} from '#shared/systemSettings.ts';
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
@@ -78,12 +86,10 @@ const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<str
 
 function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
   if (smtpEnabled && smtpHost === '')
-    throw new InvalidInputError([
-      {
-        path: 'settings.smtpHost',
-        message: msg('Enter the mail server’s address to turn on the email service'),
-      },
-    ]);
+    throw invalidField(
+      'settings.smtpHost',
+      msg('Enter the mail server’s address to turn on the email service'),
+    );
 }
 
 /** An admin who requires a second factor of all admins has one: at least this one can still administer the site. */
@@ -117,10 +123,7 @@ function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/**
- * Sends a mail at once, with the settings in force, past the outbox.
- * @throws {ApiError} `bad_gateway` with the reason: nothing may leave, no mail server is named, or what it answered.
- */
+/** Past the outbox. @throws {ApiError} `bad_gateway`: nothing may leave, no mail server is named, or it refused. */
 export async function sendTestMail(
   context: ServerContext,
   admin: Admin,
@@ -158,4 +161,24 @@ export async function sendTestMail(
   };
   await context.db.transaction(() => recordAudit(context, admin, entry));
   return { message: t('A test email is on its way to {recipient}', { recipient }) };
+}
+
+export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on('systemSettings', 'get', systemSettingsCalls.get, async () => presentSettings(context));
+  routes.on('systemSettings', 'update', systemSettingsCalls.update, async ({ body, ctx, ...admin }) => {
+    const { confirmsIdentity }: CategoryOfSettings = settingsTable[body.category];
+    if (confirmsIdentity) requireConfirmedIdentity(context, admin.user);
+    // An admin who enforces HTTPS must be using it: otherwise every later call, also the one that switches it off, would be
+    // redirected to an address that may not answer.
+    const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
+    if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
+      throw new ConflictError(
+        msg('Open the site over HTTPS first. You can only enforce HTTPS while using it yourself.'),
+        'https_needed',
+      );
+    return updateSystemSettings(context, admin, body);
+  });
+  routes.on('systemSettings', 'testEmail', systemSettingsCalls.testEmail, ({ body, t, ...admin }) =>
+    sendTestMail(context, admin, body.testEmail, t),
+  );
 }

@@ -357,10 +357,7 @@ const sharedSchemas = () =>
     [...shared].map(([schema, name]) => [name, schemaOf(schema as z.ZodType, 'output', { isWhole: true })]),
   );
 
-/**
- * The output of a transform cannot be written as JSON Schema; its input can.
- * @param options.isWhole a shared schema itself, not a reference to it.
- */
+/** JSON Schema cannot describe a transform's output, but its input. @param options.isWhole a shared schema, not a reference. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false } = {}): JsonObject {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,

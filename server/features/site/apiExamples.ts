@@ -2,9 +2,7 @@ import type { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/**
- * Example values by field name, the same person and home in every call. Other fields follow from the schema alone.
- */
+/** Example values by field name, the same person and home in every call; other fields follow from the schema. */
 const words: Record<string, string> = {
   about: 'Homes in Makati and Taguig since 2011.',
   address: '10 Legazpi Street',
@@ -198,10 +196,7 @@ interface ExampleOptions {
 
 const REFERENCE = '#/components/schemas/';
 
-/**
- * A value that fits the schema of a body or an answer; optional input is left out.
- * @returns undefined where the schema does not determine a value.
- */
+/** A value that fits the schema, without optional input. @returns undefined where the schema determines none. */
 export function exampleOf(schema: JsonSchema, options: ExampleOptions): unknown {
   const { shared, name = '' } = options;
   if (schema.$ref) return exampleOf(shared[schema.$ref.slice(REFERENCE.length)] ?? {}, options);
@@ -256,11 +251,7 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: JsonSchema, name: stri
   return Math.min(Math.max(given, least), maximum ?? given);
 }
 
-function textOf(
-  { format, pattern, minLength = 0, maxLength }: JsonSchema,
-  name: string,
-  about: string,
-): string {
+function textOf({ format, pattern, minLength = 0, maxLength }: JsonSchema, name: string, about: string) {
   const named = wordsIn[about]?.[name] ?? words[name];
   const known = [formats[format ?? ''], named, ...Object.values(formats)].filter(
     (text) => text !== undefined,

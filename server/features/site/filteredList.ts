@@ -20,10 +20,7 @@ interface FilteredList {
   /** The area's name, and its spelling in the address. */
   place: { name: string; given: string } | null;
   page: number;
-  /**
-   * The list's own query; null where other filters are set or the query is senseless: then the bare list is
-   * canonical.
-   */
+  /** The list's own query; null for other filters or a senseless query: then the bare list is canonical. */
   ownQuery: string | null;
 }
 

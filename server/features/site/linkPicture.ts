@@ -78,7 +78,6 @@ export function registerLinkPictures(
   const drawOne = pLimit(1);
   const drawn = new SharedCache<Buffer>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
     sizeOf: (bytes) => bytes.length,
   });

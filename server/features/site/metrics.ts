@@ -8,8 +8,11 @@ import { decodingStats } from '#server/media/pictures.ts';
 import type { Reading } from '#server/observability/metrics.ts';
 import { jobStatuses } from '#shared/contracts/jobs.ts';
 
-/** Queried figures are reused for so long: several scrapers may read them, and none needs newer ones. */
-const FRESH_MS = 10_000;
+/** Queried figures are the same in all processes, and reused: several scrapers may read them, and none needs newer ones. */
+const queried = { isShared: true, freshMs: 10_000 };
+
+const byState = (values: Record<string, number>): Reading[] =>
+  Object.entries(values).map(([state, value]) => ({ labels: { state }, value }));
 
 /** Gauges read at a scrape of /metrics. Other metrics are counted where the events happen. */
 export function watchServer(context: ServerContext): void {
@@ -20,10 +23,7 @@ export function watchServer(context: ServerContext): void {
     labelNames: ['state'],
     read() {
       const { used, idle } = db.stats();
-      return [
-        { labels: { state: 'used' }, value: used },
-        { labels: { state: 'idle' }, value: idle },
-      ];
+      return byState({ used, idle });
     },
   });
   metrics.watch({
@@ -35,23 +35,20 @@ export function watchServer(context: ServerContext): void {
     name: 'mails',
     help: 'Stored mails, by status',
     labelNames: ['status'],
-    isShared: true,
-    freshMs: FRESH_MS,
+    ...queried,
     read: () => countByStatus(db, 'outgoing_mails', ['queued', 'sent', 'failed']),
   });
   metrics.watch({
     name: 'jobs',
     help: 'Jobs in the background that wait or were given up, by status',
     labelNames: ['status'],
-    isShared: true,
-    freshMs: FRESH_MS,
+    ...queried,
     read: () => countByStatus(db, 'jobs', jobStatuses),
   });
   metrics.watch({
     name: 'jobs_oldest_due_seconds',
     help: 'How long the job has been due that nobody has begun for the longest time',
-    isShared: true,
-    freshMs: FRESH_MS,
+    ...queried,
     async read() {
       const at = now();
       const sql = new SqlBuilder(db.dialect);
@@ -72,18 +69,14 @@ export function watchServer(context: ServerContext): void {
     labelNames: ['state'],
     read() {
       const { active, waiting } = decodingStats();
-      return [
-        { labels: { state: 'active' }, value: active },
-        { labels: { state: 'waiting' }, value: waiting },
-      ];
+      return byState({ active, waiting });
     },
   });
   metrics.watch({
     name: 'backup_newest_timestamp_seconds',
     help: 'When the newest backup was made, by kind; absent while there is none',
     labelNames: ['kind'],
-    isShared: true,
-    freshMs: FRESH_MS,
+    ...queried,
     async read() {
       const newest = await newestBackups(backupFolder(env.dataDir));
       return [...newest].map(([kind, at]) => ({ labels: { kind }, value: at.getTime() / 1_000 }));
@@ -92,11 +85,7 @@ export function watchServer(context: ServerContext): void {
 }
 
 /** Every status, also without rows. @param table a literal of ours. */
-async function countByStatus(
-  db: Database,
-  table: 'outgoing_mails' | 'jobs',
-  statuses: readonly string[],
-): Promise<Reading[]> {
+async function countByStatus(db: Database, table: 'outgoing_mails' | 'jobs', statuses: readonly string[]) {
   const rows = await db.readRows<{ status: string; rows: number | string }>(
     `SELECT status, COUNT(*) AS rows FROM ${table} GROUP BY status`,
   );

@@ -34,6 +34,7 @@ import {
   officeThing,
   placeThing,
   questionsThing,
+  type Step,
   siteThings,
 } from './structuredData.ts';
 
@@ -121,26 +122,24 @@ export const nothing: Page = {
 const KEPT_MS = 1_000;
 const MAX_SIZE = 8 * 1024 * 1024;
 
-/** Calls `forget` after events that change public pages. */
-export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, forget: () => void): void {
-  subscribe('listingChanged', forget);
-  subscribe('licenseChanged', forget);
-  subscribe('accountChanged', forget);
-  subscribe('systemSettingsChanged', forget);
-  subscribe('eventsMissed', forget);
+/** Calls `clear` after events that change public pages. */
+export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, clear: () => void): void {
+  subscribe('listingChanged', clear);
+  subscribe('licenseChanged', clear);
+  subscribe('accountChanged', clear);
+  subscribe('systemSettingsChanged', clear);
+  subscribe('eventsMissed', clear);
 }
 
 /** Descriptions of pages, cached for a moment. @param search with or without its question mark. */
 export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
-  const { bus } = context;
   const cache = new SharedCache<Page>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_SIZE,
     sizeOf: (page) => JSON.stringify(page).length,
   });
   const lists = listingReads(context);
-  whenPagesChange(bus, () => cache.clear());
+  whenPagesChange(context.bus, () => cache.clear());
   return (given, search) => {
     const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
     const query = path === '/properties' ? search : '';
@@ -150,38 +149,17 @@ export function createPages(context: ServerContext): (path: string, search: stri
   };
 }
 
-/** The page to be described, with the tools of all descriptions. */
-interface Draft {
-  context: ServerContext;
-  lists: ListingReads;
-  /** Without the language. */
-  path: string;
-  search: string;
-  /** Whether guests may read the pages of listings and agents. */
-  isOpen: boolean;
-  say(message: Message): string;
-  at: Addresses;
-  drawn(words: Omit<LinkPicture, 'siteName' | 'facts'> & { facts: (string | false)[] }): LinkPicture;
-  imageAt(own: string, picture: LinkPicture): string;
-  /** First steps of breadcrumbs. */
-  home: Step;
-  listStep: Step;
-  empty: Page;
-  missing: Page;
-}
-
-interface Step {
-  name: string;
-  path: string;
-}
-
+/**
+ * The page to be described, with the tools of all descriptions.
+ * @param path without the language.
+ */
 function draftOf(
   context: ServerContext,
-  lists: Draft['lists'],
+  lists: ListingReads,
   language: string,
   path: string,
   search: string,
-): Draft {
+) {
   const { env, systemSettings } = context;
   const { siteName, publicListingPages: isOpen } = systemSettings.current().application;
   const i18n = i18nFor(language);
@@ -190,32 +168,50 @@ function draftOf(
     page: (to) => env.publicUrl + localizedPath(language, to),
     file: (to) => new URL(to, `${env.publicUrl}/`).href,
   };
-  const empty = { ...nothing, language };
+  const empty: Page = { ...nothing, language };
+  const missing: Page = { ...empty, status: 404 };
+  const home = { name: siteName, path: '/' };
   return {
-    ...{ context, lists, path, search, isOpen, say, at, empty },
-    drawn: (words) => linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') }),
-    imageAt: (own, picture) => at.file(linkPictureAddress(own, picture)),
-    home: { name: siteName, path: '/' },
+    ...{ context, lists, path, search, say, at, home, empty, missing },
+    /** Whether guests may read the pages of listings and agents. */
+    isOpen,
+    /** First steps of breadcrumbs. */
     listStep: { name: say(msg('Properties')), path: '/properties' },
-    missing: { ...empty, status: 404 },
+    agentsStep: { name: say(msg('Our Agents')), path: '/agents' },
+    drawn: (words: Omit<LinkPicture, 'siteName' | 'facts'> & { facts: (string | false)[] }) =>
+      linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') }),
+    imageAt: (own: string, picture: LinkPicture) => at.file(linkPictureAddress(own, picture)),
+    /** A page of one thing. @param step to it from the home page. */
+    pageOf(own: Partial<Page> & { title: string }, thing: Thing, step: Step): Page {
+      const page = { ...empty, path, ...own };
+      const steps = [home, step, { name: own.title, path: page.path ?? path }];
+      return { ...page, data: [thing, breadcrumbs(steps, at)] };
+    },
   };
 }
+
+type Draft = ReturnType<typeof draftOf>;
 
 async function describePage(draft: Draft): Promise<Page> {
   const { path, empty, missing } = draft;
   if (path === '/properties') return describeList(draft);
   const fixed = fixedPages[path];
   if (fixed) return describeFixed(draft, fixed);
-  const [, kind, name = ''] =
+  const [, kind = '', name = ''] =
     /^\/(properties|agents|offices|buildings|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
   if (kind === 'locations') return describeArea(draft, name);
+  const describe = describedById[kind];
   // Ids have at most nine digits: larger numbers exceed some databases' integers.
-  if (!/^[1-9]\d{0,8}$/.test(name)) return privatePage.test(path) ? empty : missing;
-  if (kind === 'properties') return describeListing(draft, Number(name));
-  if (kind === 'buildings') return describeBuilding(draft, Number(name));
-  if (kind === 'offices') return describeOffice(draft, Number(name));
-  return kind === 'agents' ? describeAgent(draft, Number(name)) : privatePage.test(path) ? empty : missing;
+  if (describe && /^[1-9]\d{0,8}$/.test(name)) return describe(draft, Number(name));
+  return privatePage.test(path) ? empty : missing;
 }
+
+const describedById: Record<string, (draft: Draft, id: number) => Promise<Page>> = {
+  properties: describeListing,
+  buildings: describeBuilding,
+  offices: describeOffice,
+  agents: describeAgent,
+};
 
 async function describeFixed(draft: Draft, fixed: FixedPage): Promise<Page> {
   const { context, path, say, at, home, empty } = draft;
@@ -332,31 +328,23 @@ async function describeArea(
 }
 
 async function describeListing(draft: Draft, id: number): Promise<Page> {
-  const { context, say, at, drawn, home, listStep, empty, missing, isOpen, path } = draft;
+  const { context, say, at, drawn, listStep, pageOf, missing, isOpen } = draft;
   const standing = await readStanding(context.db, id);
   if (standing.is !== 'offered') return { ...missing, status: standing.is === 'gone' ? 410 : 404 };
   const listing = presentProperty(standing.row);
   // Search engines index one page of a home that several agents offer.
   const [canonical = id] = await readOfferIds(context.db, id);
-  return {
-    ...empty,
-    title: listing.title,
-    description: shorten(`${factsOf(draft, listing).join(' · ')}. ${oneLine(listing.description)}`),
-    picture: drawn({
-      badge: say(listingTypeLabel[listing.listing_type]),
-      headline: formatFullPrice(listing.price) + say(priceSuffix(listing.listing_type)),
-      text: listing.title,
-      facts: [say(propertyTypeLabel[listing.type]), ...sizesOf(draft, listing)],
-      photo: listing.images[0] ?? null,
-    }),
-    price: listing.price,
-    path,
-    canonicalPath: `/properties/${canonical}`,
-    data: [
-      listingThing(listing, at, isOpen),
-      breadcrumbs([home, listStep, { name: listing.title, path }], at),
-    ],
-  };
+  const { title, price, listing_type } = listing;
+  const description = shorten(`${factsOf(draft, listing).join(' · ')}. ${oneLine(listing.description)}`);
+  const picture = drawn({
+    badge: say(listingTypeLabel[listing_type]),
+    headline: formatFullPrice(price) + say(priceSuffix(listing_type)),
+    text: title,
+    facts: [say(propertyTypeLabel[listing.type]), ...sizesOf(draft, listing)],
+    photo: listing.images[0] ?? null,
+  });
+  const own = { title, description, picture, price, canonicalPath: `/properties/${canonical}` };
+  return pageOf(own, listingThing(listing, at, isOpen), listStep);
 }
 
 function factsOf(draft: Draft, listing: Property): string[] {
@@ -386,7 +374,7 @@ function sizesOf({ say }: Draft, { type, details: { bedrooms, area_sqm }, locati
 
 /** At its own address, also where the id of a merged building leads to it. */
 async function describeBuilding(draft: Draft, id: number): Promise<Page> {
-  const { context, say, at, drawn, imageAt, home, listStep, empty, missing } = draft;
+  const { context, say, at, drawn, imageAt, listStep, pageOf, missing } = draft;
   const row = await buildingMeant(context.db, await context.db.models.Building.findByPk(id));
   if (!row) return missing;
   const title = say(msg('{name}, {city}', { name: row.name, city: row.city }));
@@ -402,28 +390,20 @@ async function describeBuilding(draft: Draft, id: number): Promise<Page> {
     facts: others,
     photo: (await readNewestPicture(context.db, row.id)) ?? row.floor_plans[0] ?? null,
   });
-  return {
-    ...empty,
-    title,
-    picture,
-    description: shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim()),
-    path: own,
-    data: [
-      placeThing(
-        {
-          type: 'ApartmentComplex',
-          name: row.name,
-          path: own,
-          description,
-          image: imageAt(own, picture),
-          address: { street: row.address, city: row.city },
-          coordinates: lat === null || lng === null ? null : { lat, lng },
-        },
-        at,
-      ),
-      breadcrumbs([home, listStep, { name: title, path: own }], at),
-    ],
-  };
+  const place = placeThing(
+    {
+      type: 'ApartmentComplex',
+      name: row.name,
+      path: own,
+      description,
+      image: imageAt(own, picture),
+      address: { street: row.address, city: row.city },
+      coordinates: lat === null || lng === null ? null : { lat, lng },
+    },
+    at,
+  );
+  const about = shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim());
+  return pageOf({ title, picture, description: about, path: own }, place, listStep);
 }
 
 function buildingFacts(
@@ -442,7 +422,7 @@ function buildingFacts(
 }
 
 async function describeOffice(
-  { context, say, at, drawn, imageAt, home, empty, missing, path }: Draft,
+  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, path }: Draft,
   id: number,
 ): Promise<Page> {
   const found = await readPublicOffice(context, id);
@@ -459,21 +439,12 @@ async function describeOffice(
     ],
     photo: null,
   });
-  return {
-    ...empty,
-    title: office.name,
-    picture,
-    description: about && shorten(about),
-    path,
-    data: [
-      officeThing({ ...office, about, image: imageAt(path, picture) }, at),
-      breadcrumbs([home, { name: say(msg('Our Agents')), path: '/agents' }, { name: office.name, path }], at),
-    ],
-  };
+  const thing = officeThing({ ...office, about, image: imageAt(path, picture) }, at);
+  return pageOf({ title: office.name, picture, description: about && shorten(about) }, thing, agentsStep);
 }
 
 async function describeAgent(
-  { context, say, at, drawn, imageAt, home, empty, missing, isOpen, path }: Draft,
+  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, isOpen, path }: Draft,
   id: number,
 ): Promise<Page> {
   const row = await readAgent(context.db, id, countedReviews(context));
@@ -500,22 +471,10 @@ async function describeAgent(
     ],
     photo: agent.avatar_url,
   });
-  return {
-    ...empty,
-    title: agent.name,
-    description: about || null,
-    picture,
-    path,
-    data: [
-      agentThing(
-        isOpen ? agent : { ...agent, bio: null },
-        at,
-        reviews?.filter(({ counted }) => counted) ?? null,
-        imageAt(path, picture),
-      ),
-      breadcrumbs([home, { name: say(msg('Our Agents')), path: '/agents' }, { name: agent.name, path }], at),
-    ],
-  };
+  const shown = isOpen ? agent : { ...agent, bio: null };
+  const read = reviews?.filter(({ counted }) => counted) ?? null;
+  const thing = agentThing(shown, at, read, imageAt(path, picture));
+  return pageOf({ title: agent.name, description: about || null, picture }, thing, agentsStep);
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

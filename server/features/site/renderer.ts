@@ -87,7 +87,6 @@ export function openRenderer(
 function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPage | null }> {
   const pages = new SharedCache<{ page: KeptPage | null }>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_SIZE,
     sizeOf: ({ page }) => (page ? page.html.length + page.state.length : 1),
   });

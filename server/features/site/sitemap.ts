@@ -3,11 +3,15 @@ import { isAmong, readAll, readKeys, toIso, toJson, toNumber } from '#server/db/
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { readStanding } from '#server/features/properties/reads/similar.ts';
 import { isOutside } from '#server/features/properties/writes/pictures.ts';
 import { ReadyAnswer } from '#server/http/answers.ts';
-import { languageCodes } from '#server/languages.ts';
+import { PermanentFailure } from '#server/jobs/queue.ts';
+import { languageCodes, SaidError } from '#server/languages.ts';
+import { OutsidePictureError } from '#server/media/outside.ts';
 import { areas } from '#shared/areas.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
 import { fixedPages } from './pages.ts';
 
@@ -34,38 +38,27 @@ interface ListingRow {
   image_descriptions: Record<string, string> | string;
 }
 
-interface Sitemap {
-  /** /sitemap.xml: which files there are. */
-  index(): Promise<ReadyAnswer>;
-  /** @param name from the index. @returns null for an unknown file. */
-  file(name: string): Promise<ReadyAnswer | null>;
-}
-
-/**
- * Every public address, for search engines. Removed pages leave it at once; otherwise it is cached for a few seconds.
- */
-export function createSitemap({ db: { replica: db }, bus, env, metrics }: ServerContext): Sitemap {
+/** Every public address, for search engines. Removed pages leave at once; otherwise it is cached for seconds. */
+export function createSitemap({ db: { replica: db }, bus, env, metrics }: ServerContext) {
   const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
     sizeOf: ({ body }) => body.length,
   });
   metrics.watchCache('sitemaps', files.counts);
   const fileCount = new SharedCache<number>({
     freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
     sizeOf: () => 1,
   });
-  const forget = () => {
+  const clear = () => {
     files.clear();
     fileCount.clear();
   };
-  bus.subscribe('listingChanged', forget);
+  bus.subscribe('listingChanged', clear);
   // An agent without listings appears and disappears as well.
-  bus.subscribe('licenseChanged', forget);
-  bus.subscribe('eventsMissed', forget);
+  bus.subscribe('licenseChanged', clear);
+  bus.subscribe('eventsMissed', clear);
 
   const countListingFiles = () =>
     fileCount.get('listings', async () => {
@@ -151,6 +144,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
   const writeUrls = (entries: readonly Entry[]) => writeXml('urlset', entries.map(writeUrl));
 
   return {
+    /** /sitemap.xml: which files there are. */
     index: () =>
       files.get('index', async () => {
         const count = await countListingFiles();
@@ -167,7 +161,8 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
           }),
         );
       }),
-    async file(name) {
+    /** @param name from the index. @returns null for an unknown file. */
+    async file(name: string) {
       if (name === 'pages') return files.get(name, async () => writeUrls(await pages()));
       const file = Number(/^properties-([1-9]\d{0,4})$/.exec(name)?.[1] ?? Number.NaN);
       if (Number.isNaN(file) || file > (await countListingFiles())) return null;
@@ -188,3 +183,59 @@ function writeXml(root: 'urlset' | 'sitemapindex', children: readonly string[]):
   const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${SPACES[root]}>`;
   return ReadyAnswer.of([opening, ...children, `</${root}>`, ''].join('\n'));
 }
+
+/** The protocol's own limit. */
+const MOST_ADDRESSES = 10_000;
+/** Pings are sent within an hour; later a search engine finds the change by itself. */
+const RETRY_SECONDS = [30, 300, 3_600];
+
+/** Pings search engines of indexnow.org with all pages of listings that changed together; nothing without INDEXNOW_KEY. */
+export function handleIndexNow(context: ServerContext): void {
+  const { db, env, jobs, outside } = context;
+  jobs.handle('indexNow', {
+    atOnce: 1,
+    retrySeconds: RETRY_SECONDS,
+    async run({ propertyIds }, given) {
+      if (!env.indexNow) return;
+      const { key, url } = env.indexNow;
+      const pages: number[] = [];
+      for (const id of propertyIds) {
+        const standing = await readStanding(db, id);
+        // A deleted latest listing is 404 for readers; here its change is known.
+        if (standing.is !== 'gone' || wasPublic(standing.row)) pages.push(id);
+      }
+      const urlList = pages
+        .flatMap((id) =>
+          languageCodes.map((code) => env.publicUrl + localizedPath(code, `/properties/${id}`)),
+        )
+        .slice(0, MOST_ADDRESSES);
+      if (urlList.length === 0) return;
+      const body = Buffer.from(
+        JSON.stringify({
+          host: new URL(env.publicUrl).host,
+          key,
+          keyLocation: `${env.publicUrl}/${key}.txt`,
+          urlList,
+        }),
+      );
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+      const signal = AbortSignal.any([AbortSignal.timeout(outside.wholeMs), given]);
+      const answer = await outside
+        .open(new URL(url), { method: 'POST', headers, body }, signal)
+        .catch((error: unknown) => {
+          throw error instanceof OutsidePictureError && !error.isTemporary
+            ? new PermanentFailure(error.sentence)
+            : error;
+        });
+      answer.destroy();
+      const status = answer.statusCode ?? 0;
+      if (status >= 200 && status < 300) return;
+      const failure = msg('The search engine answered with status {status}', { status });
+      throw status === 429 || status >= 500 ? new SaidError(failure) : new PermanentFailure(failure);
+    },
+  });
+}
+
+/** A listing that is still unreviewed never had a page. */
+const wasPublic = (row: { moderation_status: string } | null) =>
+  row === null || row.moderation_status === 'active' || row.moderation_status === 'inactive';

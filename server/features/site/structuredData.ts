@@ -23,10 +23,7 @@ export interface Addresses {
   file(path: string): string;
 }
 
-/**
- * schema.org data of a page, as a block in its head. It contains only facts that guests read on a page, and no
- * contact data.
- */
+/** schema.org data as a block in the head: only facts that guests read on a page, and no contact data. */
 export function writeStructuredData(things: readonly Thing[]): string {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
   // User text must not end the script element.
@@ -65,7 +62,7 @@ export function siteThings(name: string, description: string, at: Addresses): Th
   return [organization, site];
 }
 
-interface Step {
+export interface Step {
   name: string;
   path: string;
 }
@@ -156,6 +153,9 @@ function offerOf({ price, listing_type, status }: Property, url: string): Offer 
   };
 }
 
+const geoOf = ({ lat, lng }: { lat: number; lng: number }) =>
+  ({ '@type': 'GeoCoordinates', latitude: lat, longitude: lng }) as const;
+
 function homeThing({ title, type, details, location, features }: Property, isOpen: boolean): Place {
   const { bedrooms, bathrooms, area_sqm } = details;
   const { coordinates } = location;
@@ -168,10 +168,7 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
       addressLocality: location.city,
       addressCountry: 'PH',
     },
-    ...(isOpen &&
-      coordinates && {
-        geo: { '@type': 'GeoCoordinates', latitude: coordinates.lat, longitude: coordinates.lng } as const,
-      }),
+    ...(isOpen && coordinates && { geo: geoOf(coordinates) }),
     ...(isOpen &&
       features.length > 0 && {
         amenityFeature: features.map(
@@ -184,12 +181,7 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
       '@type': 'Place',
       ...place,
       ...(area_sqm > 0 && {
-        additionalProperty: {
-          '@type': 'PropertyValue',
-          name: 'Lot area',
-          value: area_sqm,
-          unitCode: 'MTK',
-        } as const,
+        additionalProperty: { ...size, '@type': 'PropertyValue', name: 'Lot area' } as const,
       }),
     };
   return {
@@ -201,10 +193,7 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
   };
 }
 
-/**
- * @param reviews the public reviews of the profile; null where it needs an account.
- * @param card the preview picture.
- */
+/** @param reviews the public ones; null where the profile needs an account. @param card the preview picture. */
 export function agentThing(
   agent: Agent,
   at: Addresses,
@@ -277,9 +266,7 @@ export function placeThing(facts: PlaceFacts, at: Addresses): Place {
         addressCountry: 'PH',
       },
     }),
-    ...(coordinates && {
-      geo: { '@type': 'GeoCoordinates', latitude: coordinates.lat, longitude: coordinates.lng },
-    }),
+    ...(coordinates && { geo: geoOf(coordinates) }),
   };
 }
 

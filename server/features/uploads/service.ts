@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
+import { lockOwnUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { receiveBody } from '#server/http/requestBody.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { REMOVAL_LIMIT_MS } from '#server/media/cleanup.ts';
-import type { WebpPicture } from '#server/media/pictures.ts';
+import { receiveFile, toWebp, type WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes, MEDIA_PATH } from '#server/media/store.ts';
-import { PICTURE_QUOTA } from '#shared/limits.ts';
+import { uploadsCalls } from '#shared/contracts/uploads.ts';
+import { MAX_IMAGE_BYTES, PICTURE_QUOTA } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 
 export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
@@ -67,10 +71,7 @@ async function storeFiles({ media }: ServerContext, pictures: readonly WebpPictu
   await Promise.all(pictures.map(({ bytes }) => media.storeWebp(bytes)));
 }
 
-/**
- * Stores the rows of new pictures, in the transaction of `changeWithPictures`; a known picture stays its first uploader's.
- * Locks the caller's account against deletion.
- */
+/** In the transaction of `changeWithPictures`, with the account locked; a known picture stays its first uploader's. */
 export async function recordPictures(
   context: ServerContext,
   uploader: Uploader,
@@ -112,15 +113,8 @@ async function bytesOfNew({ db }: ServerContext, pictures: readonly WebpPicture[
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
-/**
- * @param bytes to be added to the account's pictures.
- * @throws {ApiError} 413 `storage_full`.
- */
-export async function requireRoom(
-  { db }: ServerContext,
-  { id, role }: Uploader,
-  bytes: number,
-): Promise<void> {
+/** @param bytes to be added to the account's pictures. @throws {ApiError} 413 `storage_full`. */
+export async function requireRoom({ db }: ServerContext, { id, role }: Uploader, bytes: number) {
   if (id === null) return;
   const used = Number((await db.models.Media.sum('bytes', { where: { uploaded_by: id } })) ?? 0);
   const quota = PICTURE_QUOTA[role];
@@ -136,4 +130,30 @@ export async function requireRoom(
     ),
     'storage_full',
   );
+}
+
+export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const { uploadsInFlight } = context.metrics;
+  routes.on('uploads', 'create', uploadsCalls.create, async ({ user, address, ctx }) => {
+    // Checked before the body is read.
+    const owner = context.pixels.of(user, address);
+    await requireRoom(context, user, 1);
+    await owner.spend(0);
+    return receiveBody(
+      ctx,
+      { kind: 'picture' },
+      () => {
+        uploadsInFlight.inc();
+        return receiveFile(ctx.req, MAX_IMAGE_BYTES).finally(() => uploadsInFlight.dec());
+      },
+      async (file) => {
+        const picture = await toWebp(file, owner);
+        await changeWithPictures(context, user, [picture], async () => {
+          await lockOwnUser(context, user.id);
+          await recordPictures(context, user, [picture]);
+        });
+        return { url: pictureUrl(picture), width: picture.width, height: picture.height };
+      },
+    );
+  });
 }

@@ -9,8 +9,11 @@ import { buildMigrator, migrate } from '#server/db/migrate.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
 import { type Env, readEnv, StartRefusedError } from '#server/env.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
-import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
-import { createResetLink, hashPassword } from '#server/features/auth/writes/passwords.ts';
+import {
+  createResetLink,
+  hashPassword,
+  requireGoodPassword,
+} from '#server/features/auth/writes/passwords.ts';
 import { createToken } from '#server/features/auth/writes/sessions.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/request.ts';
@@ -34,10 +37,7 @@ const person = newUserBody.pick({ name: true, email: true }).extend({
 });
 const password = newUserBody.pick({ password: true });
 
-/**
- * `npm run admin:create -- --email=… --name=…`, with the server's environment, beside a running server or without;
- * `--role=…` for another role than owner.
- */
+/** `npm run admin:create -- --email=… --name=… [--role=…]`, with the server's environment, beside a running server or without. */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const db = openDatabase(env);
   try {
     await requireTables(db, env);
-    await requireFreeEmail(db, draft.email);
+    if ((await db.models.User.count({ where: { email: draft.email } })) > 0) throw emailTaken(draft.email);
     const typed = process.stdin.isTTY ? await askPassword() : await readPipedPassword();
     const chosen = typed === '' ? null : check(password, { password: typed }).password;
     if (chosen) await requirePassword(db, env, chosen, draft);
@@ -119,21 +119,10 @@ async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
 const emailTaken = (email: string) =>
   new Stop(`There is an account of ${email} already. Nothing was changed.`);
 
-async function requireFreeEmail({ models }: Database, email: string): Promise<void> {
-  if ((await models.User.count({ where: { email } })) > 0) throw emailTaken(email);
-}
-
-interface AdminDraft {
-  email: string;
-  name: string;
-  role: AdminRole;
-  password_hash: string;
-}
-
 /** @returns the link that sets the password, if requested. @throws {Stop} the address is taken. */
 async function createAdmin(
   context: { db: Database; env: Env; now(): Date },
-  draft: AdminDraft,
+  draft: z.output<typeof person> & { password_hash: string },
   wantsLink: boolean,
 ): Promise<string | null> {
   const { email, name, role: admin_role, password_hash } = draft;

@@ -1,7 +1,16 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import type { ApplicationStatus } from '#server/db/models.ts';
 import { isPerson, parseSearchWords, searchedPeople } from '#server/db/searchWords.ts';
-import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
+import {
+  isoOrNull,
+  pick,
+  readCounts,
+  type SqlBuilder,
+  sqlList,
+  timeParameter,
+  toBoolean,
+  toIso,
+} from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
 import type { AccountRow } from '#server/features/auth/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -142,26 +151,15 @@ export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
+    ...pick(row, 'id', 'name', 'email', 'phone', 'role', 'admin_role', 'status', 'avatar_url'),
+    ...pick(row, 'specialization', 'location', 'bio', 'license_number', 'application_status'),
     email_verified: row.email_verified_at !== null,
-    phone: row.phone,
     phone_verified: row.phone_verified_at !== null,
-    role: row.role,
-    admin_role: row.admin_role,
-    status: row.status,
-    avatar_url: row.avatar_url,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
-    specialization: row.specialization,
-    location: row.location,
-    bio: row.bio,
     experience: row.experience_years === null ? null : formatYears(row.experience_years),
-    license_number: row.license_number,
-    application_status: row.application_status,
     has_second_factor: toBoolean(row.has_second_factor),
-    last_seen_at: row.last_seen_at === null ? null : toIso(row.last_seen_at),
+    last_seen_at: isoOrNull(row.last_seen_at),
   };
 }
 

@@ -1,31 +1,35 @@
-import { UniqueConstraintError } from 'sequelize';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
-import { decideEach } from '#server/features/auditLog/bulk.ts';
 import {
   type Admin,
+  decideEach,
   differences,
-  forgetInAuditLog,
+  eraseFromAuditLog,
   type LockedAccount,
   lastOwnerError,
   lockAccount,
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
-import { requireGoodPassword } from '#server/features/auth/policy/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { endApiTokens } from '#server/features/auth/service/tokens.ts';
 import {
+  emailExists,
   isAddressTaken,
   mailConfirmation,
+  rethrowEmailExists,
   voidEmailLinks,
 } from '#server/features/auth/service/verification.ts';
 import { endMembership } from '#server/features/auth/writes/offices.ts';
-import { endOtherAccess } from '#server/features/auth/writes/otherAccess.ts';
-import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/writes/passwords.ts';
+import {
+  hashPassword,
+  requireGoodPassword,
+  setPassword,
+  voidResetLinks,
+} from '#server/features/auth/writes/passwords.ts';
 import { withPhone } from '#server/features/auth/writes/profile.ts';
 import { removeSecondFactor } from '#server/features/auth/writes/secondFactor.ts';
-import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
+import { endOtherAccess, revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation/service.ts';
@@ -35,7 +39,6 @@ import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { emailChangedByAdminMail } from '#server/mail/templates.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
-import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { msg } from '#shared/messages.ts';
@@ -57,13 +60,13 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
 
   /** @throws {ConflictError} `email_exists`. */
-  async create({ user, address, ability, body: { password, phone = null, ...draft } }) {
-    const admin = { user, address, ability };
+  async create({ body: { password, phone = null, ...draft }, ...admin }) {
     const { db } = context;
     const admin_role = draft.role === 'admin' ? (draft.admin_role ?? 'owner') : null;
     const fields = { ...draft, phone, admin_role };
-    if (draft.role === 'admin') requireConfirmedIdentity(context, user);
-    await requireFreeEmail(context, draft.email);
+    if (draft.role === 'admin') requireConfirmedIdentity(context, admin.user);
+    // Before the expensive hash; the unique index decides.
+    if (await isAddressTaken(context, draft.email)) throw emailExists();
     await requireGoodPassword(context, { password, path: 'password', person: draft });
     const password_hash = await hashPassword(password);
     const id = await db
@@ -83,17 +86,15 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return getAdminUser(context, id);
   },
 
-  /**
-   * Before `update`, whose path would match. An administrator who selects a whole page must not lock themselves out.
-   */
-  setStatuses: ({ user, address, ability, body: { ids, status } }) =>
+  /** Before `update`, whose path would match. An administrator who selects a page must not lock themselves out. */
+  setStatuses: ({ body: { ids, status }, ...admin }) =>
     decideEach(
       context,
       ids,
       async (id) => {
-        if (id === user.id)
+        if (id === admin.user.id)
           throw new ForbiddenError(msg('You cannot change your own account here'), 'own_account');
-        return setAccountStatus(context, { user, address, ability }, id, status);
+        return setAccountStatus(context, admin, id, status);
       },
       async (id) => (await context.db.models.User.findByPk(id, { attributes: ['name'] }))?.name ?? null,
     ),
@@ -103,14 +104,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
    * @throws {ConflictError} `email_exists`, or `last_admin`: no owner would be left.
    * @throws {NotFoundError} there is no such account.
    */
-  async update({
-    user,
-    address,
-    ability,
-    params: { id },
-    body: { password, phone, admin_role, ...changes },
-  }) {
-    const admin = { user, address, ability };
+  async update({ params: { id }, body: { password, phone, admin_role, ...changes }, ...admin }) {
     if (password !== undefined)
       await requireGoodPassword(context, { password, path: 'password', person: changes });
     const passwordHash = password === undefined ? null : await hashPassword(password);
@@ -127,7 +121,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         const givesAccess = (['role', 'admin_role', 'email'] as const).some(
           (field) => after[field] !== account[field],
         );
-        if (givesAccess || passwordHash) requireConfirmedIdentity(context, user);
+        if (givesAccess || passwordHash) requireConfirmedIdentity(context, admin.user);
         const changed = await changeAccount(context, locked, after);
         if (passwordHash) await resetAccess(context, account, passwordHash);
         if (!changed && !passwordHash) return;
@@ -143,41 +137,33 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return getAdminUser(context, id);
   },
 
-  /**
-   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
-   * admin's account, and the caller is no owner; or it would decide an application.
-   */
-  async setStatus({ user, address, ability, params: { id }, body: { status } }) {
-    await setAccountStatus(context, { user, address, ability }, id, status);
+  /** @throws {ConflictError} `last_admin`. @throws {ForbiddenError} an admin's account, or it would decide an application. */
+  async setStatus({ params: { id }, body: { status }, ...admin }) {
+    await setAccountStatus(context, admin, id, status);
     return getAdminUser(context, id);
   },
 
   /** @throws {NotFoundError} there is no such account. */
-  async setPassword({ user, address, ability, t, params: { id }, body: { newPassword } }) {
-    const admin = { user, address, ability };
+  async setPassword({ t, params: { id }, body: { newPassword }, ...admin }) {
     const person = await context.db.models.User.findByPk(id);
     await requireGoodPassword(context, { password: newPassword, path: 'newPassword', person });
     const passwordHash = await hashPassword(newPassword);
     const name = await context.db.transaction(async () => {
-      const locked = await lockAccount(context, admin, id);
-      requireAdminsManager(locked);
-      const { account } = locked;
+      const account = await lockManaged(context, admin, id);
       await resetAccess(context, account, passwordHash);
-      const entry = { action: 'user.password', entityType: 'user', entityId: id };
-      await recordAudit(context, admin, entry);
+      await recordAudit(context, admin, { action: 'user.password', entityType: 'user', entityId: id });
       return account.name;
     });
     return { message: t('The password of {name} was changed', { name }) };
   },
 
   /** @throws {ForbiddenError} an admin's account. @throws {NotFoundError} there is no such account. */
-  async remove({ user, address, ability, params: { id } }) {
-    const admin = { user, address, ability };
+  async remove({ params: { id }, ...admin }) {
     await context.db.transaction(async () => {
       const { account } = await lockAccount(context, admin, id);
       const { role, status, ...person } = fieldsOf(account);
       await eraseAccount(context, id);
-      const erased = await forgetInAuditLog(context, { ...person, id });
+      const erased = await eraseFromAuditLog(context, { ...person, id });
       const about = { action: 'user.delete', entityType: 'user', entityId: id };
       await recordAudit(context, admin, { ...about, before: { role, status }, chain: { erased } });
     });
@@ -186,14 +172,11 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /** @throws {ConflictError} `own_second_factor`, `no_second_factor`. @throws {NotFoundError} there is no such account. */
-  async removeSecondFactor({ user, address, ability, params: { id }, body: { reason } }) {
-    const admin = { user, address, ability };
-    if (id === user.id)
+  async removeSecondFactor({ params: { id }, body: { reason }, ...admin }) {
+    if (id === admin.user.id)
       throw new ConflictError(msg('Turn your own two-step login off in your profile'), 'own_second_factor');
     await context.db.transaction(async () => {
-      const locked = await lockAccount(context, admin, id);
-      requireAdminsManager(locked);
-      const { account } = locked;
+      const account = await lockManaged(context, admin, id);
       await removeSecondFactor(context, account, { what: 'endedByAdmin', reason });
       const entry = { action: 'user.second_factor_remove', entityType: 'user', entityId: id, reason };
       await recordAudit(context, admin, entry);
@@ -202,16 +185,20 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 });
 
+/** `lockAccount` for an account that the caller may manage. @throws {ForbiddenError} `admin_role_required`. */
+async function lockManaged(context: ServerContext, admin: Admin, id: number): Promise<UserModel> {
+  const locked = await lockAccount(context, admin, id);
+  requireAdminsManager(locked);
+  return locked.account;
+}
+
 /** A new password by an administrator ends all other access to the account. */
 async function resetAccess(context: ServerContext, account: UserModel, passwordHash: string): Promise<void> {
   const ended = await endOtherAccess(context, account);
   await setPassword(context, account, passwordHash, { ended });
 }
 
-/**
- * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. @throws {ForbiddenError} an
- * admin's account, and the caller is no owner; or it would decide an application.
- */
+/** @throws {ConflictError} `last_admin`. @throws {ForbiddenError} an admin's account, or it would decide an application. */
 function setAccountStatus(context: ServerContext, admin: Admin, id: number, status: UserStatus) {
   return context.db.transaction(async () => {
     const locked = await lockAccount(context, admin, id);
@@ -248,28 +235,18 @@ async function syncAgentProfile(
   else await AgentProfile.create({ user_id: id, ...values });
 }
 
-function applicationFor(
-  status: UserModel['status'],
-  current: ApplicationStatus = 'approved',
-): ApplicationStatus {
+function applicationFor(status: UserModel['status'], current: ApplicationStatus = 'approved') {
   if (status === 'active') return 'approved';
   return status === 'pending' ? 'pending' : current;
 }
 
-/**
- * Accounts of admins, present and future, need the ability to manage admins.
- * @param roleAfter if the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
- */
+/** For accounts of admins, present and future. @throws {ForbiddenError} `admin_role_required`. */
 function requireAdminsManager({ account, adminRole }: LockedAccount, roleAfter?: Role): void {
   if (account.role === 'admin' || roleAfter === 'admin') requireAbility('admins.manage', { adminRole });
 }
 
 /** @param given null and undefined alike: omitted. */
-function adminRoleAfter(
-  account: UserModel,
-  roleAfter: Role,
-  given: AdminRole | null | undefined,
-): AdminRole | null {
+function adminRoleAfter(account: UserModel, roleAfter: Role, given: AdminRole | null | undefined) {
   if (roleAfter !== 'admin') return null;
   return given ?? (account.role === 'admin' ? account.admin_role : 'owner');
 }
@@ -321,15 +298,4 @@ function publishRole({ db, bus }: ServerContext, userId: number): void {
 
 function fieldsOf({ name, email, phone, role, admin_role, status }: AccountFields): AccountFields {
   return { name, email, phone, role, admin_role, status };
-}
-
-const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
-
-/** Checked before the expensive hash; the unique index decides. */
-async function requireFreeEmail(context: ServerContext, email: string): Promise<void> {
-  if (await isAddressTaken(context, email)) throw emailExists();
-}
-
-function rethrowEmailExists(error: unknown): never {
-  throw error instanceof UniqueConstraintError ? emailExists() : error;
 }

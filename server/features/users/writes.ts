@@ -7,7 +7,6 @@ import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
-import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
 
@@ -69,7 +68,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { details: null },
     { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
   );
-  await forgetNamed(context, userId, inquiryIds);
+  await eraseMentions(context, userId, inquiryIds);
   const addresses = [user.email, user.pending_email].filter((address) => address !== null);
   await models.OutgoingMail.destroy({ where: { recipient: addresses } });
   await models.OfficeInvitation.destroy({ where: { email: addresses } });
@@ -85,11 +84,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
 const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
 
 /** Notices and mails to other people that name or quote the person. */
-async function forgetNamed(
-  { db }: ServerContext,
-  userId: number,
-  inquiryIds: readonly number[],
-): Promise<void> {
+async function eraseMentions({ db }: ServerContext, userId: number, inquiryIds: readonly number[]) {
   const { Mention, Notification, OutgoingMail } = db.models;
   const of = [{ user_id: userId }, { inquiry_id: [...inquiryIds] }];
   const named = await Mention.findAll({ where: { [Op.or]: of } });
@@ -118,10 +113,7 @@ async function unlist({ db }: ServerContext, agentId: number): Promise<number[]>
 }
 
 /** Future viewings, for notices to the other side. */
-async function findLostViewings(
-  { db, now }: ServerContext,
-  userId: number,
-): Promise<JobPayloads['viewingLostNotice'][]> {
+async function findLostViewings({ db, now }: ServerContext, userId: number) {
   const viewings = await db.models.Viewing.findAll({
     where: {
       ...onEitherSide(userId),

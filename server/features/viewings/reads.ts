@@ -1,7 +1,7 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
-import { comesAfter, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
+import { comesAfter, pick, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
 import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { Translate } from '#server/languages.ts';
@@ -38,7 +38,7 @@ function selectViewings({ dialect }: Database): string {
 function presentViewing(row: ViewingRow, callerId: number): Viewing {
   const isAgents = row.agent_id === callerId;
   return {
-    id: row.id,
+    ...pick(row, 'id', 'status', 'note'),
     property: {
       id: row.property_id,
       title: row.property_title,
@@ -56,8 +56,6 @@ function presentViewing(row: ViewingRow, callerId: number): Viewing {
     },
     starts_at: toIso(row.starts_at),
     ends_at: toIso(row.ends_at),
-    status: row.status,
-    note: row.note,
     created_at: toIso(row.created_at),
     outcome: isAgents ? row.outcome : null,
     outcome_note: isAgents ? row.outcome_note : null,
@@ -66,10 +64,7 @@ function presentViewing(row: ViewingRow, callerId: number): Viewing {
 
 type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
 
-/**
- * Soonest first. The bounds apply to the start; all are optional. Above the limit, the first after `from`, and
- * without it the last.
- */
+/** Soonest first. The bounds apply to the start. Above the limit: the first after `from`, without it the last. */
 export async function readViewings(
   db: Database,
   callerId: number,

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import { notifyWebhooks } from '#server/features/webhooks/writes.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import {
@@ -133,10 +133,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
   };
 }
 
-async function publishChange(
-  { db, bus, jobs }: ServerContext,
-  change: DomainEvents['viewingChanged'],
-): Promise<void> {
+async function publishChange({ db, bus, jobs }: ServerContext, change: DomainEvents['viewingChanged']) {
   db.afterCommit(() => bus.publish('viewingChanged', change));
   await jobs.add('viewingNotice', change);
 }
@@ -147,8 +144,7 @@ function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: numb
 }
 
 function proposedTimes(context: ServerContext, startsAt: string | undefined) {
-  if (!startsAt)
-    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you want to propose') }]);
+  if (!startsAt) throw invalidField('starts_at', msg('Choose the time you want to propose'));
   const starts_at = requireFuture(context, startsAt);
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
@@ -178,12 +174,9 @@ type Times = Pick<ViewingModel, 'starts_at' | 'ends_at'>;
 function requireFuture({ now }: ServerContext, text: string): Date {
   const time = new Date(text);
   const ahead = time.getTime() - now().getTime();
-  if (ahead <= 0)
-    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose a time in the future') }]);
+  if (ahead <= 0) throw invalidField('starts_at', msg('Choose a time in the future'));
   if (ahead > LONGEST_AHEAD_MS)
-    throw new InvalidInputError([
-      { path: 'starts_at', message: msg('Choose a time within the next six months') },
-    ]);
+    throw invalidField('starts_at', msg('Choose a time within the next six months'));
   return time;
 }
 

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Op, Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
-import { isApprovedAgent } from '#server/features/auth/policy.ts';
-import { membershipOf } from '#server/features/auth/writes/offices.ts';
+import { isActiveAgent, membershipOf } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { notifyLater } from '#server/features/notifications/writes.ts';
@@ -12,6 +11,7 @@ import { presentOwnProperty, readListing } from '#server/features/properties/rea
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import { queueDeliveries } from '#server/features/webhooks/writes.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
+import type { JobHandler } from '#server/jobs/queue.ts';
 import { keepWords, type Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { PING } from '#shared/apiAccess.ts';
@@ -55,11 +55,10 @@ const dropped = (error: Message): Outcome => ({ outcome: 'dropped', ...nothingSe
  * receiver gets one request at a time.
  */
 export function handleWebhookDeliveries(context: ServerContext): void {
-  const handler = {
-    run: (payload: Payload, signal: AbortSignal, jobId: number) => attempt(context, payload, signal, jobId),
-    apply: (payload: Payload, result: Attempt | null, jobId: number) =>
-      record(context, payload, result, jobId),
-    giveUp: (payload: Payload, error: string, jobId: number) => giveUp(context, payload, error, jobId),
+  const handler: JobHandler<Payload, Attempt | null> = {
+    run: (payload, signal, jobId) => attempt(context, payload, signal, jobId),
+    apply: (payload, result, jobId) => record(context, payload, result, jobId),
+    giveUp: (payload, error, jobId) => giveUp(context, payload, error, jobId),
   };
   context.jobs.handle('webhookQueue', { ...handler, atOnce: AT_ONCE.usual });
   context.jobs.handle('slowWebhookQueue', { ...handler, atOnce: AT_ONCE.slow });
@@ -70,15 +69,8 @@ type Payload = JobPayloads['webhookQueue'];
 const lockHook = ({ db }: ServerContext, id: number): Promise<WebhookModel | null> =>
   db.models.Webhook.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
-/**
- * Makes the job the sending one of its webhook, in the running transaction.
- * @returns null: overtaken by an earlier job, or another job of the same time is running.
- */
-async function takeTurn(
-  context: ServerContext,
-  { webhookId, due }: Payload,
-  jobId: number,
-): Promise<WebhookModel | null> {
+/** Makes the job the sending one of its webhook. @returns null: an earlier job has overtaken it, or another is running. */
+async function takeTurn(context: ServerContext, { webhookId, due }: Payload, jobId: number) {
   const hook = await lockHook(context, webhookId);
   // Continues after a crash.
   if (hook?.sending_job === jobId) return hook;
@@ -88,10 +80,7 @@ async function takeTurn(
 }
 
 /** The waiting delivery due first; tests before others, as their owner waits for the result. */
-async function findNext(
-  { db, now }: ServerContext,
-  webhook_id: number,
-): Promise<WebhookDeliveryModel | null> {
+async function findNext({ db, now }: ServerContext, webhook_id: number) {
   const { WebhookDelivery } = db.models;
   const waiting = { webhook_id, status: 'waiting' } as const;
   const order = ['next_attempt_at', 'id'];
@@ -103,12 +92,7 @@ async function findNext(
 }
 
 /** @returns null: another job sends, or nothing is due. */
-async function attempt(
-  context: ServerContext,
-  payload: Payload,
-  signal: AbortSignal,
-  jobId: number,
-): Promise<Attempt | null> {
+async function attempt(context: ServerContext, payload: Payload, signal: AbortSignal, jobId: number) {
   const take = () => takeTurn(context, payload, jobId);
   const hook = await context.db.transaction(take, { isBackground: true });
   if (!hook) return null;
@@ -125,7 +109,8 @@ async function sendOrDrop(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (!hook.is_active && delivery.event !== PING) return dropped(msg('The webhook is switched off'));
-  if (!(await isWorkingAgent(context, hook.user_id))) return dropped(msg('Its owner is not an active agent'));
+  if (!(await isActiveAgent(context.db, hook.user_id)))
+    return dropped(msg('Its owner is not an active agent'));
   if (!(await managesItsOffice(context, hook))) return dropped(msg('Its owner does not manage the office'));
   const data = await readData(context, hook, delivery);
   if (!data) return dropped(msg('What it is about is no longer there'));
@@ -134,26 +119,14 @@ async function sendOrDrop(
   return send(context, hook, delivery, body, signal);
 }
 
-async function isWorkingAgent({ db }: ServerContext, userId: number): Promise<boolean> {
-  const account = await db.models.User.findByPk(userId);
-  const profile = await db.models.AgentProfile.findByPk(userId);
-  return account?.status === 'active' && isApprovedAgent(account, profile);
-}
-
 /** True for a webhook of one agent. */
-async function managesItsOffice(
-  { db }: ServerContext,
-  { user_id, office_id }: WebhookModel,
-): Promise<boolean> {
+async function managesItsOffice({ db }: ServerContext, { user_id, office_id }: WebhookModel) {
   if (office_id === null) return true;
   const membership = await membershipOf(db, user_id);
   return membership?.office.id === office_id && membership.member.role === 'manager';
 }
 
-/**
- * The present agent of the subject: the owner, or a member of the office after a hand-over. Null: an agent outside of
- * the webhook's scope.
- */
+/** The subject's present agent, for an office a member after a hand-over. Null: outside of the webhook's scope. */
 async function findAgent(
   { db }: ServerContext,
   { user_id, office_id }: WebhookModel,
@@ -174,11 +147,7 @@ async function findAgent(
 }
 
 /** The subject as its agent sees it now; null: gone. With the agent for an office's webhook. */
-async function readData(
-  context: ServerContext,
-  hook: WebhookModel,
-  delivery: WebhookDeliveryModel,
-): Promise<object | null> {
+async function readData(context: ServerContext, hook: WebhookModel, delivery: WebhookDeliveryModel) {
   const { db, env } = context;
   const { event, subject_id: id } = delivery;
   if (event === PING) return { webhook: { id: hook.id } };
@@ -286,12 +255,7 @@ async function readStart(answer: IncomingMessage): Promise<string | null> {
   return text === '' ? null : text;
 }
 
-async function record(
-  context: ServerContext,
-  { webhookId }: Payload,
-  result: Attempt | null,
-  jobId: number,
-): Promise<void> {
+async function record(context: ServerContext, { webhookId }: Payload, result: Attempt | null, jobId: number) {
   // Attempts of one webhook are counted one after the other.
   const hook = await lockHook(context, webhookId);
   if (hook?.sending_job !== jobId) return;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
+import { pick } from '#server/db/sql.ts';
 import { requireManaged } from '#server/features/auth/writes/offices.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -26,10 +27,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
   const { db, now } = context;
   const { Webhook: Webhooks, WebhookDelivery: Deliveries } = db.models;
 
-  /**
-   * Locks the caller's account and webhook, also against the sending job.
-   * @throws {NotFoundError} no such webhook of the caller.
-   */
+  /** Locks the caller's account and webhook, also against the sending job. @throws {NotFoundError} */
   async function lockOwn(userId: number, id: number): Promise<WebhookModel> {
     await lockUser(context, userId);
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
@@ -169,9 +167,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
 
 function presentWebhook(hook: WebhookModel): Webhook {
   return {
-    id: hook.id,
-    url: hook.url,
-    events: hook.events,
+    ...pick(hook, 'id', 'url', 'events'),
     scope: hook.office_id === null ? 'own' : 'office',
     active: hook.is_active,
     failing_since: hook.failing_since?.toISOString() ?? null,
@@ -184,11 +180,8 @@ function presentWebhook(hook: WebhookModel): Webhook {
 
 function presentDelivery(row: WebhookDeliveryModel, language: string): WebhookDelivery {
   return {
-    id: row.id,
+    ...pick(row, 'id', 'event', 'status', 'attempts'),
     delivery: row.delivery_key,
-    event: row.event,
-    status: row.status,
-    attempts: row.attempts,
     http_status: row.http_status ?? null,
     duration_ms: row.duration_ms ?? null,
     answer: row.answer ?? null,

@@ -17,10 +17,7 @@ export interface WebhookNews {
 
 type DeliveryContext = Pick<ServerContext, 'db' | 'jobs' | 'now'>;
 
-/**
- * Stores a delivery for each of the agent's webhooks with the event, and for those of the agent's office, in the
- * transaction of the event.
- */
+/** Stores a delivery for each such webhook of the agent and of the agent's office, in the event's transaction. */
 export async function notifyWebhooks(
   context: DeliveryContext,
   agentId: number | null,

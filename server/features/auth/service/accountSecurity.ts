@@ -1,13 +1,13 @@
 import { Op } from 'sequelize';
+import { newestBy } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
-import { ApiError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
 import { msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from '../writes/attempts.ts';
-import { lockUser, verifyPassword } from '../writes/passwords.ts';
+import { lockOwnUser, provePassword } from '../writes/passwords.ts';
 import {
   checkCode,
   confirmTotp,
@@ -27,31 +27,15 @@ const MAX_SHOWN = 100;
 
 /** Sessions, second factors and passkeys of the caller's own account. */
 export function accountSecurityService(context: ServerContext): Service<typeof accountSecurityCalls> {
-  const { db, security } = context;
-  const { Session, User } = db.models;
+  const { db } = context;
+  const { Session } = db.models;
   const attempts = createAttemptLimiter(context);
-
-  /** @throws {ApiError} 403 `wrong_password`. @throws {TooManyRequestsError} `login_locked`. */
-  async function requirePassword(userId: number, password: string, address: string): Promise<void> {
-    const isRight = await attempts.run(`password of ${userId}`, address, async () => {
-      const account = await User.findByPk(userId);
-      return (await verifyPassword(account?.password_hash ?? null, password)) || null;
-    });
-    if (isRight) return;
-    security.record('password_refused', { accountId: userId });
-    throw new ApiError('forbidden', authMessages.passwordWrong, 'wrong_password', {
-      issues: [{ path: 'password', message: authMessages.passwordWrong }],
-    });
-  }
 
   return {
     async sessions({ user, t }) {
       const sessions = await Session.findAll({
         where: { user_id: user.id },
-        order: [
-          ['last_used_at', 'DESC'],
-          ['id', 'DESC'],
-        ],
+        order: newestBy('last_used_at'),
         limit: MAX_SHOWN,
       });
       const open = sessions.filter((session) => !hasEnded(context, session));
@@ -86,8 +70,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
 
     async endTotp({ user, t }) {
       await db.transaction(async () => {
-        const account = await lockUser(context, user.id);
-        if (!account) throw new SessionExpiredError();
+        const account = await lockOwnUser(context, user.id);
         await removeSecondFactor(context, account, { what: 'ended' });
       });
       return { message: t('Two-step login is off') };
@@ -106,9 +89,11 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
       } else {
         if (await needsSecondFactor(context, user))
           throw new ForbiddenError(msg('Please confirm with your passkey.'), 'passkey_required');
-        if (password === undefined)
-          throw new InvalidInputError([{ path: 'password', message: authMessages.passwordMissing }]);
-        await requirePassword(id, password, address);
+        if (password === undefined) throw invalidField('password', authMessages.passwordMissing);
+        if (!(await provePassword(context, attempts, { userId: id, password, address })))
+          throw new ApiError('forbidden', authMessages.passwordWrong, 'wrong_password', {
+            issues: [{ path: 'password', message: authMessages.passwordWrong }],
+          });
       }
       return confirmSession(context, user);
     },

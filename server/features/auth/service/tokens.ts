@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Op } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import type { ApiTokenModel } from '#server/db/models.ts';
+import type { ApiTokenModel, UserModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
-import { toBoolean, toIso } from '#server/db/sql.ts';
+import { type RawRow, toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { callerNetwork } from '#server/http/caller.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { apiTokenMail } from '#server/mail/templates.ts';
 import { isOfOffices, type TokenScope } from '#shared/apiAccess.ts';
@@ -54,18 +54,12 @@ function isWhole(token: string): boolean {
   return checksum === checksumOf(secret);
 }
 
-interface TokenRow {
-  token_id: number;
-  scopes: string;
-  expires_at: Date | string | null;
-  last_used_at: Date | string | null;
-  has_second_factor: boolean | number;
-  id: number;
-  name: string;
-  email: string;
-  language: string | null;
-  registered_at: Date | string;
-}
+type TokenRow = RawRow<Pick<ApiTokenModel, 'scopes' | 'expires_at' | 'last_used_at'>> &
+  Pick<UserModel, 'id' | 'name' | 'email' | 'language'> & {
+    token_id: number;
+    has_second_factor: boolean | number;
+    registered_at: Date | string;
+  };
 
 const FIND_TOKEN = keepPlan(`
   SELECT t.id AS token_id, t.scopes, t.expires_at, t.last_used_at, u.id, u.name, u.email, u.language, u.created_at AS registered_at,
@@ -75,10 +69,7 @@ const FIND_TOKEN = keepPlan(`
   JOIN agent_profiles a ON a.user_id = u.id
   WHERE t.token_hash = $1 AND u.status = 'active' AND ${APPROVED_AGENT}`);
 
-/**
- * The account of an API token, read on every call and never cached, like sessions.
- * @param address of the caller. @returns null: unknown, expired, or its owner is no longer an active agent.
- */
+/** The account of an API token, read on every call. @returns null: unknown, expired, or its owner is no active agent. */
 export async function findTokenUser(
   context: BaseContext,
   token: string,
@@ -153,8 +144,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
      */
     async create({ user, body: { name, scopes, expires_at } }) {
       const ends = expires_at ? new Date(expires_at) : null;
-      if (ends && ends <= now())
-        throw new InvalidInputError([{ path: 'expires_at', message: msg('Choose a time in the future') }]);
+      if (ends && ends <= now()) throw invalidField('expires_at', msg('Choose a time in the future'));
       const token = createApiToken();
       const row = await db.transaction(async () => {
         // The lock keeps parallel calls within the limit.

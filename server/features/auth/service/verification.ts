@@ -3,8 +3,7 @@ import { Op, UniqueConstraintError } from 'sequelize';
 import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { ContactVerificationModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
-import { ApiError, ConflictError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, invalidField, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import {
   accessEndedMail,
@@ -14,22 +13,23 @@ import {
   hasAny,
   passwordResetMail,
 } from '#server/mail/templates.ts';
+import type { SecurityEvent } from '#server/observability/log.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { verificationCalls } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { getProfile } from '../reads.ts';
 import { createAttemptLimiter } from '../writes/attempts.ts';
-import { endOtherAccess } from '../writes/otherAccess.ts';
 import {
   createResetLink,
   hashPassword,
+  lockOwnUser,
   lockUser,
+  provePassword,
   LINK_LIFE_MS as RESET_LINK_LIFE_MS,
-  verifyPassword,
   voidResetLinks,
 } from '../writes/passwords.ts';
-import { createToken, hashToken, revokeAllSessions } from '../writes/sessions.ts';
+import { createToken, endOtherAccess, hashToken, revokeAllSessions } from '../writes/sessions.ts';
 
 type Kind = ContactVerificationModel['kind'];
 
@@ -55,7 +55,6 @@ const ofEmail: Kind[] = ['email', 'new_email'];
 /** One error for unknown, used, expired, replaced and foreign tokens. */
 const invalid = (path: 'token' | 'code' = 'token', sentence = authMessages.confirmationInvalid) =>
   new ApiError('invalid_input', sentence, 'invalid_confirmation', { issues: [{ path, message: sentence }] });
-const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
   new ConflictError(sentence, 'already_confirmed');
 
@@ -74,12 +73,8 @@ export async function isAddressTaken(
 }
 
 /** Mails a link and digits that confirm the account's own address. @param isAskedFor counts towards the limit. */
-export async function mailConfirmation(
-  context: ServerContext,
-  user: UserModel,
-  { isAskedFor = true } = {},
-): Promise<void> {
-  const issued = await issue(context, { userId: user.id, kind: 'email', value: user.email, isAskedFor });
+export async function mailConfirmation(context: ServerContext, user: UserModel, { isAskedFor = true } = {}) {
+  const issued = await issue(context, user.id, 'email', user.email, isAskedFor);
   await mailLink(context, user, user.email, issued);
 }
 
@@ -91,24 +86,14 @@ export async function voidEmailLinks({ db, now }: ServerContext, userId: number)
   );
 }
 
-interface Issued {
-  token: string;
-  code: string;
-  expiresAt: Date;
-}
-
-interface NewVerification {
-  userId: number;
-  kind: Kind;
-  value: string;
-  isAskedFor?: boolean;
-}
-
 /** Replaces the open one of the same kind; refusals stay, each belongs to a change of its own. */
 async function issue(
   { db, now }: ServerContext,
-  { userId, kind, value, isAskedFor = true }: NewVerification,
-): Promise<Issued> {
+  userId: number,
+  kind: Kind,
+  value: string,
+  isAskedFor = true,
+) {
   const { ContactVerification } = db.models;
   const at = now();
   const hasCode = kind !== 'email_refusal';
@@ -141,7 +126,7 @@ async function mailLink(
   context: ServerContext,
   { language }: Pick<UserModel, 'language'>,
   recipient: string,
-  { token, code, expiresAt }: Issued,
+  { token, code, expiresAt }: Awaited<ReturnType<typeof issue>>,
 ): Promise<void> {
   const link = `${context.env.publicUrl}/verify-email?token=${token}`;
   const letter = confirmEmailMail(context, language, {
@@ -179,17 +164,8 @@ const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
     where: { token_hash: hashToken(token), kind: kinds, ...isOpen(context) },
   });
 
-/**
- * The account's open verification with these digits. The try is counted before the comparison, whatever the outcome
- * of the call.
- * @throws {ApiError} `confirmation_tries_used`
- */
-async function findByCode(
-  context: ServerContext,
-  userId: number,
-  code: string,
-  kinds: Kind[],
-): Promise<ContactVerificationModel | null> {
+/** The account's open verification with these digits; every try counts. @throws {ApiError} `confirmation_tries_used` */
+async function findByCode(context: ServerContext, userId: number, code: string, kinds: Kind[]) {
   const { db } = context;
   const { ContactVerification } = db.models;
   const count = async () => {
@@ -221,26 +197,15 @@ async function consume(context: ServerContext, { id, kind }: ContactVerification
   if (used !== 1) throw invalid(kind === 'phone' ? 'code' : 'token');
 }
 
-function publishChange({ db, bus, security }: ServerContext, userId: number, event: SecurityNews): void {
+function publishChange({ db, bus, security }: ServerContext, userId: number, event: SecurityEvent): void {
   db.afterCommit(() => {
     security.record(event, { accountId: userId });
     bus.publish('accountChanged', { userId });
   });
 }
 
-type SecurityNews =
-  | 'email_confirmed'
-  | 'email_change_asked'
-  | 'email_changed'
-  | 'email_change_refused'
-  | 'phone_confirmed';
-
 /** @param isOwnSession confirmed by a session of the account, so the author of earlier settings owns the mailbox. */
-async function confirmEmail(
-  context: ServerContext,
-  found: ContactVerificationModel,
-  isOwnSession: boolean,
-): Promise<void> {
+async function confirmEmail(context: ServerContext, found: ContactVerificationModel, isOwnSession: boolean) {
   const user = await lockUser(context, found.user_id);
   if (user?.status !== 'active') throw invalid();
   await consume(context, found);
@@ -276,12 +241,9 @@ async function takeNewEmail(context: ServerContext, user: UserModel, email: stri
   publishChange(context, user.id, 'email_changed');
 }
 
-/**
- * Mails the wanted address. If it belongs to another account, only its owner is notified: the answer to the caller is
- * the same.
- */
+/** Mails the wanted address. Only its owner learns that it is taken: the caller's answer is the same. */
 async function mailNewAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
-  const issued = await issue(context, { userId: user.id, kind: 'new_email', value: email });
+  const issued = await issue(context, user.id, 'new_email', email);
   if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user, email, issued);
   await context.mail.queue({
     ...addressInUseMail(context, user.language, {}),
@@ -293,18 +255,14 @@ async function mailNewAddress(context: ServerContext, user: UserModel, email: st
 /** Mails the present address about the request. An unconfirmed address may be a stranger's and gets no mail. */
 async function mailPresentAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
   if (!user.email_verified_at) return;
-  const { token } = await issue(context, { userId: user.id, kind: 'email_refusal', value: user.email });
+  const { token } = await issue(context, user.id, 'email_refusal', user.email);
   const link = `${context.env.publicUrl}/refuse-email-change?token=${token}`;
   const letter = emailChangeMail(context, user.language, { name: user.name, newEmail: email, link });
   await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
 }
 
 /** Restores an address as its owner asks, and ends all other access to the account. */
-async function takeBack(
-  context: ServerContext,
-  found: ContactVerificationModel,
-  lockedPassword: string,
-): Promise<void> {
+async function takeBack(context: ServerContext, found: ContactVerificationModel, lockedPassword: string) {
   const { db, now, mail } = context;
   const user = await lockUser(context, found.user_id);
   if (!user) throw invalid();
@@ -334,19 +292,16 @@ async function takeBack(
   publishChange(context, user.id, 'email_change_refused');
 }
 
-const takenMeanwhile = (error: unknown): never => {
+export const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
+
+/** Another account took the address meanwhile. */
+export function rethrowEmailExists(error: unknown): never {
   throw error instanceof UniqueConstraintError ? emailExists() : error;
-};
+}
 
 export function verificationService(context: ServerContext): Service<typeof verificationCalls> {
   const { db, security, sms } = context;
   const attempts = createAttemptLimiter(context);
-
-  async function lockOwn(userId: number): Promise<UserModel> {
-    const account = await lockUser(context, userId);
-    if (!account) throw new SessionExpiredError();
-    return account;
-  }
 
   return {
     async verifyEmail({ user, t, body: { token } }) {
@@ -361,13 +316,13 @@ export function verificationService(context: ServerContext): Service<typeof veri
         throw invalid();
       }
       const isOwnSession = user?.id === found.user_id;
-      await db.transaction(() => confirmEmail(context, found, isOwnSession)).catch(takenMeanwhile);
+      await db.transaction(() => confirmEmail(context, found, isOwnSession)).catch(rethrowEmailExists);
       return { message: t(authMessages.emailConfirmed) };
     },
 
     async resendEmail({ t, user: { id } }) {
       await db.transaction(async () => {
-        const account = await lockOwn(id);
+        const account = await lockOwnUser(context, id);
         const { pending_email: pending } = account;
         if (!pending && account.email_verified_at)
           throw alreadyConfirmed(msg('Your email address is already confirmed'));
@@ -378,23 +333,13 @@ export function verificationService(context: ServerContext): Service<typeof veri
     },
 
     async changeEmail({ user: { id }, body: { email, password }, address }) {
-      const known = await attempts.run(`password of ${id}`, address, async () => {
-        const account = await db.models.User.findByPk(id);
-        return (await verifyPassword(account?.password_hash ?? null, password)) ? account : null;
-      });
-      const wrongPassword = () =>
-        new InvalidInputError([{ path: 'password', message: msg('This password is incorrect') }]);
-      if (!known) {
-        security.record('password_refused', { accountId: id });
-        throw wrongPassword();
-      }
+      const known = await provePassword(context, attempts, { userId: id, password, address });
+      const wrongPassword = () => invalidField('password', msg('This password is incorrect'));
+      if (!known) throw wrongPassword();
       await db.transaction(async () => {
-        const account = await lockOwn(id);
+        const account = await lockOwnUser(context, id);
         if (account.password_hash !== known.password_hash) throw wrongPassword();
-        if (account.email === email)
-          throw new InvalidInputError([
-            { path: 'email', message: msg('This is already your email address') },
-          ]);
+        if (account.email === email) throw invalidField('email', msg('This is already your email address'));
         await requireMayAsk(context, id, ofEmail);
         await account.update({ pending_email: email });
         await mailNewAddress(context, account, email);
@@ -406,7 +351,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
 
     async cancelEmailChange({ user: { id } }) {
       await db.transaction(async () => {
-        await (await lockOwn(id)).update({ pending_email: null });
+        await (await lockOwnUser(context, id)).update({ pending_email: null });
         db.afterCommit(() => context.bus.publish('accountChanged', { userId: id }));
       });
       return getProfile(context, id);
@@ -419,7 +364,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         throw invalid();
       }
       const lockedPassword = await hashPassword(createToken());
-      await db.transaction(() => takeBack(context, found, lockedPassword)).catch(takenMeanwhile);
+      await db.transaction(() => takeBack(context, found, lockedPassword)).catch(rethrowEmailExists);
       return { message: t(authMessages.emailChangeRefused) };
     },
 
@@ -431,12 +376,12 @@ export function verificationService(context: ServerContext): Service<typeof veri
         );
       if (!isOutboundOpen(context)) throw new ConflictError(OUTBOUND_CLOSED, 'outbound_closed');
       const { number, code } = await db.transaction(async () => {
-        const account = await lockOwn(id);
+        const account = await lockOwnUser(context, id);
         const number = toInternationalPhone(account.phone ?? '');
         if (!number) throw new ConflictError(msg('Please enter your phone number first'), 'no_phone_number');
         if (account.phone_verified_at) throw alreadyConfirmed(msg('Your number is already confirmed'));
         await requireMayAsk(context, id, ['phone']);
-        const { code } = await issue(context, { userId: id, kind: 'phone', value: number });
+        const { code } = await issue(context, id, 'phone', number);
         return { number, code };
       });
       const { siteName } = context.systemSettings.current().application;
@@ -458,7 +403,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         throw invalid('code');
       }
       await db.transaction(async () => {
-        const account = await lockOwn(id);
+        const account = await lockOwnUser(context, id);
         await consume(context, found);
         // The number was changed meanwhile.
         if (toInternationalPhone(account.phone ?? '') !== found.value) throw invalid('code');

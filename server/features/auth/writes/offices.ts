@@ -1,7 +1,6 @@
 import { literal, Op, Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
-import { hasValues } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import { isOfOffices } from '#shared/apiAccess.ts';
@@ -25,20 +24,14 @@ export async function membershipOf({ models }: Database, userId: number): Promis
 export const managersOnly = () =>
   new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
 
-/**
- * As of the running transaction.
- * @throws {NotFoundError} the person is in no office. @throws {ForbiddenError} `managers_only`.
- */
+/** In the running transaction. @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`. */
 export async function requireManaged(db: Database, userId: number): Promise<Membership> {
   const membership = found(await membershipOf(db, userId), 'office');
   if (membership.member.role !== 'manager') throw managersOnly();
   return membership;
 }
 
-/**
- * Ends a manager's access to data of other members by webhooks and API tokens, in a transaction that holds the
- * account. A role in another office does not restore it.
- */
+/** Ends a manager's webhooks and token scopes with data of other members; a later role does not restore them. */
 export async function endOfficeAccess({ models }: Database, userId: number): Promise<void> {
   await models.Webhook.destroy({ where: { user_id: userId, office_id: { [Op.ne]: null } } });
   for (const token of await models.ApiToken.findAll({ where: { user_id: userId } })) {
@@ -80,7 +73,7 @@ export async function areColleagues({ models }: Database, oneId: number, otherId
 export async function isActiveAgent({ models }: Database, userId: number): Promise<boolean> {
   const account = await models.User.findByPk(userId);
   const profile = await models.AgentProfile.findByPk(userId);
-  return hasValues(account, { status: 'active' }) && account !== null && isApprovedAgent(account, profile);
+  return account?.status === 'active' && isApprovedAgent(account, profile);
 }
 
 /** Locks an office until the transaction ends; after the accounts, in every transaction that takes both. */

@@ -13,9 +13,9 @@ import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
 import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
-import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
-import { lockUser } from './passwords.ts';
+import { lockOwnUser, lockUser } from './passwords.ts';
 import { mailOwner, requireConfirmedAddress } from './secondFactor.ts';
+import { type ChallengeKind, openChallenge, takeChallenge } from './signIn.ts';
 
 /** Each device is one more that can be stolen. */
 const MAX_PASSKEYS = 20;
@@ -101,8 +101,7 @@ export async function addPasskey(
   };
   return db
     .transaction(async () => {
-      const account = await lockUser(context, user.id);
-      if (!account) throw new SessionExpiredError();
+      const account = await lockOwnUser(context, user.id);
       requireConfirmedAddress(account);
       if ((await db.models.Passkey.count({ where: { user_id: user.id } })) >= MAX_PASSKEYS)
         throw tooManyPasskeys();
@@ -168,10 +167,7 @@ export async function startPasskeyUse(
   return { ...options };
 }
 
-/**
- * @param user the owner of the passkey; null: any account. @returns the account of the passkey. @throws
- * {UnauthorizedError} `invalid_passkey`.
- */
+/** @param user the passkey's owner; null: any account. @throws {UnauthorizedError} `invalid_passkey`. */
 export async function checkPasskeyUse(
   context: ServerContext,
   kind: 'passkeySignIn' | 'passkeyConfirmation',
@@ -202,12 +198,7 @@ export async function checkPasskeyUse(
 }
 
 /** Whether the challenge was opened here, and by the same session if by one. */
-async function isOwn(
-  context: ServerContext,
-  kind: ChallengeKind,
-  secret: string,
-  user: SignedInUser | null,
-): Promise<boolean> {
+async function isOwn(context: ServerContext, kind: ChallengeKind, secret: string, user: SignedInUser | null) {
   const challenge = await takeChallenge(context, kind, secret);
   if (!challenge) return false;
   return challenge.user_id === (user?.id ?? null) && challenge.session_id === (user?.sessionId ?? null);

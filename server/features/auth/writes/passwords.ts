@@ -1,19 +1,27 @@
+import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
 import { Op, Transaction } from 'sequelize';
+import { requireOutbound } from '#server/context.ts';
 import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { ApiError, UnavailableError } from '#server/http/errors.ts';
+import { ApiError, invalidField, UnavailableError } from '#server/http/errors.ts';
 import { type OtherAccess, passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import { msg } from '#shared/messages.ts';
-import { requireGoodPassword } from '../policy/passwords.ts';
 import { isApprovedAgent } from '../policy.ts';
 import type { AttemptLimiter } from './attempts.ts';
-import { endOtherAccess, pauseExits, readOtherAccess } from './otherAccess.ts';
-import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
+import {
+  createToken,
+  endOtherAccess,
+  hashToken,
+  pauseExits,
+  readOtherAccess,
+  revokeAllSessions,
+} from './sessions.ts';
 
 /** argon2id is the library's default; OWASP's parameters. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -22,9 +30,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Th+nT9VAb+yHAXYby92gTg$TNiXMr5L3l88svojDn8e+TlebGWGHCobnwz+WsPl75k';
 
-/**
- * Hashing uses the four threads that SQLite's queries need too: two are left for queries during a burst of sign-ins.
- */
+/** Hashing and SQLite share four threads: two are left for queries during a burst of sign-ins. */
 const limit = pLimit(2);
 const MAX_WAITING = 1_000;
 
@@ -50,12 +56,33 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return matches && passwordHash !== null;
 }
 
+/** The caller's account if the password is right. @throws {TooManyRequestsError} `login_locked`. */
+export async function provePassword(
+  { db, security }: ServerContext,
+  attempts: AttemptLimiter,
+  { userId, password, address }: { userId: number; password: string; address: string },
+): Promise<UserModel | null> {
+  const proven = await attempts.run(`password of ${userId}`, address, async () => {
+    const account = await db.models.User.findByPk(userId);
+    return (await verifyPassword(account?.password_hash ?? null, password)) ? account : null;
+  });
+  if (!proven) security.record('password_refused', { accountId: userId });
+  return proven;
+}
+
 /**
  * Locks the row until the transaction ends, so that a suspension or a new password comes before or after. Rows that
  * refer to the account may be written meanwhile: waiting for those would be a deadlock of two accounts.
  */
 export function lockUser({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel | null> {
   return db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/** The same for the caller's own account. @throws {SessionExpiredError} it was deleted meanwhile. */
+export async function lockOwnUser(context: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel> {
+  const user = await lockUser(context, userId);
+  if (!user) throw new SessionExpiredError();
+  return user;
 }
 
 /** Locks several accounts, always in one order. @returns the existing ones, by id. */
@@ -71,10 +98,7 @@ export async function lockUsers(
   return locked;
 }
 
-/**
- * The account as it is now, locked until the transaction ends. Always before a listing: deletions of accounts lock in
- * the same order.
- */
+/** The account as it is now, locked. Always before a listing, in the order of account deletions. */
 export async function lockCaller(context: ServerContext, caller: SignedInUser): Promise<SignedInUser> {
   const user = await lockUser(context, caller.id);
   if (user?.status !== 'active') throw new SessionExpiredError();
@@ -84,10 +108,7 @@ export async function lockCaller(context: ServerContext, caller: SignedInUser): 
   return { ...caller, role, adminRole, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
-/**
- * Sets a new password and ends sessions, API tokens, sockets and mailed links of the old one. Mails the owner.
- * @param access ended and remaining access, for the mail.
- */
+/** Ends sessions, API tokens, sockets and mailed links of the old password, and mails the owner about this access. */
 export async function setPassword(
   context: ServerContext,
   user: UserModel,
@@ -210,3 +231,88 @@ const invalidLink = () =>
   new ApiError('invalid_input', authMessages.resetLinkInvalid, 'invalid_reset_link', {
     issues: [{ path: 'token', message: authMessages.resetLinkInvalid }],
   });
+
+interface Person {
+  email: string;
+  name: string;
+}
+
+/** Commands have no whole context. */
+type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
+  log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * To be called wherever a password is set, after the contract's own bounds and before hashing; never at sign-in, so
+ * that existing passwords stay valid. Outside of transactions: it may call another server.
+ * @param path of the password's field. @throws {InvalidInputError} at that field: shorter than the admin's setting, the
+ * person's name or e-mail, the site's name, one of the commonest passwords, or known from a leak.
+ */
+export async function requireGoodPassword(
+  context: PasswordContext,
+  { password, path, person }: { password: string; path: string; person: Person | null },
+): Promise<void> {
+  const message = await passwordFault(context, password, person);
+  if (message) throw invalidField(path, message);
+}
+
+async function passwordFault(context: PasswordContext, password: string, person: Person | null) {
+  const { application, security } = context.systemSettings.current();
+  const { minPasswordLength } = security;
+  if (password.length < minPasswordLength) return authMessages.passwordTooShort(minPasswordLength);
+  const folded = fold(password);
+  if (person && [person.email, person.name].some((word) => fold(word) === folded))
+    return msg('Your name or email is too easy to guess as a password. Please choose another.');
+  if (fold(application.siteName) === folded)
+    return msg('The name of this site is too easy to guess as a password. Please choose another.');
+  if ((await commonPasswords()).has(folded))
+    return msg('This password is one of the most common ones. Please choose another.');
+  if (await isBreached(context, password))
+    return msg('This password has appeared in a data leak. Please choose another.');
+  return null;
+}
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase();
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+
+/** About 49,000 passwords in lower case. Loaded when the first password is set, not at the start. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return loaded;
+}
+
+const LOOK_UP_MS = 2_000;
+/** Hexadecimal digits of the hash that are sent to the range API; hundreds of known passwords share them. */
+const PREFIX_LENGTH = 5;
+
+/** K-anonymity: only a prefix of the password's hash leaves the server. A failing or slow API refuses no password. */
+async function isBreached(context: PasswordContext, password: string): Promise<boolean> {
+  const { db, env, log } = context;
+  if (!env.breachedPasswordsUrl) return false;
+  db.refuseInTransaction();
+  // SHA-1 is the API's choice: leaked passwords are listed by it, it protects nothing here.
+  const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase();
+  const rest = hash.slice(PREFIX_LENGTH);
+  try {
+    requireOutbound(context);
+    const lines = await askRange(`${env.breachedPasswordsUrl}/${hash.slice(0, PREFIX_LENGTH)}`);
+    // Padding comes with a count of 0.
+    return lines.some((line) => {
+      const [suffix, count] = line.trim().split(':');
+      return suffix?.toUpperCase() === rest && Number(count) > 0;
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'breached passwords could not be looked up: a new password was taken without');
+    return false;
+  }
+}
+
+async function askRange(url: string): Promise<string[]> {
+  const signal = AbortSignal.timeout(LOOK_UP_MS);
+  const answer = await fetch(url, { signal, redirect: 'error', headers: { 'Add-Padding': 'true' } });
+  if (!answer.ok) throw new Error(`the range API answered ${answer.status}`);
+  return (await answer.text()).split('\n');
+}

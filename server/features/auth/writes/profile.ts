@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import { InvalidInputError } from '#server/http/errors.ts';
+import { invalidField } from '#server/http/errors.ts';
 import { contactEmailMail } from '#server/mail/templates.ts';
 import { lockPictures } from '#server/media/cleanup.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
@@ -11,12 +11,9 @@ import { uncheckedIfOther } from '#shared/licenses.ts';
 import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { getProfile } from '../reads.ts';
-import { lockUser } from './passwords.ts';
+import { lockOwnUser } from './passwords.ts';
 
-/**
- * Changes the fields that were sent. Agents' fields are ignored for accounts without a profile.
- * @throws {ForbiddenError} `confirm_identity`: the address that clients write to is changed.
- */
+/** Changes the sent fields; agents' fields need a profile. @throws {ForbiddenError} `confirm_identity`: the contact address. */
 export async function updateProfile(
   context: ServerContext,
   caller: SignedInUser,
@@ -25,9 +22,9 @@ export async function updateProfile(
   const userId = caller.id;
   const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
-    const user = await lockUser(context, userId);
-    if (!user) throw new SessionExpiredError();
-    if (avatar_url) await requireUploaded(context, avatar_url);
+    const user = await lockOwnUser(context, userId);
+    if (avatar_url && (await lockPictures(context, [avatar_url])).length > 0)
+      throw invalidField('avatar_url', msg('Must be an uploaded image'));
     await user.update(withoutUndefined({ name, avatar_url, ...withPhone(user, phone) }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
@@ -54,12 +51,6 @@ export function withPhone(
   if (phone === undefined) return {};
   const isSame = phone !== null && toInternationalPhone(phone) === toInternationalPhone(account.phone ?? '');
   return { phone, ...(isSame ? {} : { phone_verified_at: null }) };
-}
-
-async function requireUploaded(context: ServerContext, url: string): Promise<void> {
-  const missing = await lockPictures(context, [url]);
-  if (missing.length > 0)
-    throw new InvalidInputError([{ path: 'avatar_url', message: msg('Must be an uploaded image') }]);
 }
 
 /** Without the fields that were not sent. */

@@ -13,9 +13,9 @@ import {
 import { email as emailSchema } from '#shared/contracts/auth.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { openChallenge, takeChallenge } from './challenges.ts';
 import { UNKNOWN_PASSWORD_HASH } from './passwords.ts';
 import { createToken } from './sessions.ts';
+import { openChallenge, takeChallenge } from './signIn.ts';
 
 /** For each call to the provider. */
 const TIMEOUT_SECONDS = 10;
@@ -33,23 +33,8 @@ interface ProviderClaims {
   hasSecondFactor: boolean;
 }
 
-interface SignInProvider {
-  /** @throws {UnavailableError} the provider cannot be reached. */
-  start(): Promise<{ url: string; secret: string }>;
-  /**
-   * @param answer the parameters of the provider's redirect. @returns the account, created if there is none. @throws
-   * {UnauthorizedError} `provider_refused`: no sign-in at the provider, or no answer to the challenge of the secret.
-   */
-  finish(
-    secret: string,
-    answer: Record<string, string>,
-  ): Promise<{ userId: number; hasSecondFactor: boolean }>;
-  /** Allows one more `finish` with the same secret: the provider's answer is valid once, and a code is still needed. */
-  goOnWith(secret: string, userId: number): Promise<void>;
-}
-
 /** Signing in at an OpenID Connect provider: the code flow with PKCE; state and nonce belong to one browser. */
-export function createSignInProvider(context: ServerContext): SignInProvider | null {
+export function createSignInProvider(context: ServerContext) {
   const { env, log } = context;
   const settings = env.signInProvider;
   if (!settings) return null;
@@ -91,6 +76,7 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
   };
 
   return {
+    /** @throws {UnavailableError} the provider cannot be reached. */
     async start() {
       const config = await reach(configuration);
       const secret = createToken();
@@ -111,7 +97,11 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
       return { url: url.href, secret };
     },
 
-    async finish(secret, answer) {
+    /**
+     * @param answer the parameters of the provider's redirect. @returns the account, created if there is none.
+     * @throws {UnauthorizedError} `provider_refused`: no sign-in there, or no answer to the challenge of the secret.
+     */
+    async finish(secret: string, answer: Record<string, string>) {
       const begun = await takeChallenge(context, 'providerSignIn', secret);
       if (!begun) throw providerRefused();
       if (begun.user_id !== null) return { userId: begun.user_id, hasSecondFactor: false };
@@ -144,7 +134,9 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
       return { userId, hasSecondFactor: claims.hasSecondFactor };
     },
 
-    goOnWith: (secret, userId) => openChallenge(context, { kind: 'providerSignIn', secret, userId }),
+    /** Allows one more `finish` with the secret: the provider's answer is valid once, and a code is still needed. */
+    goOnWith: (secret: string, userId: number) =>
+      openChallenge(context, { kind: 'providerSignIn', secret, userId }),
   };
 }
 

@@ -4,7 +4,7 @@ import { Op, QueryTypes, Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
 import { toBoolean } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ApiError, ConflictError, ForbiddenError, found, UnauthorizedError } from '#server/http/errors.ts';
 import { type SecondFactorNews, secondFactorMail } from '#server/mail/templates.ts';
@@ -14,7 +14,7 @@ import type { Role } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { HAS_SECOND_FACTOR } from '../policy.ts';
 import type { AttemptLimiter } from './attempts.ts';
-import { lockUser } from './passwords.ts';
+import { lockOwnUser } from './passwords.ts';
 
 const STEP_S = 30;
 const RECOVERY_CODES = 10;
@@ -40,10 +40,7 @@ export async function hasSecondFactor({ db }: ServerContext, userId: number): Pr
   return row !== undefined && toBoolean(row.has);
 }
 
-/**
- * Whether neither a password nor the provider's word is enough: administrators need two factors once they have set
- * one up.
- */
+/** Whether a password or the provider's word is not enough: for administrators once they have a second factor. */
 export async function needsSecondFactor(
   context: ServerContext,
   { id, role }: { id: number; role: Role },
@@ -127,10 +124,7 @@ export async function describeSecondFactor(
   };
 }
 
-/**
- * Until the address is confirmed, its true owner must not be locked out: no further access may be set up.
- * @throws {ForbiddenError} `email_not_confirmed`.
- */
+/** An unconfirmed address may be a stranger's: no further access. @throws {ForbiddenError} `email_not_confirmed`. */
 export function requireConfirmedAddress({ email_verified_at }: Pick<UserModel, 'email_verified_at'>): void {
   if (email_verified_at === null)
     throw new ForbiddenError(msg('Please confirm your email address first'), 'email_not_confirmed');
@@ -139,10 +133,7 @@ export function requireConfirmedAddress({ email_verified_at }: Pick<UserModel, '
 /** Time to set an app up right after signing in, as new administrators have to. */
 const SET_UP_AFTER_LOGIN_MINUTES = 15;
 
-/**
- * Replaces an unconfirmed secret. A session stolen later must not gain a second factor.
- * @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`.
- */
+/** Replaces an unconfirmed secret. @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`. */
 export function startTotp(context: ServerContext, user: SignedInUser): Promise<TotpStart> {
   const { db, now, systemSettings } = context;
   const { id, email } = user;
@@ -150,8 +141,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   const { TotpFactor } = db.models;
   const secret = generateSecret();
   return db.transaction(async () => {
-    const account = await lockUser(context, id);
-    if (!account) throw new SessionExpiredError();
+    const account = await lockOwnUser(context, id);
     requireConfirmedAddress(account);
     if (await hasTotp(context, id)) throw totpInForce();
     await TotpFactor.upsert({ user_id: id, secret, last_step: 0, created_at: now(), confirmed_at: null });
@@ -161,10 +151,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   });
 }
 
-/**
- * Puts the started secret in force; the code is consumed.
- * @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} 400 `invalid_second_factor`.
- */
+/** Consumes the code. @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} `invalid_second_factor`. */
 export function confirmTotp(
   context: ServerContext,
   { id }: SignedInUser,
@@ -172,8 +159,7 @@ export function confirmTotp(
 ): Promise<RecoveryCodes> {
   const { db, now } = context;
   return db.transaction(async () => {
-    const user = await lockUser(context, id);
-    if (!user) throw new SessionExpiredError();
+    const user = await lockOwnUser(context, id);
     const factor = await db.models.TotpFactor.findByPk(id, { lock: Transaction.LOCK.UPDATE });
     if (!factor)
       throw new ConflictError(
@@ -193,8 +179,7 @@ export function confirmTotp(
 /** @throws {ConflictError} `no_second_factor`. */
 export function renewRecoveryCodes(context: ServerContext, { id }: SignedInUser): Promise<RecoveryCodes> {
   return context.db.transaction(async () => {
-    const user = await lockUser(context, id);
-    if (!user) throw new SessionExpiredError();
+    const user = await lockOwnUser(context, id);
     if (!(await hasTotp(context, id))) throw noSecondFactor();
     const codes = await replaceRecoveryCodes(context, id);
     await mailOwner(context, user, { what: 'recoveryCodesRenewed' });
@@ -207,11 +192,7 @@ export function renewRecoveryCodes(context: ServerContext, { id }: SignedInUser)
  * An admin ends the passkeys as well: the owner has lost the devices.
  * @throws {ConflictError} `no_second_factor`.
  */
-export async function removeSecondFactor(
-  context: ServerContext,
-  user: UserModel,
-  news: SecondFactorNews,
-): Promise<void> {
+export async function removeSecondFactor(context: ServerContext, user: UserModel, news: SecondFactorNews) {
   const { Passkey, TotpFactor, RecoveryCode } = context.db.models;
   const isAll = news.what === 'endedByAdmin';
   if (!(await (isAll ? hasSecondFactor : hasTotp)(context, user.id))) throw noSecondFactor();
@@ -244,11 +225,7 @@ async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number):
 }
 
 /** Mails the owner about a change of the ways to sign in, and records it. */
-export async function mailOwner(
-  context: ServerContext,
-  user: UserModel,
-  news: SecondFactorNews,
-): Promise<void> {
+export async function mailOwner(context: ServerContext, user: UserModel, news: SecondFactorNews) {
   const mail = secondFactorMail(context, user.language, { name: user.name, at: context.now(), news });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('second_factor_changed', { accountId: user.id }));

@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Op, Transaction, type WhereOptions } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { batchReads } from '#server/db/batchedReads.ts';
-import type { SessionModel } from '#server/db/models.ts';
+import type { SessionModel, UserModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
-import { isAmong, SqlBuilder, toBoolean, toIso } from '#server/db/sql.ts';
+import { isAmong, pick, type RawRow, SqlBuilder, toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError } from '#server/http/access.ts';
-import type { SignedInUser } from '#server/http/caller.ts';
-import { callerNetwork } from '#server/http/caller.ts';
-import type { AdminRole } from '#shared/adminRoles.ts';
-import type { Role } from '#shared/contracts/auth.ts';
+import { callerNetwork, type SignedInUser } from '#server/http/caller.ts';
+import type { OtherAccess } from '#server/mail/templates.ts';
 import { HAS_SECOND_FACTOR, isApprovedAgent } from '../policy.ts';
 
 interface NewSession {
@@ -70,26 +68,20 @@ export async function openSession(
   return token;
 }
 
-interface SessionRow {
-  session_id: number;
-  /** The account's status. As a condition, SQLite would read all active accounts before the tokens. */
-  status: string;
-  token_hash: string;
-  remember: boolean | number;
-  created_at: Date | string;
-  last_used_at: Date | string;
-  confirmed_at: Date | string | null;
-  has_second_factor: boolean | number;
-  language: string | null;
-  wal_position: string | null;
-  id: number;
-  name: string;
-  email: string;
-  role: Role;
-  admin_role: AdminRole | null;
-  application_status: string | null;
-  registered_at: Date | string;
-}
+type SessionRow = RawRow<
+  Pick<
+    SessionModel,
+    'token_hash' | 'remember' | 'created_at' | 'last_used_at' | 'confirmed_at' | 'wal_position'
+  >
+> &
+  Pick<UserModel, 'id' | 'name' | 'email' | 'role' | 'admin_role' | 'language'> & {
+    session_id: number;
+    /** The account's status. As a condition, SQLite would read all active accounts before the tokens. */
+    status: string;
+    has_second_factor: boolean | number;
+    application_status: string | null;
+    registered_at: Date | string;
+  };
 
 const FIND_SESSIONS = `
   SELECT s.id AS session_id, u.status, s.token_hash, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name,
@@ -132,10 +124,7 @@ const isToBeTouched = ({ now }: BaseContext, row: SessionRow): boolean =>
   now().getTime() - new Date(toIso(row.last_used_at)).getTime() >= MINUTE_MS;
 
 const presentUser = (row: SessionRow): SignedInUser => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
+  ...pick(row, 'id', 'name', 'email', 'role', 'language'),
   adminRole: row.role === 'admin' ? row.admin_role : null,
   isApprovedAgent: isApprovedAgent(row, row),
   registeredAt: new Date(toIso(row.registered_at)),
@@ -143,7 +132,6 @@ const presentUser = (row: SessionRow): SignedInUser => ({
   signedInAt: new Date(toIso(row.created_at)),
   confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
   hasSecondFactor: toBoolean(row.has_second_factor),
-  language: row.language,
   walPosition: row.wal_position,
   token: null,
 });
@@ -197,10 +185,7 @@ export async function revokeSessions(
   return sessions.length;
 }
 
-/**
- * Ends every session and API token of an account, within the change that calls for it (a new password, suspension,
- * deletion). Sockets close after the commit.
- */
+/** Ends every session and API token, within the change that calls for it. Sockets close after the commit. */
 export async function revokeAllSessions({ db, bus }: ServerContext, userId: number): Promise<void> {
   await db.models.Session.destroy({ where: { user_id: userId } });
   await db.models.ApiToken.destroy({ where: { user_id: userId } });
@@ -221,10 +206,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/**
- * Ends sessions that are idle for too long or too old, and closes their sockets.
- * @param limit at most so many at once. @returns their number.
- */
+/** Ends at most so many sessions that are idle for too long or too old. @returns their number. */
 export async function endExpiredSessions(context: ServerContext, limit: number): Promise<number> {
   const { db, bus, now } = context;
   const { Session } = db.models;
@@ -252,4 +234,60 @@ export async function endExpiredSessions(context: ServerContext, limit: number):
   const ended = await db.transaction(endSome, { isBookkeeping: true });
   for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });
   return ended.length;
+}
+
+type Holder = Pick<UserModel, 'id'>;
+
+export async function readOtherAccess(context: ServerContext, { id }: Holder): Promise<OtherAccess> {
+  const { Passkey, TotpFactor, ProviderIdentity, ApiToken, Webhook, PushSubscription } = context.db.models;
+  const own = { where: { user_id: id }, order: ['id'] };
+  return {
+    passkeys: (await Passkey.findAll(own)).map(({ name }) => name),
+    hasAuthenticator:
+      (await TotpFactor.count({ where: { user_id: id, confirmed_at: { [Op.ne]: null } } })) > 0,
+    companyLogins: await ProviderIdentity.count({ where: { user_id: id } }),
+    apiTokens: (await ApiToken.findAll(own)).map(({ name }) => name),
+    webhooks: (await Webhook.findAll(own)).map(({ url }) => url),
+    pushDevices: await PushSubscription.count({ where: { user_id: id } }),
+  };
+}
+
+/**
+ * Ends all other access and forgets known devices, within the change that calls for it: the access may have been set up
+ * by another person. The caller holds the account, and ends the sessions where needed.
+ * @param isReset of an account with a confirmed address. A mailbox alone is no reason to remove second factors.
+ * Passkeys end, except those of administrators, which are their second factor. Webhooks give no access and are paused
+ * by `pauseExits`. @returns the ended access, for the mail to the owner.
+ */
+export async function endOtherAccess(
+  context: ServerContext,
+  { id, role }: Pick<UserModel, 'id' | 'role'>,
+  { isReset = false } = {},
+): Promise<OtherAccess> {
+  const { models } = context.db;
+  const ended = await readOtherAccess(context, { id });
+  const where = { user_id: id };
+  if (isReset) Object.assign(ended, { hasAuthenticator: false, webhooks: [] });
+  else {
+    await models.TotpFactor.destroy({ where });
+    await models.RecoveryCode.destroy({ where });
+    await models.Webhook.destroy({ where });
+  }
+  if (isReset && role === 'admin') ended.passkeys = [];
+  else await models.Passkey.destroy({ where });
+  await models.ProviderIdentity.destroy({ where });
+  await models.ApiToken.destroy({ where });
+  await models.PushSubscription.destroy({ where });
+  await models.KnownDevice.destroy({ where });
+  context.db.afterCommit(() => context.security.record('other_access_ended', { accountId: id }));
+  return ended;
+}
+
+/** Pauses outgoing data, as a new password often answers a theft: webhooks, and the separate contact address. */
+export async function pauseExits({ db, now }: ServerContext, user: UserModel): Promise<void> {
+  await db.models.Webhook.update(
+    { is_active: false, paused_at: now() },
+    { where: { user_id: user.id, is_active: true } },
+  );
+  await user.update({ contact_email: null });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
 import { Op } from 'sequelize';
-import type { UserModel } from '#server/db/models.ts';
+import type { SignInChallengeModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { callerNetwork } from '#server/http/caller.ts';
 import { UnauthorizedError } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { requireActiveAccount } from '../policy.ts';
 import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from './secondFactor.ts';
-import { openSession } from './sessions.ts';
+import { hashToken, openSession } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** For one account; further new devices are stored without a mail. */
@@ -77,10 +77,7 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
   await context.mail.queue({ recipient: account.email, priority: 'urgent', ...mail });
 }
 
-/**
- * The identity of a device: its stored id, or the kind of program and its network. Hashed with the account, so that
- * the table does not reveal shared machines.
- */
+/** The stored id, or program and network, hashed with the account: the table must not reveal shared machines. */
 function hashDevice(userId: number, { deviceId, userAgent, address }: SignIn): string {
   const device =
     deviceId ?? `${describeDevice(userAgent, translator(DEFAULT_LANGUAGE))} ${callerNetwork(address)}`;
@@ -97,4 +94,48 @@ export function describeDevice(userAgent: string | null, t: Translate): string {
   if (program && os.name) return t('{program} on {system}', { program, system: os.name });
   // A script names itself first: 'curl/8.5.0'.
   return program || os.name || /^[\w.-]+/.exec(sent)?.[0] || t('Unknown device');
+}
+
+/** Long enough to fetch a phone, or to sign in at a provider. */
+const LIFE_MS = 10 * 60_000;
+
+export type ChallengeKind = SignInChallengeModel['kind'];
+
+interface NewChallenge {
+  kind: ChallengeKind;
+  /** Returned with the second call, known to its browser only. */
+  secret: string;
+  userId?: number | null;
+  sessionId?: number | null;
+  facts?: Record<string, string>;
+}
+
+/** Stores the first of two calls for ten minutes, so that any process can answer the second. */
+export async function openChallenge(
+  { db, now }: ServerContext,
+  { kind, secret, userId = null, sessionId = null, facts = {} }: NewChallenge,
+): Promise<void> {
+  const created_at = now();
+  const challenge = {
+    ...{ kind, secret_hash: hashToken(secret), user_id: userId, session_id: sessionId, facts, created_at },
+    expires_at: new Date(created_at.getTime() + LIFE_MS),
+  };
+  // Outside of the request's idempotency: a repeated call begins anew.
+  await db.transaction(() => db.models.SignInChallenge.create(challenge), { isBookkeeping: true });
+}
+
+/** @returns the challenge of that secret, once: the second of two calls gets null. */
+export async function takeChallenge(
+  { db, now }: ServerContext,
+  kind: ChallengeKind,
+  secret: string,
+): Promise<SignInChallengeModel | null> {
+  const { SignInChallenge } = db.models;
+  const challenge = await SignInChallenge.findOne({ where: { kind, secret_hash: hashToken(secret) } });
+  if (!challenge) return null;
+  // Kept even if the call is refused: one challenge allows one try.
+  const taken = await db.transaction(() => SignInChallenge.destroy({ where: { id: challenge.id } }), {
+    isBookkeeping: true,
+  });
+  return taken === 1 && challenge.expires_at > now() ? challenge : null;
 }

@@ -1,9 +1,13 @@
-import type { Attributes } from 'sequelize';
+import { type Attributes, literal, Op } from 'sequelize';
+import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import type { ClientModel } from '#server/db/models.ts';
 import { findsWords, matchesNumber } from '#server/db/searchWords.ts';
 import {
   isAmong,
+  isoOrNull,
+  newestBy,
+  pick,
   type RawRow,
   readAll,
   readCounts,
@@ -12,11 +16,11 @@ import {
   toIso,
   toNumber,
 } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { DeskRow, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import type { ClientNote, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { readableBy } from './notes.ts';
 
 /** The agent and the time of a query. */
 interface Desk {
@@ -84,10 +88,7 @@ const views: Record<QueueView, View> = {
   all: { where: () => '1 = 1', at: 'last_at', direction: 'DESC' },
 };
 
-/**
- * Whether a line is of this queue, as a condition on a table `c`. Lines between colleagues are in their agent's own
- * queue only.
- */
+/** Whether a line is of this queue. Lines between colleagues are in their agent's own queue only. */
 const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'members'>): string =>
   members
     ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}`
@@ -107,16 +108,13 @@ export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
 }
 
 /** A line of a person who contacted the agent; of other people only the name is known. */
-const TURNED_TO = "c.kind <> 'reviewer'";
+const HAS_CONTACTED = "c.kind <> 'reviewer'";
 
 /** The address of the person's inquiries without an account. */
 const ADDRESS = `CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key, 7)
   WHEN u.email_verified_at IS NOT NULL THEN u.email END`;
 
-/**
- * Search by name, address, number, listing, or notes; `c` is the line and `u` its account. Each part reads the
- * agents' own rows once, not once for each line.
- */
+/** Search by name, address, number, listing, or notes of line `c` and account `u`. Each part reads the agents' rows once. */
 export function isFound(
   sql: SqlBuilder,
   { agentId, members }: Pick<Desk, 'agentId' | 'members'>,
@@ -144,7 +142,7 @@ export function isFound(
   const words = findsWords(sql, search, (hasWord) =>
     [
       hasWord('u.name'),
-      `(${TURNED_TO} AND ${hasWord('u.email')})`,
+      `(${HAS_CONTACTED} AND ${hasWord('u.email')})`,
       hasWord('c.wishes'),
       hasWord('c.next_action'),
       `c.id IN (SELECT n.client_id FROM clients own JOIN client_notes n ON n.client_id = own.id
@@ -165,7 +163,7 @@ export function isFound(
   const hasNumber = matchesNumber(sql, 'u', search);
   if (hasNumber === null) return `(${words})`;
   const isNumberOf = (inquiry: string) => matchesNumber(sql, inquiry, search) ?? '1 = 0';
-  return `((${words}) OR (${TURNED_TO} AND ${hasNumber}) OR ${hasInquiry(isNumberOf)})`;
+  return `((${words}) OR (${HAS_CONTACTED} AND ${hasNumber}) OR ${hasInquiry(isNumberOf)})`;
 }
 
 type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
@@ -206,8 +204,6 @@ const withDetails = (lines: string) => `
   LEFT JOIN reviews r ON c.last_kind = 'review' AND r.id = c.last_id
   LEFT JOIN properties p ON p.id = COALESCE(k.property_id, i.property_id, v.property_id)`;
 
-const iso = (value: Date | string | null) => (value === null ? null : toIso(value));
-
 /** As named by `GET /api/agents/clients`: an address is no key. */
 function keyOf({ person_key, last_kind, last_id }: LineRow): string {
   return person_key.startsWith('email-')
@@ -219,27 +215,30 @@ function presentLine(row: LineRow): DeskRow {
   const nobody =
     row.kind === 'reviewer' && row.reviewer_id !== null ? PRIVATE_REVIEWER_NAME : DELETED_USER_NAME;
   return {
-    id: row.id,
+    ...pick(
+      row,
+      'id',
+      'kind',
+      'user_id',
+      'avatar_url',
+      'stage',
+      'waiting_for',
+      'next_action',
+      'next_action_on',
+    ),
+    ...pick(row, 'version'),
     key: keyOf(row),
-    kind: row.kind,
-    user_id: row.user_id,
     name: row.name ?? nobody,
-    avatar_url: row.avatar_url,
     agent: { id: row.agent_id, name: row.agent_name },
     came_from: row.came_from_id === null ? null : { id: row.came_from_id, name: row.came_from_name ?? '' },
-    stage: row.stage,
-    waiting_since: iso(row.waiting_since),
-    waiting_for: row.waiting_for,
-    awaiting_since: iso(row.awaiting_since),
+    waiting_since: isoOrNull(row.waiting_since),
+    awaiting_since: isoOrNull(row.awaiting_since),
     last: { kind: row.last_kind, by: row.last_by, text: row.last_text, at: toIso(row.last_at) },
     property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
     unread: toNumber(row.unread),
-    next_viewing_at: iso(row.next_viewing_at),
-    next_action: row.next_action,
-    next_action_on: row.next_action_on,
-    snoozed_until: iso(row.snoozed_until),
-    done_at: iso(row.done_at),
-    version: row.version,
+    next_viewing_at: isoOrNull(row.next_viewing_at),
+    snoozed_until: isoOrNull(row.snoozed_until),
+    done_at: isoOrNull(row.done_at),
   };
 }
 
@@ -251,19 +250,11 @@ function todaysOrder(sql: SqlBuilder, desk: Desk): string {
     CASE WHEN ${viewing} THEN c.next_viewing_at END, CASE WHEN ${due} THEN c.next_action_on END, c.waiting_since, c.id`;
 }
 
-interface QueuePart {
-  view: QueueView;
-  /** The place of the last known row, 'time,id'. */
-  after?: string | undefined;
-  limit: number;
-  search?: string | undefined;
-}
-
 /** @returns the rows, and the place of the last one if others may follow. */
 export async function readQueue(
   db: Database,
   desk: Desk,
-  { view, after, limit, search }: QueuePart,
+  { view, after, limit, search }: Omit<z.output<typeof deskCalls.queue.query>, 'ids' | 'scope'>,
 ): Promise<{ rows: DeskRow[]; next: string | null }> {
   const { at, direction } = views[view];
   const size = at === null ? MAX_TODAY : limit;
@@ -280,7 +271,7 @@ export async function readQueue(
   const page = rows.slice(0, size);
   const last = page.at(-1);
   const hasMore = rows.length > size && at !== null && last !== undefined;
-  return { rows: page.map(presentLine), next: hasMore ? `${iso(last[at])},${last.id}` : null };
+  return { rows: page.map(presentLine), next: hasMore ? `${isoOrNull(last[at])},${last.id}` : null };
 }
 
 function isAfter(sql: SqlBuilder, column: string, direction: View['direction'], place: string): string {
@@ -320,7 +311,46 @@ export async function readWaiting(
   return new Map(
     rows.map(({ agent_id, waiting, first, clients }) => [
       agent_id,
-      { waiting: toNumber(waiting), longest_waiting_since: iso(first), clients: toNumber(clients) },
+      { waiting: toNumber(waiting), longest_waiting_since: isoOrNull(first), clients: toNumber(clients) },
     ]),
   );
+}
+
+/**
+ * The notes an agent may read, as a condition on `client_notes`: own notes, and notes written in the agent's present
+ * office. Notes from before their author joined the office stay the author's alone.
+ * @param readerId SQL of the reader's id. @param of the table's alias in the statement and a dot, where it has one.
+ */
+export const readableBy = (readerId: string, of = '') =>
+  `(${of}author_id = ${readerId} OR ${of}office_id = (SELECT om.office_id FROM office_members om WHERE om.user_id = ${readerId}))`;
+
+/** The same for a query of the model. */
+export const isReadableBy = (readerId: number) => ({ [Op.and]: literal(readableBy(String(readerId))) });
+
+/** Notes of one client, or of the given ids, as far as the reader may see them; newest first. */
+export async function readNotes(
+  { db }: ServerContext,
+  readerId: number,
+  which: { clientId: number } | { ids: readonly number[] },
+): Promise<ClientNote[]> {
+  const { ClientNote: Note, User } = db.models;
+  const rows = await Note.findAll({
+    where: {
+      ...('ids' in which ? { id: [...which.ids] } : { client_id: which.clientId }),
+      ...isReadableBy(readerId),
+    },
+    order: newestBy('created_at'),
+  });
+  const authors = await User.findAll({
+    attributes: ['id', 'name'],
+    where: { id: [...new Set(rows.flatMap(({ author_id }) => author_id ?? []))] },
+  });
+  const names = new Map(authors.map(({ id, name }) => [id, { id, name }]));
+  return rows.map(({ id, text, author_id, created_at, updated_at }) => ({
+    id,
+    text,
+    author: names.get(author_id ?? 0) ?? null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }));
 }

@@ -1,4 +1,5 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
+import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import {
   isActiveAgent,
@@ -10,7 +11,8 @@ import {
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
+import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ClientRecord } from '../reads/people.ts';
 import { personKey } from '../reads/people.ts';
@@ -66,17 +68,14 @@ export async function holdAgents(
   });
 }
 
-/**
- * The colleague who gets the clients.
- * @param path the field that names them. @throws {InvalidInputError} no colleague, or an inactive one.
- */
+/** Checks the colleague who gets the clients. @param path the field that names them. @throws {InvalidInputError} */
 export async function requireColleague(
   { db, now }: ServerContext,
   { office }: Membership,
   { id, path }: { id: number; path: string },
 ): Promise<void> {
   const member = await db.models.OfficeMember.findByPk(id);
-  const refuse = (message: Message) => new InvalidInputError([{ path, message }]);
+  const refuse = (message: Message) => invalidField(path, message);
   if (member?.office_id !== office.id) throw refuse(msg('Choose a colleague from your office'));
   if (!(await isActiveAgent(db, id))) throw refuse(msg('This colleague’s account is not active'));
   if (isAway(member, now())) throw refuse(msg('This colleague is away'));
@@ -182,11 +181,7 @@ function inParts<Value>(values: readonly Value[]): Value[][] {
 }
 
 /** The records of these lines, by person; without conversations between agents. */
-async function readRecordsOf(
-  context: ServerContext,
-  agentId: number,
-  lines: readonly ClientModel[],
-): Promise<Map<string, ClientRecord[]>> {
+async function readRecordsOf(context: ServerContext, agentId: number, lines: readonly ClientModel[]) {
   const keys = lines.map(({ person_key }) => person_key);
   const people = keys.length > MANY_PEOPLE ? undefined : await withSamePeople(context, peopleNamed(keys));
   const groups = await readPeople(context, agentId, { ...(people && { people }), read: readInside });
@@ -271,14 +266,6 @@ async function countClashes({ db }: ServerContext, ids: readonly number[]): Prom
   return Number(row?.clashes ?? 0);
 }
 
-interface Assignment {
-  callerId: number;
-  clientId: number;
-  toId: number;
-  note: string | null;
-  expectedVersion: number | undefined;
-}
-
 /**
  * Hands one client over.
  * @throws {NotFoundError} no client visible to the caller. @throws {ForbiddenError} visible, but not the caller's to
@@ -287,7 +274,9 @@ interface Assignment {
  */
 export function assignClient(
   context: ServerContext,
-  { callerId, clientId, toId, note, expectedVersion }: Assignment,
+  callerId: number,
+  clientId: number,
+  { agent_id: toId, note = null, expected_version: expected }: z.output<typeof deskCalls.assign.body>,
 ): Promise<HandedOver & { fromId: number }> {
   const { db } = context;
   return db.transaction(async () => {
@@ -305,29 +294,21 @@ export function assignClient(
         msg('Only the client’s agent or an office manager can hand a client over'),
         'not_your_client',
       );
-    if (expectedVersion !== undefined && line.version !== expectedVersion)
+    if (expected !== undefined && line.version !== expected)
       throw new ConflictError(
         msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
     if (line.kind !== 'client')
       throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
-    if (fromId === toId)
-      throw new InvalidInputError([{ path: 'agent_id', message: msg('This client is already theirs') }]);
+    if (fromId === toId) throw invalidField('agent_id', msg('This client is already theirs'));
     await requireColleague(context, membership, { id: toId, path: 'agent_id' });
     return { ...(await handOverLines(context, handOver, { id: clientId })), fromId };
   });
 }
 
-/**
- * The caller's membership, for an own line or a colleague's visible one.
- * @throws {NotFoundError} neither. @throws {ConflictError} an own line, and the caller is in no office.
- */
-async function requireVisible(
-  { db }: ServerContext,
-  callerId: number,
-  line: ClientModel,
-): Promise<Membership> {
+/** The caller's membership. @throws {NotFoundError} no visible line. @throws {ConflictError} an own line, without an office. */
+async function requireVisible({ db }: ServerContext, callerId: number, line: ClientModel) {
   const membership = await membershipOf(db, callerId);
   if (line.agent_id === callerId) {
     if (membership) return membership;

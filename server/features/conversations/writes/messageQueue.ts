@@ -49,10 +49,7 @@ export class MessageQueue {
 
   constructor(private readonly context: ServerContext) {}
 
-  /**
-   * @throws {NotFoundError} also for a conversation without this sender. @throws {ConflictError} nothing can be written now.
-   * @throws {DatabaseUnavailableError} too many messages wait.
-   */
+  /** @throws {NotFoundError} @throws {ConflictError} not writable. @throws {DatabaseUnavailableError} too many messages wait. */
   add(posted: Posted): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length >= MAX_WAITING) throw new DatabaseUnavailableError(TOO_MANY_WAIT);
@@ -174,12 +171,7 @@ export class MessageQueue {
     }
     const rows = await storeMessages(
       this.context,
-      posts.map(({ one: { sender, content, clientId }, conversation }) => ({
-        sender,
-        conversation,
-        content,
-        clientId,
-      })),
+      posts.map(({ one, conversation }) => ({ ...one, conversation })),
     );
     const keys = posts.flatMap(({ one }, nth) => (rows[nth] instanceof Error ? [] : (one.key ?? [])));
     await storeIdempotencyKeys(this.context.db, keys);
@@ -190,10 +182,7 @@ export class MessageQueue {
     return outcomes;
   }
 
-  private async holdConversations(
-    batch: readonly Post[],
-    isAlone: boolean,
-  ): Promise<Map<number, HeldConversation>> {
+  private async holdConversations(batch: readonly Post[], isAlone: boolean) {
     if (batch.length === 0) return new Map();
     const sql = new SqlBuilder(this.context.db.dialect);
     const ids = [...new Set(batch.map(({ conversationId }) => conversationId))];

@@ -1,4 +1,5 @@
-import { readAll, slicePage, toIso, toNumber } from '#server/db/sql.ts';
+import type { OfficeModel } from '#server/db/models.ts';
+import { isoOrNull, pick, type RawRow, readAll, slicePage, toIso, toNumber } from '#server/db/sql.ts';
 import { differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockOffice, memberIds, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -31,8 +32,7 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
       return { offices, pagination, counts: counts as Record<AdminOffice['state'], number> };
     },
 
-    async check({ params: { id }, body, user, address, ability }) {
-      const admin = { user, address, ability };
+    async check({ params: { id }, body, ...admin }) {
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
         const office = found(await lockOffice(db, id), 'office');
@@ -45,7 +45,7 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
           license_number: body.license_number,
           license_expires_on: body.expires_on,
           license_checked_at: now(),
-          license_checked_by: user.id,
+          license_checked_by: admin.user.id,
         });
         publishOfficeChange(context, await memberIds(db, id));
         const about = { action: 'license.check', entityType: 'office', entityId: id };
@@ -60,16 +60,9 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
   };
 }
 
-interface OfficeRow {
-  id: number;
-  name: string;
-  license_number: string | null;
-  license_expires_on: string | null;
-  license_checked_at: Date | string | null;
-  checker_name: string | null;
-  members: number | string;
-  created_at: Date | string;
-}
+type OfficeRow = RawRow<
+  Pick<OfficeModel, 'id' | 'name' | `license_${'number' | 'expires_on' | 'checked_at'}` | 'created_at'>
+> & { checker_name: string | null; members: number | string };
 
 async function readOffices({ db, now }: ServerContext): Promise<AdminOffice[]> {
   const [rows, managers] = await Promise.all([
@@ -86,12 +79,10 @@ async function readOffices({ db, now }: ServerContext): Promise<AdminOffice[]> {
   ]);
   const today = manilaDay(now());
   const offices = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    license_number: row.license_number,
+    ...pick(row, 'id', 'name', 'license_number'),
     state: officeLicenseState(row, today),
     expires_on: row.license_expires_on,
-    checked_at: row.license_checked_at === null ? null : toIso(row.license_checked_at),
+    checked_at: isoOrNull(row.license_checked_at),
     checked_by: row.checker_name,
     members: toNumber(row.members),
     managers: managers.filter(({ office_id }) => office_id === row.id).map(({ id, name }) => ({ id, name })),

@@ -1,8 +1,13 @@
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { digestOf, ReadyAnswer } from '#server/http/answers.ts';
+import {
+  type ContactLimit,
+  type ContactReader,
+  contactsIn,
+  hideContacts,
+} from '#server/http/limits/contactLimit.ts';
 import type { ListingText } from './listingTexts.ts';
 import type { LiveListings } from './liveListings.ts';
-import { ReadyAnswer, digestOf } from '#server/http/answers.ts';
-import { SharedCache } from '#server/db/sharedCache.ts';
-import { contactsIn, hideContacts, type ContactLimit, type ContactReader } from '#server/http/limits/contactLimit.ts';
 
 /** An answer that is written once, with its tag. */
 const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));

@@ -2,8 +2,13 @@ import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
 import { readRecords, sqlList } from '#server/db/sql.ts';
-import { decideEach } from '#server/features/auditLog/bulk.ts';
-import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import {
+  type Admin,
+  decideEach,
+  differences,
+  recordAudit,
+  requireStillAdmin,
+} from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';

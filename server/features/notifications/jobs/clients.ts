@@ -1,0 +1,380 @@
+import { Transaction } from 'sequelize';
+import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
+import { isAmong, SqlBuilder } from '#server/db/sql.ts';
+import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
+import { readRows } from '#server/features/clients/reads/queue.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { nameFor } from '#server/features/settings/person.ts';
+import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
+import { moment, type Words } from '#server/languages.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import {
+  AT_ONCE,
+  conversationUrl,
+  lockRecipients,
+  mailNotice,
+  type Notice,
+  type NoticeHandlers,
+  notify,
+  notifyEach,
+  type PersonalNotice,
+  previewOf,
+} from '../writes.ts';
+
+interface MessageNotice extends PersonalNotice {
+  messageId: number;
+}
+
+/** Notices of unread messages, in the order of their ids. */
+export async function readMessageNotices(
+  { db }: ServerContext,
+  messageIds: readonly number[],
+): Promise<MessageNotice[]> {
+  type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
+    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+  const sql = new SqlBuilder(db.dialect);
+  const rows = await db.readRows<Row>(
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
+    sql.parameters,
+  );
+  return rows.flatMap((row) => {
+    const notice: Notice = {
+      type: 'info',
+      title: msg('New Message'),
+      message: previewOf(row.content),
+      action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
+      about: { users: [row.sender_id] },
+    };
+    return [row.user_id, row.agent_id]
+      .filter((person): person is number => person !== null && person !== row.sender_id)
+      .map((userId) => ({ messageId: row.id, userId, notice }));
+  });
+}
+
+export function notifyOfMessages(context: ServerContext, notices: readonly MessageNotice[]): Promise<void> {
+  return notifyEach(context, notices, {
+    wantedBy: 'messageNotifications',
+    isMailedOnce: true,
+    push: AT_ONCE,
+    isMailed: context.systemSettings.current().notifications.notifyNewMessages,
+    stillNews: (wanted) => holdUnread(context, wanted),
+  });
+}
+
+/**
+ * Messages read meanwhile need no notice. Locked, because a running read marks the notice too, once it is stored; and
+ * after the recipients, in the order of account deletions. Of several, messages held by a read get a job of their
+ * own, which waits for it: two transactions waiting for each other would fail.
+ */
+async function holdUnread({ db, jobs }: ServerContext, notices: readonly MessageNotice[]) {
+  const ids = [...new Set(notices.map(({ messageId }) => messageId))];
+  const sql = new SqlBuilder(db.dialect);
+  const skipsLocked = ids.length > 1 ? 'SKIP LOCKED' : '';
+  const rows = await db.writeRows<{ id: number }>(
+    `SELECT id FROM messages WHERE ${isAmong(sql, 'id', ids)} AND read_at IS NULL
+     ${db.dialect === 'postgres' ? `FOR SHARE ${skipsLocked}` : ''}`,
+    sql.parameters,
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  if (db.dialect === 'postgres' && ids.length > 1)
+    await jobs.addAll(
+      'messageNotices',
+      ids.filter((id) => !held.has(id)).map((id) => ({ messageIds: [id] })),
+    );
+  return notices.filter(({ messageId }) => held.has(messageId));
+}
+
+/** Single mails to an agent within the time; further inquiries come in one mail at its end. */
+const INQUIRY_MAILS = { points: 10, seconds: 180 };
+const MAX_IN_DIGEST = 200;
+
+/** Counts a mail about an inquiry, in the running transaction. @returns false: the digest will name it. */
+async function takeInquiryMail(context: ServerContext, agentId: number): Promise<boolean> {
+  if (!context.env.hasActionLimits) return true;
+  const mails = new BudgetLimiter(context, INQUIRY_MAILS);
+  const { consumedPoints, msBeforeNext } = await mails.penalty(budgetKey('inquiry mails', agentId));
+  if (consumedPoints === INQUIRY_MAILS.points + 1)
+    await context.jobs.add('inquiryDigest', { agentId }, { delayMs: msBeforeNext });
+  return consumedPoints <= INQUIRY_MAILS.points;
+}
+
+/** Of messages, inquiries and snoozed clients. */
+export const contactNotices: NoticeHandlers = {
+  async readNotices(context, { conversationId, readerId }) {
+    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
+    await context.db.models.Notification.update({ read_at: context.now() }, { where });
+  },
+
+  async inquiryNotice(context, { inquiryId }) {
+    const inquiry = await context.db.models.Inquiry.findByPk(inquiryId);
+    if (!inquiry || inquiry.agent_id === null) return;
+    const isMailed = await takeInquiryMail(context, inquiry.agent_id);
+    const notice: Notice = {
+      type: 'info',
+      title: msg('New Inquiry'),
+      message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
+      action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
+      about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
+    };
+    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    if (!isMailed) await inquiry.update({ awaits_digest: true });
+  },
+
+  async inquiryDigest(context, { agentId }) {
+    const { Inquiry } = context.db.models;
+    await lockRecipients(context, [agentId], 'KEY SHARE');
+    const where = { agent_id: agentId, awaits_digest: true };
+    const inquiries = await Inquiry.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
+    if (inquiries.length === 0) return;
+    await Inquiry.update({ awaits_digest: false }, { where: { id: inquiries.map(({ id }) => id) } });
+    const left = inquiries.length - MAX_IN_DIGEST;
+    const named = inquiries.slice(0, MAX_IN_DIGEST);
+    await mailNotice(context, [agentId], {
+      type: 'info',
+      title: msg('{count, plural, one {# more new inquiry} other {# more new inquiries}}', {
+        count: inquiries.length,
+      }),
+      message: msg(
+        'Many people wrote to you within a few minutes. We did not email you about each of these:',
+      ),
+      details: [
+        ...named.map(({ name, email, message }) => `${name} (${email}): ${previewOf(message)}`),
+        ...(left > 0 ? [msg('… and {left, plural, one {# other} other {# others}}', { left })] : []),
+      ],
+      action: { label: msg('View Inquiries'), url: '/agent-dashboard?tab=messages' },
+      about: { inquiries: named.map(({ id }) => id) },
+    });
+  },
+
+  async snoozeNotice(context, { clientId }) {
+    const line = await context.db.models.Client.findByPk(clientId);
+    const [client] = line ? await readRows(context.db, { agentId: line.agent_id }, [clientId]) : [];
+    // Answered, snoozed again or done meanwhile: no reminder.
+    if (!line?.due_since || !client) return;
+    await notify(context, [line.agent_id], {
+      type: 'info',
+      title: msg('Back in Your Queue'),
+      message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
+      about: { users: [line.user_id] },
+    });
+  },
+};
+
+const HOUR_MS = 3_600_000;
+
+const viewingTitles = {
+  requested: msg('Viewing Requested'),
+  proposed: msg('New Time Proposed'),
+  confirmed: msg('Viewing Confirmed'),
+  declined: msg('Viewing Declined'),
+  cancelled: msg('Viewing Cancelled'),
+} as const;
+
+const viewingType = (decision: keyof typeof viewingTitles): Notice['type'] => {
+  if (decision === 'confirmed') return 'success';
+  return decision === 'declined' || decision === 'cancelled' ? 'warning' : 'info';
+};
+
+const findViewing = ({ db }: ServerContext, id: number) =>
+  db.models.Viewing.findByPk(id, { include: ['property'] });
+
+const describeViewing = ({ property, starts_at }: ViewingModel): Words => ({
+  id: '{title}, {time}',
+  values: { title: property?.title ?? msg('A property'), time: moment(starts_at, 'mediumMoment') },
+});
+
+const viewingsOf = {
+  agent: { label: msg('View Viewings'), url: '/agent-dashboard?tab=viewings' },
+  user: { label: msg('View Viewings'), url: '/dashboard?tab=viewings' },
+};
+
+export const viewingNotices: NoticeHandlers = {
+  async viewingNotice(context, { viewingId, actorId, decision }) {
+    const viewing = await findViewing(context, viewingId);
+    if (!viewing) return;
+    const side = actorId === viewing.agent_id ? 'user' : 'agent';
+    const notice: Notice = {
+      type: viewingType(decision),
+      title: viewingTitles[decision],
+      message: describeViewing(viewing),
+      action: viewingsOf[side],
+    };
+    await notify(context, [viewing[`${side}_id`]], notice, { push: AT_ONCE });
+  },
+
+  async viewingReminder(context, { viewingId, startsAt }) {
+    const viewing = await findViewing(context, viewingId);
+    const now = context.now();
+    // Moved, cancelled, or begun meanwhile.
+    const isNews =
+      viewing?.status === 'confirmed' &&
+      viewing.starts_at.toISOString() === startsAt &&
+      viewing.starts_at > now;
+    if (!isNews) return;
+    const ahead = viewing.starts_at.getTime() - now.getTime();
+    const isToday = manilaDay(viewing.starts_at) === manilaDay(now);
+    const title =
+      ahead <= HOUR_MS
+        ? msg('Viewing Within the Hour')
+        : isToday
+          ? msg('Viewing Today')
+          : msg('Viewing Tomorrow');
+    // Useless once the viewing has begun.
+    const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
+    const notice = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
+    for (const side of ['agent', 'user'] as const)
+      await notify(context, [viewing[`${side}_id`]], { ...notice, action: viewingsOf[side] }, { push });
+  },
+
+  async viewingOutcomeNotice(context, { viewingId }) {
+    const viewing = await findViewing(context, viewingId);
+    if (viewing?.status !== 'confirmed' || viewing.outcome) return;
+    const url = `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`;
+    const notice: Notice = {
+      type: 'info',
+      title: msg('How Did It Go?'),
+      message: describeViewing(viewing),
+      action: { label: msg('Record the Outcome'), url },
+    };
+    await notify(context, [viewing.agent_id], notice, { isMailed: false });
+  },
+
+  viewingLostNotice(context, { userId, title, startsAt, url }) {
+    const time = moment(new Date(startsAt), 'mediumMoment');
+    const notice: Notice = {
+      type: 'warning',
+      title: viewingTitles.cancelled,
+      message: msg('{title}, {time}: the other person has left Silong', { title, time }),
+      action: { label: msg('View Viewings'), url },
+    };
+    return notify(context, [userId], notice, { push: AT_ONCE });
+  },
+};
+
+export const reviewNotices: NoticeHandlers = {
+  async reviewNotice(context, { agentId, reviewerId, rating, isNew }) {
+    const notice: Notice = {
+      type: 'success',
+      title: isNew ? msg('New Review') : msg('Review Changed'),
+      message: msg('{name} gave you {rating, plural, one {# star} other {# stars}}.', {
+        name: await nameFor(context, reviewerId, agentId),
+        rating,
+      }),
+      action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
+      about: { users: [reviewerId] },
+    };
+    // Repeated changes of a review replace one notice.
+    await notify(context, [agentId], notice, { isReplacing: !isNew });
+  },
+
+  async reviewAnswerNotice(context, { agentId, reviewerId }) {
+    const agent = await context.db.models.User.findByPk(agentId);
+    if (!agent) return;
+    await notify(context, [reviewerId], {
+      type: 'info',
+      title: msg('Your Review Was Answered'),
+      message: msg('{name} answered your review.', { name: agent.name }),
+      action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
+      about: { users: [agentId] },
+    });
+  },
+
+  async reviewRemovedNotice(context, { agentId, reviewerId, reason }) {
+    const agent = await context.db.models.User.findByPk(agentId);
+    if (!agent) return;
+    const { name } = agent;
+    const title = msg('Review Removed');
+    const action = { label: msg('View Reviews'), url: `/agents/${agentId}?tab=reviews` };
+    if (reviewerId !== null)
+      await notify(context, [reviewerId], {
+        type: 'warning',
+        title,
+        action,
+        message: msg('An administrator removed your review of {name}: {reason}', { name, reason }),
+        about: { users: [agentId] },
+      });
+    const message = msg('An administrator removed a review about you: {reason}', { reason });
+    await notify(context, [agentId], { type: 'info', title, message, action });
+  },
+};
+
+const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string | Words> =>
+  (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ?? msg('Someone');
+
+export const officeNotices: NoticeHandlers = {
+  // To the invited account, if it can accept. The sender does not learn whether there is one.
+  async officeInvitationNotice(context, { invitationId }) {
+    const { db, now } = context;
+    const invitation = await db.models.OfficeInvitation.findByPk(invitationId);
+    if (!invitation || invitation.answered_at !== null || invitation.expires_at <= now()) return;
+    const office = await db.models.Office.findByPk(invitation.office_id);
+    const invited = await db.models.User.findOne({ where: { email: invitation.email } });
+    if (!office || !invited?.email_verified_at || !(await isActiveAgent(db, invited.id))) return;
+    const member = await db.models.OfficeMember.findByPk(invited.id);
+    if (member?.office_id === office.id) return;
+    const name = await nameOf(context, invitation.invited_by);
+    const notice: Notice = {
+      type: 'info',
+      title: msg('Invitation to an Office'),
+      message: msg('{name} invited you to join {office}.', { name, office: office.name }),
+      action: { label: msg('View Invitation'), url: '/desk/office' },
+      about: { users: [invitation.invited_by] },
+    };
+    publishOfficeChange(context, [invited.id]);
+    // A repeated invitation replaces its notice.
+    await notify(context, [invited.id], notice, { isReplacing: true });
+  },
+
+  // To both agents, except the actor.
+  async handOverNotice(context, { fromId, toId, actorId, count, clientId, note }) {
+    const [from, to] = [await nameOf(context, fromId), await nameOf(context, toId)];
+    const label = msg('Open the Desk');
+    const withNote = (news: Words): Words => (note ? { id: '{news} {note}', values: { news, note } } : news);
+    if (actorId !== toId)
+      await notify(context, [toId], {
+        type: 'info',
+        title: msg('{count, plural, one {A Client for You} other {# Clients for You}}', { count }),
+        message: withNote(
+          msg(
+            '{count, plural, one {A client} other {# clients}} of {from} {count, plural, one {is} other {are}} now yours.',
+            { count, from },
+          ),
+        ),
+        action: { label, url: clientId === null ? '/desk' : `/desk?client=${clientId}` },
+        about: { users: [fromId] },
+      });
+    if (actorId !== fromId)
+      await notify(context, [fromId], {
+        type: 'info',
+        title: msg('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
+        message: msg(
+          '{to} has taken over {count, plural, one {one of your clients} other {# of your clients}}.',
+          { count, to },
+        ),
+        action: { label, url: '/desk' },
+        about: { users: [toId] },
+      });
+  },
+
+  // A client with an account learns of the new agent.
+  async newAgentNotice(context, { fromId, toId, userId, conversationId }) {
+    await notify(context, [userId], {
+      type: 'info',
+      title: msg('Your Agent Changed'),
+      message: msg('{to} is taking over from {from} and can see your messages and viewings.', {
+        to: await nameOf(context, toId),
+        from: await nameOf(context, fromId),
+      }),
+      action:
+        conversationId === null
+          ? { label: msg('View Agent'), url: `/agents/${toId}` }
+          : { label: msg('View Conversation'), url: conversationUrl(conversationId) },
+      about: { users: [fromId, toId] },
+    });
+  },
+};
