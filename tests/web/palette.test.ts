@@ -3,7 +3,7 @@ import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Hit } from '#shared/contracts/search.ts';
 import { english } from '#shared/messages.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
-import { destinationsOf } from '#web/features/search/destinations.ts';
+import { destinationsOf } from '#web/features/search/destinations.tsx';
 import {
   findActions,
   findPages,

@@ -73,12 +73,7 @@ export function PendingAgents() {
   );
 }
 
-interface PendingAgentRowProps {
-  agent: PendingAgent;
-  onDialog(dialog: AgentDialog): void;
-}
-
-function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
+function PendingAgentRow({ agent, onDialog }: { agent: PendingAgent; onDialog(dialog: AgentDialog): void }) {
   const { name, email, phone, avatar_url, created_at } = agent;
   const canDecide = useIsAllowed()('applications.decide');
   return (
@@ -170,9 +165,7 @@ function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; 
   return (
     <ConfirmDialog
       title={t('Approve agent')}
-      text={t('Approve agent {name}? They will appear in the directory and can post listings.', {
-        name,
-      })}
+      text={t('Approve agent {name}? They will appear in the directory and can post listings.', { name })}
       confirmLabel={t('Approve')}
       isDangerous={false}
       isWaiting={!data}

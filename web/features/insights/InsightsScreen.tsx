@@ -1,11 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleCheckBig, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import type { Advice, InsightFigures } from '#shared/contracts/insights.ts';
 import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import {
   analyticsFailure,
   ChartCard,
+  type DayRange,
   durationWords,
   inNumbers,
   percentWords,
@@ -16,8 +17,10 @@ import {
   StatCard,
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
-import { undoLast } from '#web/features/desk/index.ts';
+import { dropUndo, offerUndo, undoLast } from '#web/features/desk/index.ts';
 import { useConfirmListings } from '#web/features/properties/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { dayLabel } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -28,13 +31,13 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { adviceIcons, wordsOf } from './adviceWords.ts';
-import { figuresQuery, insightsQuery, useDismissAdvice } from './queries.ts';
 
 /** The advice first, then the figures. */
 export function InsightsScreen() {
@@ -266,10 +269,7 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
       data && oneDecimal(data.messages, data.conversations),
       t(
         'From both sides, in {count, plural, one {# conversation} other {# conversations}} started then. {period}',
-        {
-          count: data?.conversations ?? 0,
-          period,
-        },
+        { count: data?.conversations ?? 0, period },
       ),
     ],
     [
@@ -294,10 +294,7 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Listings Rented'),
       rented && inNumbers(rented.count),
-      t('{value} a month in total. {period}', {
-        value: rented ? inPesos(rented.monthly_rent) : '–',
-        period,
-      }),
+      t('{value} a month in total. {period}', { value: rented ? inPesos(rented.monthly_rent) : '–', period }),
     ],
   ];
 }
@@ -323,5 +320,61 @@ function ViewsChart({ data }: { data: InsightFigures | undefined }) {
         { label: t('The 30 days before'), values: days.map(({ before }) => before) },
       ]}
     />
+  );
+}
+
+/** Suggested actions, the most worthwhile first. */
+const insightsQuery = queryOptions({
+  ...queryOf('insights.list'),
+  staleTime: 0,
+  meta: { isPersonal: true },
+});
+
+/** The agent's own figures; without a range, of all time. */
+const figuresQuery = (range: DayRange | null) =>
+  queryOptions({
+    ...queryOf('insights.figures', { query: { ...range } }),
+    staleTime: 0,
+    meta: { isPersonal: true },
+  });
+
+/** Takes a piece of advice out at once, and offers it back. */
+function useDismissAdvice(): (advice: Advice, words: string) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (advice, words) => {
+      const { queryKey } = insightsQuery;
+      const put = (write: (known: readonly Advice[]) => Advice[]) =>
+        client.setQueryData(queryKey, (known) => known && { ...known, advice: write(known.advice) });
+      const place = client.getQueryData(queryKey)?.advice.findIndex(({ key }) => key === advice.key);
+      const bringBack = () =>
+        put((known) =>
+          known.filter(({ key }) => key !== advice.key).toSpliced(Math.max(0, place ?? 0), 0, advice),
+        );
+      // An answer on its way may be older than the change.
+      await client.cancelQueries({ queryKey });
+      put((known) => known.filter(({ key }) => key !== advice.key));
+      const step = offerUndo(words, () => {
+        bringBack();
+        void send(false);
+      });
+      if (!(await send(true))) {
+        dropUndo(step);
+        bringBack();
+      }
+
+      async function send(dismissed: boolean): Promise<boolean> {
+        try {
+          await callApi('insights.dismiss', { params: { key: advice.key }, body: { dismissed } });
+          return true;
+        } catch (error) {
+          showToast(failureSentence(error, t('This could not be changed. Please try again.')), 'error');
+          return false;
+        } finally {
+          void client.invalidateQueries({ queryKey });
+        }
+      }
+    },
+    [client],
   );
 }

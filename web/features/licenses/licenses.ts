@@ -15,7 +15,7 @@ export const licensesSchema = {
 } as const satisfies UrlSchema;
 
 export const licensesQuery = (query: ListState<typeof licensesSchema>) =>
-  adminListQuery('licenses.list', { query: query });
+  adminListQuery('licenses.list', { query });
 
 /** As the filter of a list names them. @param counts undefined while they are on their way. */
 export function countedStates(
@@ -34,7 +34,7 @@ export const officeLicensesSchema = {
 } as const satisfies UrlSchema;
 
 export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
-  adminListQuery('officeAdmin.list', { query: query });
+  adminListQuery('officeAdmin.list', { query });
 
 export function useCheckOfficeLicense(officeId: number) {
   return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>
@@ -42,7 +42,7 @@ export function useCheckOfficeLicense(officeId: number) {
   );
 }
 
-interface LicenseCheck {
+export interface LicenseCheck {
   license_number: string;
   /** YYYY-MM-DD */
   expires_on: string;
@@ -61,17 +61,12 @@ export const licenseTone: Record<LicenseState, BadgeTone> = {
   valid: 'success',
 };
 
-type Problems = Partial<Record<keyof LicenseCheck, string>>;
-
 /** The day is typed anew: licences are looked up again because it differs. */
 export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseCheck {
   return { license_number: license_number ?? '', expires_on: '', note: note ?? '' };
 }
 
-export function checkLicenseDraft({
-  license_number,
-  expires_on,
-}: Omit<LicenseCheck, 'note'>): Omit<Problems, 'note'> {
+export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck) {
   return {
     ...(license_number.trim() === '' ? { license_number: t('License number is required') } : {}),
     // A browser's date field is blank also while half a day is typed.

@@ -1,16 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
-import type { NearbyCategory } from '#shared/labels.ts';
-import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { NEARBY_CATEGORIES, type NearbyCategory } from '#shared/labels.ts';
 import { formatDistance, type NearbyPlace } from '#shared/nearbyPlaces.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import { MapFrame } from './MapFrame.tsx';
-import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
+import { SINGLE_PROPERTY_ZOOM } from './mapBasics.ts';
+import { pointedPlace } from './mapState.ts';
 import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
-import { pointedPlace } from './pointedItem.ts';
 
 interface LocationMapProps {
   lat: number;
@@ -118,7 +117,7 @@ function PlaceMark({ place }: { place: NearbyPlace }) {
   return (
     <ActionMarker
       position={place}
-      icon={isPointed ? pointedIcons[category] : icons[category]}
+      icon={icons[category][isPointed ? 1 : 0]}
       label={t('{name}, {distance} away', { name, distance })}
       isRaised={isPointed}
       onPoint={(isNow) => {
@@ -131,14 +130,16 @@ function PlaceMark({ place }: { place: NearbyPlace }) {
   );
 }
 
-const iconsOf = (isPointed: boolean): Record<NearbyCategory, ReturnType<typeof nearbyIcon>> => ({
-  school: nearbyIcon('school', isPointed),
-  hospital: nearbyIcon('hospital', isPointed),
-  shopping: nearbyIcon('shopping', isPointed),
-  transport: nearbyIcon('transport', isPointed),
-});
-const icons = iconsOf(false);
-const pointedIcons = iconsOf(true);
+const iconsOf = (category: NearbyCategory) =>
+  [nearbyIcon(category, false), nearbyIcon(category, true)] as const;
+
+/** Of each category, not pointed at and pointed at. */
+const icons = {
+  school: iconsOf('school'),
+  hospital: iconsOf('hospital'),
+  shopping: iconsOf('shopping'),
+  transport: iconsOf('transport'),
+};
 
 function PlacePopup({ title, price, text }: { title: string; price?: string; text: string }) {
   return (

@@ -5,7 +5,7 @@ import type { LatLng, Place } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { MapFrame } from './MapFrame.tsx';
-import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
+import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapBasics.ts';
 import { homeIcon } from './markerIcons.ts';
 
 interface PinMapProps {

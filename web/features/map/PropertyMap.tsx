@@ -15,30 +15,28 @@ import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { AreaLayers, type Drawing } from './AreaLayers.tsx';
 import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
-import {
-  boundsAround,
-  countIn,
-  isInView,
-  isOneSpot,
-  type MapBounds,
-  type MapItem,
-  priceKindLabel,
-  priceTierLabel,
-  priceTierRange,
-} from './clusters.ts';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import styles from './MapFrame.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
 import {
+  boundsAround,
+  countIn,
   DEFAULT_CENTER,
   DEFAULT_ZOOM,
   FIT_PADDING_PX,
+  isInView,
+  isOneSpot,
   MAX_ZOOM,
+  type MapBounds,
+  type MapItem,
+  priceKindLabel,
+  priceTierLabel,
+  priceTierRange,
   SINGLE_PROPERTY_ZOOM,
-} from './mapDefaults.ts';
+} from './mapBasics.ts';
+import { pointedItem, pointedMarker } from './mapState.ts';
 import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
-import { pointedItem, pointedMarker } from './pointedItem.ts';
 
 interface MapCircle {
   center: { lat: number; lng: number };

@@ -4,7 +4,7 @@ import { Polyline, Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { ActionMarker } from './ActionMarker.tsx';
 import { MapFrame } from './MapFrame.tsx';
-import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
+import { SINGLE_PROPERTY_ZOOM } from './mapBasics.ts';
 
 interface RouteMapProps {
   stops: readonly { id: number; title: string; lat: number; lng: number }[];

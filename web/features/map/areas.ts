@@ -1,6 +1,6 @@
 import { LineUtil, point } from 'leaflet';
 import type { LatLng } from '#shared/places.ts';
-import type { MapBounds } from './clusters.ts';
+import type { MapBounds } from './mapBasics.ts';
 
 /** The corners of an area drawn on the map, the last joined to the first. */
 export type DrawnArea = LatLng[];

@@ -77,9 +77,7 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
                 ? undefined
                 : t(
                     '{count, plural, =0 {No clients waiting now} one {# client waiting now} other {# clients waiting now}}',
-                    {
-                      count: member.waiting,
-                    },
+                    { count: member.waiting },
                   )
             }
           />
@@ -157,9 +155,7 @@ export function showMoved(moved: number, clashes: number): void {
   showToast(
     t(
       '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',
-      {
-        count: moved,
-      },
+      { count: moved },
     ),
     moved === 0 ? 'info' : 'success',
   );

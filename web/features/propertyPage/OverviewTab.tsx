@@ -1,11 +1,10 @@
-import { Check } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { LazyFloorPlans } from './index.ts';
 import { LazyListingHistory, LazyVideoLink } from './lazyParts.ts';
 import { highlights } from './propertyRows.ts';
-import { TabSection } from './TabSection.tsx';
 
 /** The first tab of a listing's page. */
 export function OverviewTab({ property }: { property: Property }) {
@@ -32,17 +31,15 @@ export function OverviewTab({ property }: { property: Property }) {
           ))}
         </ul>
       )}
-      <TabSection heading={t('Description')}>
-        <p dir="auto" className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">
-          {description}
-        </p>
-      </TabSection>
+      <PagePart heading={t('Description')}>
+        <TypedText>{description}</TypedText>
+      </PagePart>
       {floor_plans.length > 0 && (
-        <TabSection heading={t('Floor plans')}>
+        <PagePart heading={t('Floor plans')}>
           <WhenNear>
             <LazyFloorPlans name={title} plans={floor_plans} />
           </WhenNear>
-        </TabSection>
+        </PagePart>
       )}
       {video_url && (
         <WhenNear className="empty:hidden" isStill>
@@ -50,16 +47,9 @@ export function OverviewTab({ property }: { property: Property }) {
         </WhenNear>
       )}
       {features.length > 0 && (
-        <TabSection heading={t('Key Features')}>
-          <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
-            {features.map((feature) => (
-              <li className="flex gap-2.5 wrap-anywhere" key={feature}>
-                <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />
-                {feature}
-              </li>
-            ))}
-          </ul>
-        </TabSection>
+        <PagePart heading={t('Key Features')}>
+          <CheckList texts={features} />
+        </PagePart>
       )}
       {/* Its gap is left out with it where there is none. */}
       <WhenNear className="grid grid-cols-1 empty:hidden">

@@ -1,31 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { nearOffersQuery, PropertyGrid, propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useParams } from '#web/lib/router.tsx';
-import { readId } from '#web/lib/urlState.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { isUnknown } from '#web/ui/states/RecordState.tsx';
+import { isUnknown, useRecord } from '#web/ui/states/RecordState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { GallerySkeleton } from './gallery/Gallery.tsx';
 import { PropertyPage } from './PropertyPage.tsx';
 import { useGoBack } from './pageHooks.ts';
 
 export function PropertyDetailScreen() {
-  const id = readId(useParams().id);
-  const { data, error, isPending, refetch } = useQuery({
-    ...propertyQuery(id ?? 0),
-    enabled: id !== null,
-    // The route has fetched it: a failure is not repeated at the mount.
-    retryOnMount: false,
-  });
+  const { id, query } = useRecord(propertyQuery);
+  const { data, error, isPending, refetch } = query;
   const isMissing = id === null || isUnknown(error);
   const goBack = useGoBack();
   const { user, isLoading } = useSession();
@@ -81,21 +74,18 @@ export function PropertyDetailScreen() {
   );
 }
 
-interface GoneListingProps {
+interface GoneListingProps extends Pick<ComponentProps<typeof EmptyState>, 'title' | 'text' | 'action'> {
   /** Null: the URL holds no id. */
   id: number | null;
-  title: string;
-  text: string;
-  action: ReactNode;
 }
 
 /** An empty page with similar listings nearby; a failure to load these stays silent. */
-function GoneListing({ id, title, text, action }: GoneListingProps) {
+function GoneListing({ id, ...words }: GoneListingProps) {
   const { data } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: id !== null, retryOnMount: false });
   const near = data?.properties ?? [];
   return (
     <div className="max-w-page mx-auto py-8 px-gutter">
-      <EmptyState headingLevel={1} title={title} text={text} action={action} />
+      <EmptyState headingLevel={1} {...words} />
       {near.length > 0 && (
         <section className="mt-8" aria-labelledby="near-heading">
           <h2 className="mb-4" id="near-heading">

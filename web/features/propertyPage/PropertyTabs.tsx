@@ -4,10 +4,10 @@ import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { FactRows, PagePart } from '#web/ui/layout/pageParts.tsx';
 import { detailRows } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
 import { Surroundings } from './Surroundings.tsx';
-import { TabSection } from './TabSection.tsx';
 
 interface TabProps {
   property: Property;
@@ -15,16 +15,9 @@ interface TabProps {
 
 export function DetailsTab({ property }: TabProps) {
   return (
-    <TabSection heading={t('Property Details')}>
-      <dl className="grid grid-fill-[17rem] gap-x-12">
-        {detailRows(property).map(({ label, value }) => (
-          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
-            <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold text-right">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </TabSection>
+    <PagePart heading={t('Property Details')}>
+      <FactRows rows={detailRows(property)} />
+    </PagePart>
   );
 }
 
@@ -32,7 +25,7 @@ export function LocationTab({ property }: TabProps) {
   const { address, city, province, coordinates } = property.location;
   return (
     <div className="grid gap-8">
-      <TabSection heading={t('Where it is')}>
+      <PagePart heading={t('Where it is')}>
         <dl className="grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr]">
           {[
             [t('Address'), address],
@@ -45,7 +38,7 @@ export function LocationTab({ property }: TabProps) {
             </div>
           ))}
         </dl>
-      </TabSection>
+      </PagePart>
       {coordinates ? (
         <Surroundings property={property} {...coordinates} />
       ) : (

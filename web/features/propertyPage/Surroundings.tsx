@@ -3,8 +3,7 @@ import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from '
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { floodLevelLabel } from '#shared/floodHazard.ts';
-import type { NearbyCategory } from '#shared/labels.ts';
-import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { NEARBY_CATEGORIES, type NearbyCategory } from '#shared/labels.ts';
 import { formatDistance, type NearbyPlace, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { shownMinutes, TRAVEL_ESTIMATE, travelMinutes } from '#shared/travelTime.ts';
 import { floodLevelQuery, LazyLocationMap, pointedPlace } from '#web/features/map/index.ts';
@@ -14,9 +13,9 @@ import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
+import { PagePart } from '#web/ui/layout/pageParts.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { fullPrice } from './propertyRows.ts';
-import { TabSection } from './TabSection.tsx';
 
 /** Specification, part 2 §2. */
 const ZOOM = 16;
@@ -32,14 +31,8 @@ const icons: Record<NearbyCategory, typeof Navigation> = {
   transport: TrainFront,
 };
 
-interface SurroundingsProps {
-  property: Property;
-  lat: number;
-  lng: number;
-}
-
 /** The map of a home, its distances to the reader's places, and its neighbourhood. */
-export function Surroundings({ property, lat, lng }: SurroundingsProps) {
+export function Surroundings({ property, lat, lng }: { property: Property; lat: number; lng: number }) {
   const { tileUrl, isKnown } = useSite();
   const [chosen, setChosen] = useState<NearbyCategory | 'all'>('all');
   const places = useMemo(() => {
@@ -51,7 +44,7 @@ export function Surroundings({ property, lat, lng }: SurroundingsProps) {
   const waiting = <Skeleton className="rounded-md!" height="100%" />;
   return (
     <>
-      <TabSection heading={t('Map')}>
+      <PagePart heading={t('Map')}>
         <div className="h-[clamp(22rem,55vh,30rem)]">
           <Suspense fallback={waiting}>
             {isKnown ? (
@@ -83,13 +76,13 @@ export function Surroundings({ property, lat, lng }: SurroundingsProps) {
           </a>
         </p>
         <FloodHazardHere lat={lat} lng={lng} />
-      </TabSection>
-      <TabSection heading={t('Minutes to your places')}>
+      </PagePart>
+      <PagePart heading={t('Minutes to your places')}>
         <Suspense fallback={<Skeleton height="6rem" />}>
           <LazyTravelTimes from={{ lat, lng }} />
         </Suspense>
-      </TabSection>
-      <TabSection heading={t('Nearby Amenities')}>
+      </PagePart>
+      <PagePart heading={t('Nearby Amenities')}>
         <PillGroup<NearbyCategory | 'all'>
           legend={t('Show')}
           isLegendHidden
@@ -133,7 +126,7 @@ export function Surroundings({ property, lat, lng }: SurroundingsProps) {
             </p>
           </>
         )}
-      </TabSection>
+      </PagePart>
     </>
   );
 }

@@ -29,7 +29,7 @@ import { useStore } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { type Destination, destinationsOf } from './destinations.ts';
+import { destinationsOf } from './destinations.tsx';
 import {
   findActions,
   findPages,
@@ -40,7 +40,6 @@ import {
   type PaletteItem,
   readRecent,
 } from './items.ts';
-import { openPalette } from './palette.ts';
 import { KeyCaps } from './ShortcutList.tsx';
 
 const MIN_LETTERS = 2;
@@ -91,16 +90,17 @@ const CONVERSATION = /^\/conversations\/(\d+)$/;
 interface CommandPaletteProps {
   user: User | null;
   logout(): Promise<void>;
+  onShortcuts(): void;
   onClose(): void;
 }
 
 /** One field for pages and shortcuts, at once; for listings, people and conversations while text is typed. */
-export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
+export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const [recent] = useState(() => readRecent(userId));
-  const actions = useActions(user, logout);
+  const actions = useActions(user, logout, onShortcuts);
   const { openChat } = useChat();
   const navigate = useNavigate();
 
@@ -307,24 +307,16 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   );
 }
 
-/** An action of the palette, listed among the pages; its address only names it. */
-export interface Action extends Destination {
-  run(): void;
-}
-
-function useActions(user: User | null, logout: () => Promise<void>): Action[] {
+/** Actions of the palette, listed among the pages; their addresses only name them. */
+function useActions(user: User | null, logout: () => Promise<void>, showShortcuts: () => void) {
   const { openLogin } = useSession();
-  const shortcuts = {
-    label: msg('Keyboard Shortcuts'),
-    url: '#shortcuts',
-    also: 'help keys',
-    run: () => openPalette('shortcuts'),
+  const login = {
+    label: msg('Log In'),
+    url: '#login',
+    also: 'sign in register account',
+    run: () => openLogin(),
   };
-  if (!user)
-    return [
-      { label: msg('Log In'), url: '#login', also: 'sign in register account', run: () => openLogin() },
-      shortcuts,
-    ];
+  const help = { label: msg('Keyboard Shortcuts'), url: '#shortcuts', also: 'help keys', run: showShortcuts };
   const leave = { label: msg('Log Out'), url: '#logout', also: 'sign out leave', run: () => void logout() };
-  return [shortcuts, leave];
+  return user ? [help, leave] : [login, help];
 }

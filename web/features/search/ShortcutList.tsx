@@ -5,13 +5,8 @@ import { inForce, type Shortcut, shortcuts, singleKeys } from '#web/lib/shortcut
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 
-interface ShortcutGroup {
-  group: string;
-  shortcuts: Shortcut[];
-}
-
 /** Under their headings, both in the order of registration; among two with the same keys only the one in force. */
-export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
+export function groupShortcuts(known: readonly Shortcut[]): { group: string; shortcuts: Shortcut[] }[] {
   const shown = inForce(known);
   const names = [...new Set(shown.map(({ group }) => group))];
   return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));

@@ -3,7 +3,7 @@ import { foldText } from '#shared/gazetteer/names.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { inForce, type Shortcut } from '#web/lib/shortcuts.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
-import type { Destination } from './destinations.ts';
+import type { Destination } from './destinations.tsx';
 
 /** A line of the palette: a page of ours or something that was found. */
 export interface PaletteItem {
@@ -22,17 +22,12 @@ export interface ItemGroup {
 
 const MAX_PAGES = 6;
 
-/**
- * Distinguishes a line from all others of the list; the same line may stand under 'Recent' and under its own
- * heading.
- */
+/** Unique in the list, where the same line may stand under 'Recent' and under its own heading. */
 export function itemKey(heading: string, { kind, title, url }: PaletteItem): string {
   return `${heading} ${kind} ${url} ${title}`;
 }
 
-/**
- * The shortcuts in force whose words begin with each word; the ones that lead to pages are listed among the pages.
- */
+/** The shortcuts in force whose words begin with each word, without the ones that lead to pages. */
 export function findActions(known: readonly Shortcut[], text: string): PaletteItem[] {
   const words = foldText(text).split(' ').filter(Boolean);
   const leavesPage = new Set([t('Go to'), t('General')]);
