@@ -39,7 +39,7 @@ export function AgentsSection() {
 }
 
 export function PendingAgents() {
-  const query = useQuery(pendingAgentsQuery);
+  const query = useQuery(adminQuery('applications.list'));
   const { data: agents, error } = query;
   const [dialog, setDialog] = useState<AgentDialog | null>(null);
   return (
@@ -124,7 +124,6 @@ function PendingAgentRow({ agent, onDialog }: { agent: PendingAgent; onDialog(di
   );
 }
 
-/** The dialog that is open over the applications. */
 interface AgentDialog {
   kind: 'view' | 'approve' | 'reject';
   agent: PendingAgent;
@@ -136,7 +135,9 @@ interface AgentDialogsProps {
 }
 
 function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
-  const { mutateAsync: reject } = useRejectAgent();
+  const { mutateAsync: reject } = useAdminChange((reason: string) =>
+    callApi('applications.reject', { params: { id: agent.id }, body: { reason } }),
+  );
   const close = () => onDialog(null);
   if (kind === 'view') return <AgentDetailsDialog agent={agent} onDialog={onDialog} onClose={close} />;
   if (kind === 'approve') return <ApproveDialog agent={agent} onClose={close} />;
@@ -149,7 +150,7 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
       confirmLabel={t('Reject')}
       isDangerous
       onConfirm={async (reason) => {
-        await reject({ id: agent.id, reason });
+        await reject(reason);
         showToast(t('The application of {name} was rejected', { name: agent.name }));
       }}
       failure={t('Failed to reject agent')}
@@ -160,7 +161,9 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
 
 /** Names the unchecked points. The shown state goes with the approval: the server refuses it if it has changed. */
 function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; onClose(): void }) {
-  const { mutateAsync: approve } = useApproveAgent();
+  const { mutateAsync: approve } = useAdminChange((shown: ApplicationChecks['checks'] | undefined) =>
+    callApi('applications.approve', { params: { id }, body: { shown } }),
+  );
   const { data, error, refetch } = useQuery(applicationChecksQuery(id));
   return (
     <ConfirmDialog
@@ -170,7 +173,7 @@ function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; 
       isDangerous={false}
       isWaiting={!data}
       onConfirm={async () => {
-        await approve({ id, shown: data?.checks });
+        await approve(data?.checks);
         showToast(t('{name} is now an agent', { name }));
       }}
       failureOf={(failure) => {
@@ -253,15 +256,3 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
     </Dialog>
   );
 }
-
-const pendingAgentsQuery = adminQuery('applications.list');
-
-const useApproveAgent = () =>
-  useAdminChange(({ id, shown }: { id: number; shown: ApplicationChecks['checks'] | undefined }) =>
-    callApi('applications.approve', { params: { id }, body: { shown } }),
-  );
-
-const useRejectAgent = () =>
-  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi('applications.reject', { params: { id }, body: { reason } }),
-  );

@@ -87,7 +87,6 @@ interface CallButtonsProps {
   email: string | null;
 }
 
-/** Links that call and e-mail an agent or an office, where its data is shown. */
 export function CallButtons({ name, phone, email }: CallButtonsProps) {
   return (
     <>

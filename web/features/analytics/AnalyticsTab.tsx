@@ -19,7 +19,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { RangeBar, StatCard } from './figureParts.tsx';
+import { type Figure, RangeBar, StatCards } from './figureParts.tsx';
 import {
   analyticsFailure,
   analyticsQuery,
@@ -86,12 +86,6 @@ export function AnalyticsTab() {
   );
 }
 
-type Figure = [label: string, value: string | undefined, note: string];
-
-const statCard = ([label, value, note]: Figure) => (
-  <StatCard key={label} label={label} value={value} note={note} />
-);
-
 interface FiguresProps {
   /** Undefined while they are being counted. */
   data: Analytics | undefined;
@@ -131,13 +125,13 @@ function FigureCards({ data, choice }: FiguresProps) {
         aria-label={t('Overview')}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
-        {figures.map(statCard)}
+        <StatCards figures={figures} />
       </section>
       <section
         aria-label={t('Performance metrics')}
         className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
-        {performance.map(statCard)}
+        <StatCards figures={performance} />
       </section>
     </>
   );
@@ -277,7 +271,6 @@ interface TopPropertiesProps {
   range: DayRange | null;
 }
 
-/** The listings that people want most. */
 function TopProperties({ properties, range }: TopPropertiesProps) {
   const id = useId();
   const [sort, setSort] = useState<TableSort>({ key: 'views', order: 'desc' });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useUrlParameters } from '#web/lib/urlState.ts';
@@ -6,12 +7,12 @@ import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { type DayRange, type RangeChoice, rangeLabel, rangeOf, todayInManila } from './figures.ts';
+import { type DayRange, type RangeChoice, rangeLabel, rangeOf } from './figures.ts';
 
 /** The choice of days: a period, or two days. Kept in the address. */
 export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
   const [, setRange] = useUrlParameters();
-  const today = todayInManila(new Date());
+  const today = manilaDay(new Date());
 
   const choose = (next: RangeChoice) => {
     const custom = next === 'custom' ? (range ?? rangeOf('12-months', new Date())) : null;
@@ -86,3 +87,8 @@ export function StatCard({ label, value, note, icon, to }: StatCardProps) {
     </Link>
   );
 }
+
+export type Figure = [label: string, value: string | undefined, note: string];
+
+export const StatCards = ({ figures }: { figures: readonly Figure[] }) =>
+  figures.map(([label, value, note]) => <StatCard key={label} label={label} value={value} note={note} />);

@@ -1,5 +1,5 @@
 export { ChartCard } from './ChartCard.tsx';
-export { RangeBar, StatCard } from './figureParts.tsx';
+export { type Figure, RangeBar, StatCard, StatCards } from './figureParts.tsx';
 export {
   analyticsFailure,
   analyticsQuery,

@@ -15,7 +15,6 @@ import { LazyFloorPlans } from '#web/features/propertyPage/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate } from '#web/lib/router.tsx';
-import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
@@ -26,7 +25,6 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RecordState, useRecord } from '#web/ui/states/RecordState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import {
   type Offer,
@@ -43,7 +41,6 @@ const BuildingDialog = lazyWithRetry(
   'dialog',
 );
 
-/** A building's page: its facts, prices and offers. */
 export function BuildingScreen() {
   const navigate = useNavigate();
   const { id, query } = useRecord(buildingQuery);
@@ -209,30 +206,21 @@ function Rules({ building: { rules } }: PartProps) {
 
 function Where({ building, lat, lng }: PartProps & { lat: number; lng: number }) {
   const { name, address, city, listings } = building;
-  const { tileUrl, isKnown } = useSite();
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
-  const waiting = <Skeleton height="100%" />;
   return (
     <section className="grid grid-cols-1 content-start gap-3 print:hidden" aria-labelledby="where-title">
       <h2 id="where-title" className="text-lg">
         {t('Where it is')}
       </h2>
       <div className="h-80">
-        <Suspense fallback={waiting}>
-          {isKnown ? (
-            <LazyLocationMap
-              lat={lat}
-              lng={lng}
-              title={name}
-              price={inBuildingText(listings)}
-              address={[address, city].filter(Boolean).join(', ')}
-              tileUrl={tileUrl}
-              places={places}
-            />
-          ) : (
-            waiting
-          )}
-        </Suspense>
+        <LazyLocationMap
+          lat={lat}
+          lng={lng}
+          title={name}
+          price={inBuildingText(listings)}
+          address={[address, city].filter(Boolean).join(', ')}
+          places={places}
+        />
       </div>
     </section>
   );

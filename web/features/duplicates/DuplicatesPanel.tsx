@@ -213,7 +213,6 @@ function PairCard({ pair, onDecide }: { pair: DuplicatePair; onDecide(choice: Ch
   );
 }
 
-/** A listing of the pair, with its facts beside the other's. */
 function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (
@@ -259,7 +258,6 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
 
 const SHOWN_AT_FIRST = 4;
 
-/** Pictures of both that look the same, each beside the other. */
 function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }) {
   const [isWhole, setIsWhole] = useState(false);
   if (pictures.length === 0) return null;

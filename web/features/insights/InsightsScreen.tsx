@@ -6,15 +6,15 @@ import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import {
   analyticsFailure,
   ChartCard,
-  type DayRange,
   durationWords,
+  type Figure,
   inNumbers,
   percentWords,
   type RangeChoice,
   rangeLabel,
   rangeOf,
   rangeWords,
-  StatCard,
+  StatCards,
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
 import { dropUndo, offerUndo, undoLast } from '#web/features/desk/index.ts';
@@ -39,7 +39,6 @@ import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { adviceIcons, wordsOf } from './adviceWords.ts';
 
-/** The advice first, then the figures. */
 export function InsightsScreen() {
   useAnalyticsUpdates();
   useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
@@ -190,7 +189,12 @@ function Figures() {
   const named = parameters.get('range') ?? '';
   const choice = named in rangeLabels ? (named as NamedRange) : DEFAULT_RANGE;
   const range = rangeOf(choice, useNow());
-  const query = useQuery({ ...figuresQuery(range), placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...queryOf('insights.figures', { query: { ...range } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { isPersonal: true },
+  });
   const { data, error, isPlaceholderData, refetch } = query;
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
@@ -219,9 +223,7 @@ function Figures() {
             className={`grid grid-cols-2 gap-3 transition-opacity 2xl:grid-cols-3 max-[22rem]:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={!data || isPlaceholderData}
           >
-            {figureCards(data, rangeWords(choice)).map(([label, value, note]) => (
-              <StatCard key={label} label={label} value={value} note={note} />
-            ))}
+            <StatCards figures={figureCards(data, rangeWords(choice))} />
           </div>
           <ViewsChart data={data} />
         </>
@@ -230,13 +232,10 @@ function Figures() {
   );
 }
 
-type Figure = [label: string, value: string | undefined, note: string];
-
 const oneDecimal = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(1));
 const percent = (part: number, whole: number): string =>
   percentWords(whole === 0 ? null : Math.round((part / whole) * 100));
 
-/** Each figure with its name, a note and its days. */
 function figureCards(data: InsightFigures | undefined, period: string): Figure[] {
   const { viewings, sold, rented, views } = data ?? {};
   return [
@@ -329,14 +328,6 @@ const insightsQuery = queryOptions({
   staleTime: 0,
   meta: { isPersonal: true },
 });
-
-/** The agent's own figures; without a range, of all time. */
-const figuresQuery = (range: DayRange | null) =>
-  queryOptions({
-    ...queryOf('insights.figures', { query: { ...range } }),
-    staleTime: 0,
-    meta: { isPersonal: true },
-  });
 
 /** Takes a piece of advice out at once, and offers it back. */
 function useDismissAdvice(): (advice: Advice, words: string) => Promise<void> {

@@ -18,9 +18,7 @@ import { formatDay, manilaDay, relativeTime, shortMoment } from '#web/lib/dates.
 import { t } from '#web/lib/i18n.tsx';
 
 interface AdviceWords {
-  /** The advice or the fact. */
   title: string;
-  /** Its subject. */
   subject: string;
   /** The figures that it was drawn from. */
   figures: string;

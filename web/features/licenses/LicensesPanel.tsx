@@ -11,6 +11,8 @@ import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -36,8 +38,6 @@ import {
   officeLicensesQuery,
   officeLicensesSchema,
   toLicenseDraft,
-  useCheckLicense,
-  useCheckOfficeLicense,
 } from './licenses.ts';
 
 /** The licences of approved agents, the ones that need an admin first. */
@@ -265,12 +265,13 @@ interface CheckDialogProps {
 /** Stores the admin's findings in the Commission's register. */
 function CheckDialog(props: CheckDialogProps) {
   const { name, holder, values, onSend, warningOf, children, onClose } = props;
+  const { mutateAsync } = useAdminChange(onSend);
   const failure = t('Failed to save the check');
   const form = useForm({
     values,
     check: checkLicenseDraft,
     send: async (typed) => {
-      await onSend(typed);
+      await mutateAsync(typed);
       showToast(t('The license of {name} was checked', { name }));
       onClose();
     },
@@ -309,13 +310,12 @@ function CheckDialog(props: CheckDialogProps) {
 
 function CheckAgentDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { name, avatar_url, id } = license.agent;
-  const { mutateAsync } = useCheckLicense(id);
   return (
     <CheckDialog
       name={name}
       holder={<PersonHeading name={name} avatarUrl={avatar_url} badges={[]} />}
       values={toLicenseDraft(license)}
-      onSend={mutateAsync}
+      onSend={(body) => callApi('licenses.check', { params: { id }, body })}
       warningOf={(typed) => checkWarning(typed, license, manilaDay(new Date()))}
       onClose={onClose}
     >
@@ -333,7 +333,6 @@ function CheckAgentDialog({ license, onClose }: { license: AgentLicense; onClose
 }
 
 function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose(): void }) {
-  const { mutateAsync } = useCheckOfficeLicense(office.id);
   return (
     <CheckDialog
       name={office.name}
@@ -344,7 +343,9 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
       }
       // The day is typed anew: licences are looked up again because it differs.
       values={{ license_number: office.license_number ?? '', expires_on: '', note: '' }}
-      onSend={({ license_number, expires_on }) => mutateAsync({ license_number, expires_on })}
+      onSend={({ license_number, expires_on }) =>
+        callApi('officeAdmin.check', { params: { id: office.id }, body: { license_number, expires_on } })
+      }
       warningOf={({ expires_on: day }) =>
         day !== '' && day < manilaDay(new Date())
           ? t('This day has passed. Visitors see no license for this office.')

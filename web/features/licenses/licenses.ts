@@ -2,8 +2,7 @@ import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { type LicenseState, licenseStates } from '#shared/licenses.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { adminListQuery } from '#web/lib/adminData.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
@@ -36,21 +35,11 @@ export const officeLicensesSchema = {
 export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
   adminListQuery('officeAdmin.list', { query });
 
-export function useCheckOfficeLicense(officeId: number) {
-  return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>
-    callApi('officeAdmin.check', { params: { id: officeId }, body }),
-  );
-}
-
 export interface LicenseCheck {
   license_number: string;
   /** YYYY-MM-DD */
   expires_on: string;
   note: string;
-}
-
-export function useCheckLicense(agentId: number) {
-  return useAdminChange((body: LicenseCheck) => callApi('licenses.check', { params: { id: agentId }, body }));
 }
 
 export const licenseTone: Record<LicenseState, BadgeTone> = {

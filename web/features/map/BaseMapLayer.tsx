@@ -24,16 +24,10 @@ function probe(tileUrl: string): Promise<boolean> {
   if (tileUrl === '' || !navigator.onLine) return Promise.resolve(false);
   return new Promise((resolve) => {
     const image = new Image();
-    const timer = setTimeout(() => finish(false), PROBE_TIMEOUT_MS);
-    function finish(isReachable: boolean): void {
-      clearTimeout(timer);
-      image.onload = null;
-      image.onerror = null;
-      resolve(isReachable);
-    }
-    image.onload = () => finish(true);
-    image.onerror = () => finish(false);
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
     image.src = sampleTile(tileUrl);
+    setTimeout(resolve, PROBE_TIMEOUT_MS, false);
   });
 }
 

@@ -8,7 +8,7 @@ import { useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { floodColors } from './baseMap/palette.ts';
-import { floodMapQuery, floodShapesQuery, showsFloods } from './mapState.ts';
+import { floodMapQuery, floodShapesQuery, showsFloods } from './mapBasics.ts';
 
 const patternId = (level: FloodLevel) => `flood-${level}`;
 const useColors = () => floodColors[useMediaQuery('dark') ? 'dark' : 'light'];

@@ -18,7 +18,7 @@ import type { Drawing } from './AreaLayers.tsx';
 import { MAX_AREAS, MIN_CORNERS } from './areas.ts';
 
 interface MapToolbarProps {
-  areaCount: number;
+  areas: readonly unknown[];
   drawing: Drawing;
   onDraw(drawing: Drawing): void;
   /** Puts a circle around the middle of the map. */
@@ -54,7 +54,8 @@ const zooms = [
 
 /** Above the map, where it hides no marker: drawing, following the map, zooming. */
 export function MapToolbar(props: MapToolbarProps) {
-  const { drawing, areaCount, onZoom } = props;
+  const { drawing, areas, onZoom } = props;
+  const areaCount = areas.length;
   const hintId = useId();
   const drawButton = useRef<HTMLButtonElement>(null);
   const hadMore = useRef(false);
@@ -102,8 +103,8 @@ export function MapToolbar(props: MapToolbarProps) {
 }
 
 function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
-  const { areaCount, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
-  const isFull = areaCount >= MAX_AREAS;
+  const { areas, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
+  const isFull = areas.length >= MAX_AREAS;
   return (
     <>
       <ToolButton
@@ -113,9 +114,9 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
         title={isFull ? t('You can draw at most {maximum} areas', { maximum: MAX_AREAS }) : undefined}
         onClick={() => onDraw({ tool: 'freehand' })}
       >
-        {areaCount === 0 ? t('Draw area') : t('Add area')}
+        {areas.length === 0 ? t('Draw area') : t('Add area')}
       </ToolButton>
-      {areaCount > 0 && (
+      {areas.length > 0 && (
         <ToolButton Icon={X} onClick={onClear}>
           {t('Clear drawing')}
         </ToolButton>

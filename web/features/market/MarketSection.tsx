@@ -129,13 +129,8 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
 }
 
 /** Against the quarter before, in words and with a sign: colour says nothing by itself. */
-function Change({
-  figure: { change_percent: change, quarters },
-  minimum,
-}: {
-  figure: MarketFigure;
-  minimum: number;
-}) {
+function Change({ figure, minimum }: { figure: MarketFigure; minimum: number }) {
+  const { change_percent: change, quarters } = figure;
   const before = quarters.at(-2);
   const text =
     change === null

@@ -11,7 +11,6 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { publicOfficeQuery } from './queries.ts';
 
-/** An office's public page. */
 export function PublicOfficeScreen() {
   return (
     <PublicProfile

@@ -26,32 +26,20 @@ export function PropertyDetailScreen() {
   const { data: near } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: false });
   // A guest without access to listings gets this page because the listing is gone.
   const isGone = near?.gone === true && !user && !isLoading && !publicListingPages;
-  useTitle(
-    isGone
-      ? t('This property is no longer available')
-      : isMissing
-        ? t('Property Not Found')
-        : (data?.title ?? t('Property')),
-  );
+  const gone = isGone
+    ? {
+        title: t('This property is no longer available'),
+        text: t('It was sold or rented, or its agent took it off the site.'),
+        action: <ButtonLink to="/properties">{t('Browse all properties')}</ButtonLink>,
+      }
+    : isMissing && {
+        title: t('Property Not Found'),
+        text: t('Property not found'),
+        action: <Button onClick={goBack}>{t('Back to Properties')}</Button>,
+      };
+  useTitle(gone ? gone.title : (data?.title ?? t('Property')));
 
-  if (isGone)
-    return (
-      <GoneListing
-        id={id}
-        title={t('This property is no longer available')}
-        text={t('It was sold or rented, or its agent took it off the site.')}
-        action={<ButtonLink to="/properties">{t('Browse all properties')}</ButtonLink>}
-      />
-    );
-  if (isMissing)
-    return (
-      <GoneListing
-        id={id}
-        title={t('Property Not Found')}
-        text={t('Property not found')}
-        action={<Button onClick={goBack}>{t('Back to Properties')}</Button>}
-      />
-    );
+  if (gone) return <GoneListing id={id} {...gone} />;
   // Another listing begins at its own first picture and in its own tab.
   if (data) return <PropertyPage key={data.id} property={data} />;
   if (isPending) return <DetailSkeleton />;

@@ -93,7 +93,6 @@ const words: Record<ShareOutcome, [Message, ToastKind] | null> = {
 /** The address to give to others: without the open tab. */
 export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
-/** The shared data of a listing. */
 function linkTo(property: Property): SharedLink {
   const { id, title, location } = property;
   return { title, text: `${title}, ${location.city}: ${fullPrice(property)}`, url: propertyUrl(id) };

@@ -19,12 +19,13 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { AnswerForm } from './LazyAnswerForm.ts';
 import { ownReviewQuery, reviewPages, statisticsQuery } from './queries.ts';
 
 const FIRST_SHOWN = 10;
 
+// Readers of reviews load neither.
 const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).ReviewForm);
+const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);
 
 export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResult<Review[]> }) {
   const { user } = useSession();
@@ -199,7 +200,6 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   );
 }
 
-/** The agent's public answer to a review; the agent writes it here. */
 function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
   const { user } = useSession();
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');

@@ -51,7 +51,6 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A shortcut's keys as they look on the keyboard. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className="inline-flex flex-none items-center gap-1">

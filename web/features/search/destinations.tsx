@@ -18,7 +18,7 @@ export interface Destination {
   ability?: AdminAbility;
 }
 
-export const NEW_PROPERTY: Destination = {
+const NEW_PROPERTY: Destination = {
   label: msg('Add New Property'),
   url: '/agent-dashboard?tab=properties&new=1',
   also: 'create listing post',

@@ -157,7 +157,6 @@ interface AccountLinksProps {
   hasConversations: boolean;
 }
 
-/** Where an admin looks further, and acts. */
 function AccountLinks({ account: { name, email }, hasConversations }: AccountLinksProps) {
   const search = encodeURIComponent(email);
   return (

@@ -114,7 +114,6 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
   );
 }
 
-/** The label of a button that shows a picture. */
 function imageLabel(position: number, description: string | undefined): string {
   return description
     ? t('Show image {position}: {description}', { position, description })

@@ -224,16 +224,9 @@ export function GalleryThumbnails(props: Pick<GalleryStageProps, 'images' | 'ind
 /** Under this a finger is only pressing. */
 const SLOP_PX = 6;
 
-interface Press {
-  pointerId: number;
-  x: number;
-  y: number;
-  hasMoved: boolean;
-}
-
 /** Follows a finger or a pressed mouse sideways; past the threshold it calls `onSwipe`. The zoom's moves are no swipes. */
 function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void, zoom?: GalleryZoom) {
-  const press = useRef<Press | null>(null);
+  const press = useRef<{ pointerId: number; x: number; y: number; hasMoved: boolean } | null>(null);
   const wasDragged = useRef(false);
   /** Pixels of the pull; null while there is none. */
   const [offset, setOffset] = useState<number | null>(null);

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 export const MAX_ZOOM = 4;
 /** The scale after a double tap. */
 const NEAR_ZOOM = 2.5;
-/** The factor of a key or a button. */
 const ZOOM_STEP = 1.5;
 
 /** How a picture is shown: its scale, and how far its middle is from the box's, in pixels. */
@@ -18,10 +17,7 @@ interface Point {
   y: number;
 }
 
-interface Box {
-  width: number;
-  height: number;
-}
+type Box = Pick<DOMRect, 'width' | 'height'>;
 
 export const unzoomed: Zoom = { scale: 1, x: 0, y: 0 };
 
@@ -67,10 +63,6 @@ export interface GalleryZoom extends Zoom {
   cancel(): void;
 }
 
-interface Tap extends Point {
-  at: number;
-}
-
 const middle = ([one, other]: Point[]): Point => ({
   x: ((one?.x ?? 0) + (other?.x ?? one?.x ?? 0)) / 2,
   y: ((one?.y ?? 0) + (other?.y ?? one?.y ?? 0)) / 2,
@@ -92,7 +84,7 @@ export function useZoom(index: number): GalleryZoom {
   /** Where each finger is, from the middle of the box. */
   const fingers = useRef(new Map<number, Point>());
   const pressedAt = useRef<Point | null>(null);
-  const lastTap = useRef<Tap | null>(null);
+  const lastTap = useRef<(Point & { at: number }) | null>(null);
 
   const sizeOf = () => box.current?.getBoundingClientRect() ?? new DOMRect();
   const show = (next: Zoom) => {
