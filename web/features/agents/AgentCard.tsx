@@ -60,14 +60,13 @@ interface AgentCardsProps {
 }
 
 export function AgentCards({ agents, isBusy = false, className }: AgentCardsProps) {
-  const { user } = useSession();
   const [addressee, setAddressee] = useState<Agent | null>(null);
   return (
     <>
       <ul className={`grid gap-6 ${className} ${isBusy ? 'opacity-60' : ''}`} aria-busy={isBusy}>
         {agents.map((agent) => (
           <li key={agent.id}>
-            <AgentCard agent={agent} isOwn={agent.id === user?.id} onMessage={setAddressee} />
+            <AgentCard agent={agent} onMessage={() => setAddressee(agent)} />
           </li>
         ))}
       </ul>
@@ -76,17 +75,12 @@ export function AgentCards({ agents, isBusy = false, className }: AgentCardsProp
   );
 }
 
-interface AgentCardProps {
-  agent: Agent;
-  /** Agents cannot write to themselves. */
-  isOwn: boolean;
-  onMessage(agent: Agent): void;
-}
-
-function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
+function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
   const link = useAgentLink(agent.id);
   const isGuest = useIsGuest();
+  // Agents cannot write to themselves.
+  const isOwn = useSession().user?.id === agent.id;
   return (
     <article
       className={`${card} group/card transition pointer-fine:hover:border-line-strong pointer-fine:hover:shadow-lg pointer-fine:hover:-translate-y-[2px] has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2`}
@@ -184,7 +178,7 @@ function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
           <button
             type="button"
             {...way(t('Send message to {name}', { name }), t('Send message'))}
-            onClick={() => onMessage(agent)}
+            onClick={onMessage}
           >
             <MessageSquare size={19} strokeWidth={1.9} />
           </button>

@@ -186,6 +186,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   const close = useCloseDialog();
 
   useFirstFocus(form.element);
+  const short = { isOptional: true, maxLength: MAX_SHORT_TEXT_LENGTH };
 
   return (
     <Form form={form} className="grid gap-4">
@@ -212,25 +213,22 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           name="experience_years"
         />
         <TextField
+          {...short}
           label={t('Professional Title')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           placeholder={t('Real Estate Broker')}
           autoComplete="organization-title"
           name="title"
         />
         <TextField
+          {...short}
           label={t('Specialization')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-specializations`}
           placeholder={t('Residential Rentals')}
           name="specialization"
         />
         <TextField
+          {...short}
           label={t('Service Area')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-locations`}
           placeholder={t('Makati City')}
           name="location"

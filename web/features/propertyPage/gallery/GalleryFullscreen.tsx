@@ -1,5 +1,6 @@
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
+import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -9,6 +10,11 @@ import { MAX_ZOOM, useZoom } from './useZoom.ts';
 
 const toolClass =
   'grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)] aria-disabled:opacity-40 aria-disabled:cursor-default';
+
+const zooms = [
+  { key: '-', label: msg('Zoom out'), end: 1, act: 'zoomOut', Icon: ZoomOut },
+  { key: '+', label: msg('Zoom in'), end: MAX_ZOOM, act: 'zoomIn', Icon: ZoomIn },
+] as const;
 
 interface GalleryFullscreenProps extends GalleryProps {
   index: number;
@@ -34,26 +40,19 @@ export function GalleryFullscreen({ onClose, ...gallery }: GalleryFullscreenProp
           {title}
         </p>
         <div className="flex flex-none">
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom out')}
-            aria-keyshortcuts="-"
-            aria-disabled={zoom.scale === 1}
-            onClick={zoom.zoomOut}
-          >
-            <ZoomOut size={22} />
-          </button>
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom in')}
-            aria-keyshortcuts="+"
-            aria-disabled={zoom.scale === MAX_ZOOM}
-            onClick={zoom.zoomIn}
-          >
-            <ZoomIn size={22} />
-          </button>
+          {zooms.map(({ key, label, end, act, Icon }) => (
+            <button
+              key={key}
+              type="button"
+              className={toolClass}
+              aria-label={t(label)}
+              aria-keyshortcuts={key}
+              aria-disabled={zoom.scale === end}
+              onClick={zoom[act]}
+            >
+              <Icon size={22} />
+            </button>
+          ))}
           <button type="button" className={toolClass} aria-label={t('Close full screen')} onClick={close}>
             <X size={24} />
           </button>
