@@ -18,7 +18,6 @@ export const roots = [
     'features/agents/AgentProfileScreen',
     'features/buildings/BuildingScreen',
     'features/offices/PublicOfficeScreen',
-    'features/locations/LocationsScreen',
     'features/locations/LocationScreen',
     'features/about/AboutScreen',
     'features/legal/AccessibilityScreen',
@@ -37,7 +36,7 @@ export const renderedParts = [
   'app/header/AccountControls',
   'features/market/MarketSection',
   'features/properties/cards/CostLine',
-  'features/propertyPage/gallery/FloorPlans',
+  'features/propertyPage/gallery/GalleryFullscreen',
   'features/properties/list/Filters',
   'features/savedSearches/SaveSearchButton',
 ].map((name) => `web/${name}.tsx`);

@@ -8,7 +8,7 @@ import {
   checkApplication,
   emptyApplication,
   toApplicationBody,
-} from '#web/features/agents/applicationDraft.ts';
+} from '#web/features/agents/ApplicationDialog.tsx';
 import {
   type AboutProperty,
   checkMessage,
@@ -16,7 +16,7 @@ import {
   interestLabel,
   toMessageBody,
 } from '#web/features/inquiries/messageDraft.ts';
-import { checkReview, emptyReview } from '#web/features/reviews/ReviewForm.tsx';
+import { checkReview, emptyReview } from '#web/features/reviews/ReviewForms.tsx';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
-import { availableFirst, placeText, statusTone } from '#web/features/agents/ListingsTab.tsx';
+import { availableFirst, placeText, statusTone } from '#web/features/agents/AgentProfileScreen.tsx';
 import { hoursRows, weekdayInManila } from '#web/features/agents/ProfileTabs.tsx';
 import { prefetchAgent } from '#web/features/agents/queries.ts';
 import { Refusal, stubServer } from './rendering.tsx';

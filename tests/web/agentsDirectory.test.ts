@@ -5,7 +5,7 @@ import {
   readDirectoryState,
   usualState,
   writeDirectoryState,
-} from '#web/features/agents/directoryState.ts';
+} from '#web/features/agents/queries.ts';
 
 const read = (address: string) => readDirectoryState(new URLSearchParams(address));
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { sortProperties, titleOf } from '#web/features/analytics/AnalyticsTab.tsx';
 import {
   durationWords,
   inMillions,
@@ -11,7 +12,6 @@ import {
   rangeWords,
   readRange,
 } from '#web/features/analytics/figures.ts';
-import { sortProperties, titleOf } from '#web/features/analytics/TopProperties.tsx';
 import { collectWaiting, nextViewings } from '#web/features/overview/waiting.ts';
 
 /** 01:30 on 1 February in Manila. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedListing, DuplicatePair } from '#shared/contracts/duplicates.ts';
-import { factsOf, reasonFor, whyWords } from '#web/features/duplicates/duplicates.ts';
+import { factsOf, reasonFor, whyWords } from '#web/features/duplicates/DuplicatesPanel.tsx';
 
 function listing(more: Partial<ComparedListing> = {}): ComparedListing {
   return {

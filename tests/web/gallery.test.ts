@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  keepInBox,
-  MAX_ZOOM,
-  stepIndex,
-  swipeStep,
-  tileCount,
-  unzoomed,
-  zoomTo,
-} from '#web/features/propertyPage/gallery/galleryLogic.ts';
+import { stepIndex, swipeStep, tileCount } from '#web/features/propertyPage/gallery/GalleryStage.tsx';
+import { keepInBox, MAX_ZOOM, unzoomed, zoomTo } from '#web/features/propertyPage/gallery/useZoom.ts';
 
 describe('stepIndex', () => {
   it('goes round at both ends', () => {

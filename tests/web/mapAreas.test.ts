@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import type { MapCluster } from '#shared/contracts/properties.ts';
-import { propertyFilterQuery } from '#shared/contracts/properties.ts';
+import { type MapCluster, propertyFilterQuery } from '#shared/contracts/properties.ts';
 import { priceKind, priceTier } from '#shared/priceTiers.ts';
 import {
   boundsOf,
@@ -14,7 +13,7 @@ import {
   simplified,
   writeArea,
 } from '#web/features/map/areas.ts';
-import { boundsAround, countIn, isInView, isOneSpot } from '#web/features/map/clusters.ts';
+import { boundsAround, countIn, isInView, isOneSpot } from '#web/features/map/mapBasics.ts';
 
 const makati = { lat: 14.5547, lng: 121.0244 };
 

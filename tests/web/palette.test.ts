@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Hit } from '#shared/contracts/search.ts';
 import { english } from '#shared/messages.ts';
-import { isSearchable } from '#web/features/search/CommandPalette.tsx';
-import { destinationsOf } from '#web/features/search/destinations.ts';
 import {
   findActions,
   findPages,
   groupItems,
+  isSearchable,
   itemKey,
   keepRecent,
   readRecent,
-} from '#web/features/search/items.ts';
+} from '#web/features/search/CommandPalette.tsx';
+import { destinationsOf } from '#web/features/search/destinations.tsx';
 import { groupShortcuts } from '#web/features/search/ShortcutList.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

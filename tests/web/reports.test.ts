@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newReportBody, reportReasons, reportStatuses } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
-import { acceptText, checkReport, openReportsText, type ReportDraft } from '#web/features/reports/reports.ts';
+import { checkReport, type ReportDraft } from '#web/features/reports/ReportDialog.tsx';
+import { acceptText, openReportsText } from '#web/features/reports/ReportsPanel.tsx';
 
 describe('the form', () => {
   const drafts: ReportDraft[] = [

@@ -136,7 +136,7 @@ export const branches = compileRoutes([
       ),
       page(
         'locations',
-        async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
+        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationsScreen,
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocations],
       ),
       page(
@@ -182,7 +182,7 @@ export const branches = compileRoutes([
             async () =>
               (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
             async () => [
-              (await import('#web/features/propertyPage/prefetch.ts')).prefetchProperty,
+              (await import('#web/features/propertyPage/lazyParts.ts')).prefetchProperty,
               prefetchFavorites,
             ],
           ),

@@ -1,9 +1,9 @@
 import { msg } from '#shared/messages.ts';
-import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
+import { DuplicatesPanel } from '#web/features/duplicates/DuplicatesPanel.tsx';
 import { LicensesPanel, OfficeLicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
 import { ReviewsPanel } from '#web/features/reviews/index.ts';
-import { SignalsPanel } from '#web/features/signals/index.ts';
+import { SignalsPanel } from '#web/features/signals/SignalsPanel.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';

@@ -10,9 +10,10 @@ import {
   ShieldCheck,
   Star,
 } from 'lucide-react';
-import type { MouseEvent, PointerEvent, ReactNode } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { openLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
+import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -28,7 +29,7 @@ const LANGUAGES_SHOWN = 3;
 
 const card =
   'relative flex flex-col gap-4 h-full p-6 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm';
-const way =
+const wayClass =
   'inline-grid flex-none place-items-center w-control h-control p-0 border border-line-strong rounded-[0.625rem] bg-surface text-ink cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft hover:text-primary';
 const head = 'flex items-center gap-4';
 const title = 'grid gap-0.5 min-w-0';
@@ -51,17 +52,35 @@ export function languagesText(languages: readonly string[]): string {
   return more > 0 ? t('{languages} +{more} more', { languages: shown, more }) : shown;
 }
 
-interface AgentCardProps {
-  agent: Agent;
-  /** Agents cannot write to themselves. */
-  isOwn: boolean;
-  onMessage(agent: Agent): void;
+interface AgentCardsProps {
+  agents: readonly Agent[];
+  /** Other agents are on their way. */
+  isBusy?: boolean;
+  className: string;
 }
 
-export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
+export function AgentCards({ agents, isBusy = false, className }: AgentCardsProps) {
+  const [addressee, setAddressee] = useState<Agent | null>(null);
+  return (
+    <>
+      <ul className={`grid gap-6 ${className} ${isBusy ? 'opacity-60' : ''}`} aria-busy={isBusy}>
+        {agents.map((agent) => (
+          <li key={agent.id}>
+            <AgentCard agent={agent} onMessage={() => setAddressee(agent)} />
+          </li>
+        ))}
+      </ul>
+      {addressee && <LazyAgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
+    </>
+  );
+}
+
+function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
   const link = useAgentLink(agent.id);
   const isGuest = useIsGuest();
+  // Agents cannot write to themselves.
+  const isOwn = useSession().user?.id === agent.id;
   return (
     <article
       className={`${card} group/card transition pointer-fine:hover:border-line-strong pointer-fine:hover:shadow-lg pointer-fine:hover:-translate-y-[2px] has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2`}
@@ -137,31 +156,19 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
           {t('View Profile')}
         </ButtonLink>
         {phone && (
-          <a
-            className={way}
-            href={phoneHref(phone)}
-            aria-label={t('Call {name}', { name })}
-            title={t('Call')}
-          >
+          <a {...way(t('Call {name}', { name }), t('Call'))} href={phoneHref(phone)}>
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
         {email && (
-          <a
-            className={way}
-            href={emailHref(email)}
-            aria-label={t('Email {name}', { name })}
-            title={t('Email')}
-          >
+          <a {...way(t('Email {name}', { name }), t('Email'))} href={emailHref(email)}>
             <Mail size={19} strokeWidth={1.9} />
           </a>
         )}
         {isGuest && (
           <button
             type="button"
-            className={way}
-            aria-label={t('Log in to call or email {name}', { name })}
-            title={t('Log in to call or email')}
+            {...way(t('Log in to call or email {name}', { name }), t('Log in to call or email'))}
             onClick={() => openLogin(link.to, 'contact')}
           >
             <Phone size={19} strokeWidth={1.9} />
@@ -170,10 +177,8 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
         {!isOwn && (
           <button
             type="button"
-            className={way}
-            aria-label={t('Send message to {name}', { name })}
-            title={t('Send message')}
-            onClick={() => onMessage(agent)}
+            {...way(t('Send message to {name}', { name }), t('Send message'))}
+            onClick={onMessage}
           >
             <MessageSquare size={19} strokeWidth={1.9} />
           </button>
@@ -182,6 +187,9 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
     </article>
   );
 }
+
+/** The props of a link or a button that is only an icon. */
+const way = (label: string, title: string) => ({ className: wayClass, 'aria-label': label, title });
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
@@ -226,10 +234,7 @@ export function AgentCardSkeleton() {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/**
- * The properties of a link to an agent's profile. A guest gets the login dialog and continues to the profile afterwards
- * (specification, part 2 §4).
- */
+/** The link to an agent's profile. A guest logs in first and continues there (specification, part 2 §4). */
 function useAgentLink(agentId: number) {
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();

@@ -1,64 +1,59 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Award, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
+import {
+  PropertyFacts,
+  PropertyGridSkeleton,
+  PropertyLink,
+  PropertyPrice,
+} from '#web/features/properties/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
-import { Link, useParams } from '#web/lib/router.tsx';
-import { readId, useUrlTab } from '#web/lib/urlState.ts';
+import { Link } from '#web/lib/router.tsx';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { RecordState } from '#web/ui/states/RecordState.tsx';
-import { ListingsTab } from './ListingsTab.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { AboutTab, ContactTab, type WaysToWrite, WriteButtons } from './ProfileTabs.tsx';
-import { AllAgentsLink, CallButtons, LicenseBadge } from './profileParts.tsx';
+import { CallButtons, LicenseBadge, ProfileFrame, PublicProfile } from './profileParts.tsx';
 import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
 
 export function AgentProfileScreen() {
-  const id = readId(useParams().id);
   const queryClient = useQueryClient();
-  const query = useQuery({
-    ...agentQuery(id ?? 0),
-    enabled: id !== null,
-    // The route has fetched it: a failure is not repeated at the mount.
-    retryOnMount: false,
-    placeholderData: () => (id === null ? undefined : knownAgent(queryClient, id)),
-  });
   return (
-    <RecordState
-      id={id}
-      query={query}
-      title={query.data?.name ?? t('Agent')}
+    <PublicProfile
+      queryOf={(id) => ({ ...agentQuery(id), placeholderData: () => knownAgent(queryClient, id) })}
+      titleOf={(agent) => agent?.name ?? t('Agent')}
       missing={{
         icon: <UserRoundX size={28} />,
         title: t('Agent not found'),
         text: t('This agent no longer works with us, or the address is not quite right.'),
-        action: <ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>,
       }}
       loadingText={t('Loading agent...')}
       failure={{
         title: t('Error Loading Agent'),
         message: (error) =>
           error instanceof ApiFailure ? t('Failed to fetch agent details') : t('Failed to load agent'),
-        action: (
-          <ButtonLink to="/agents" variant="outlined">
-            {t('Back to Agents')}
-          </ButtonLink>
-        ),
       }}
     >
       {/* Another agent begins with nothing typed and nothing open. */}
       {(agent) => <AgentPage key={agent.id} agent={agent} />}
-    </RecordState>
+    </PublicProfile>
   );
 }
 
@@ -92,11 +87,10 @@ function AgentPage({ agent }: { agent: Agent }) {
   const openContact = useActAfterLogin('contact', () => openTab('contact'));
 
   return (
-    <article
+    <ProfileFrame
       // All four tabs with their counts fit a phone.
-      className="grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 *:min-w-0 max-sm:[&_[role=tab]]:gap-1 max-sm:[&_[role=tab]]:px-0.5 max-sm:[&_[role=tab]]:text-[0.9375rem] max-sm:[&_[role=tab]]:tracking-[-0.01em]"
+      className="*:min-w-0 max-sm:[&_[role=tab]]:gap-1 max-sm:[&_[role=tab]]:px-0.5 max-sm:[&_[role=tab]]:text-[0.9375rem] max-sm:[&_[role=tab]]:tracking-[-0.01em]"
     >
-      <AllAgentsLink />
       <Hero agent={agent} ways={ways} onContact={openContact} />
       <ProfileStats agent={agent} />
       <Tabs
@@ -112,7 +106,7 @@ function AgentPage({ agent }: { agent: Agent }) {
         {tab === 'contact' && <ContactTab agent={agent} ways={ways} onContact={openContact} />}
       </Tabs>
       {isMessageOpen && <LazyAgentMessageModal agent={agent} onClose={closeMessage} />}
-    </article>
+    </ProfileFrame>
   );
 }
 
@@ -139,13 +133,7 @@ function ProfileStats({ agent }: { agent: Agent }) {
 /** Specification, part 2 §9. */
 const TOP_RATING = 4.5;
 
-interface HeroProps {
-  agent: Agent;
-  ways: WaysToWrite | null;
-  onContact(): void;
-}
-
-function Hero({ agent, ways, onContact }: HeroProps) {
+function Hero({ agent, ways, onContact }: { agent: Agent; ways: WaysToWrite | null; onContact(): void }) {
   const isGuest = useIsGuest();
   const { name, title, rating, review_count, location, phone, email, license, office } = agent;
   return (
@@ -211,5 +199,100 @@ function Hero({ agent, ways, onContact }: HeroProps) {
         )}
       </div>
     </header>
+  );
+}
+
+type StatusTone = 'success' | 'danger' | 'warning';
+
+/** On a picture the colours are the same in both schemes. */
+const toneStyle: Record<StatusTone, string> = {
+  success: 'bg-[#1f7a3d] text-white',
+  danger: 'bg-[#b3261e] text-white',
+  warning: 'bg-[#ffd166] text-[#3a2800]',
+};
+
+/** The colours of this page: available green, sold red, any other yellow (specification, part 2 §2). */
+export function statusTone(status: PropertyStatus): StatusTone {
+  if (status === 'available') return 'success';
+  return status === 'sold' ? 'danger' : 'warning';
+}
+
+/** Available listings first; otherwise the order stays. */
+export function availableFirst(properties: readonly Property[]): Property[] {
+  const rank = ({ status }: Property) => (status === 'available' ? 0 : 1);
+  return [...properties].sort((one, other) => rank(one) - rank(other));
+}
+
+/** The address, else the city. */
+export function placeText({ address, city }: Pick<Property['location'], 'address' | 'city'>): string {
+  return address.trim() || city.trim() || t('Location not available');
+}
+
+function ListingsTab({ agent, query }: { agent: Agent; query: UseQueryResult<Property[]> }) {
+  return (
+    <section aria-labelledby="listings-title">
+      <h2 id="listings-title" className="visuallyHidden">
+        {t('Properties of {name}', { name: agent.name })}
+      </h2>
+      <PartState
+        query={query}
+        loadingText={t('Loading properties…')}
+        failure={t('The properties could not be loaded.')}
+        empty={{
+          title: t('No properties listed yet'),
+          text: t('New listings of {name} will appear here.', { name: agent.name }),
+        }}
+        skeleton={<PropertyGridSkeleton count={3} />}
+      />
+      <ul className="grid grid-fill-[18rem] gap-6">
+        {availableFirst(query.data ?? []).map((property) => (
+          <li key={property.id}>
+            <ListingCard property={property} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SIZES = '(max-width: 40rem) 100vw, (max-width: 62rem) 50vw, 22rem';
+
+function ListingCard({ property }: { property: Property }) {
+  const { id, title, images, status, type, listing_type, price, location, details } = property;
+  return (
+    <article className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2">
+      <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
+        <Picture src={images[0]} alt="" sizes={SIZES} />
+        <span
+          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${toneStyle[statusTone(status)]}`}
+        >
+          {t(propertyStatusLabel[status])}
+        </span>
+        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <PropertyPrice price={price} listingType={listing_type} />
+        <h3 className="text-base font-[650] leading-[1.3] tracking-[-0.01em]">
+          <PropertyLink
+            propertyId={id}
+            className="text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none"
+          >
+            <bdi>{title}</bdi>
+          </PropertyLink>
+        </h3>
+        <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">
+          <MapPin size={15} strokeWidth={1.75} />
+          <span className="truncate">{placeText(location)}</span>
+        </p>
+        <PropertyFacts type={type} {...details} />
+        <PropertyLink
+          propertyId={id}
+          className="relative z-1 flex items-center justify-center min-h-control mt-auto border border-line-strong rounded-[0.625rem] text-primary text-[0.9375rem] font-[650] no-underline hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft"
+          label={t('View Details of {title}', { title })}
+        >
+          {t('View Details')}
+        </PropertyLink>
+      </div>
+    </article>
   );
 }

@@ -1,11 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserRoundSearch, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
+import { Suspense } from 'react';
 import { msg } from '#shared/messages.ts';
 import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
@@ -22,17 +20,19 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import { AgentCard, AgentCardSkeleton } from './AgentCard.tsx';
+import { AgentCardSkeleton, AgentCards } from './AgentCard.tsx';
 import {
+  agentsQuery,
   type DirectoryState,
   directionLabel,
   hasFilters,
+  locationsQuery,
   sortLabel,
+  specializationsQuery,
   useDirectoryState,
   usualState,
   writeDirectoryState,
-} from './directoryState.ts';
-import { agentsQuery, locationsQuery, specializationsQuery } from './queries.ts';
+} from './queries.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
@@ -48,7 +48,6 @@ export function AgentsScreen() {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const agents = data?.pages.flatMap((page) => page.agents);
   const pagination = data?.pages[0]?.pagination;
-  const [addressee, setAddressee] = useState<Agent | null>(null);
   const application = useApplicationDialog();
   useTitle(t('Our Agents'));
 
@@ -89,16 +88,7 @@ export function AgentsScreen() {
           />
         )}
         {agents && agents.length > 0 && (
-          <ul
-            className={`grid grid-fill-[20.5rem] gap-6 ${isPlaceholderData ? 'opacity-60' : ''}`}
-            aria-busy={isPlaceholderData}
-          >
-            {agents.map((agent) => (
-              <li key={agent.id}>
-                <AgentCard agent={agent} isOwn={agent.id === user?.id} onMessage={setAddressee} />
-              </li>
-            ))}
-          </ul>
+          <AgentCards agents={agents} isBusy={isPlaceholderData} className="grid-fill-[20.5rem]" />
         )}
         {state.page === 1 && (
           <div className="noscript:hidden">
@@ -115,7 +105,6 @@ export function AgentsScreen() {
           ))}
         <JoinBanner onStart={application.open} />
       </div>
-      {addressee && <LazyAgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
       {application.isOpen && user && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ApplicationDialog user={user} onClose={application.close} />
@@ -203,9 +192,20 @@ function choices(first: string, known: string[] | undefined, chosen: string) {
 function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
+  const { search, specialization, location, sort, direction } = state;
   const selects = {
-    specialization: choices(t('All Specializations'), specializations.data, state.specialization),
-    location: choices(t('All Locations'), locations.data, state.location),
+    specialization: {
+      label: t('Specialization'),
+      value: specialization,
+      options: choices(t('All Specializations'), specializations.data, specialization),
+    },
+    location: {
+      label: t('Location'),
+      value: location,
+      options: choices(t('All Locations'), locations.data, location),
+    },
+    sort: { label: t('Sort by'), value: sort, options: optionsOf(sortLabel) },
+    direction: { label: t('Sort direction'), value: direction, options: optionsOf(directionLabel) },
   };
   return (
     <>
@@ -216,15 +216,10 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
             to="/agents"
             submitLabel={t('Search')}
             fields={[
-              { name: 'search', label: t('Search agents'), value: state.search },
-              {
-                name: 'specialization',
-                label: t('Specialization'),
-                value: state.specialization,
-                options: selects.specialization,
-              },
-              { name: 'location', label: t('Location'), value: state.location, options: selects.location },
-              { name: 'sort', label: t('Sort by'), value: state.sort, options: optionsOf(sortLabel) },
+              { name: 'search', label: t('Search agents'), value: search },
+              { name: 'specialization', ...selects.specialization },
+              { name: 'location', ...selects.location },
+              { name: 'sort', ...selects.sort },
             ]}
           />
         )}
@@ -238,37 +233,25 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
           placeholder={t('Search agents by name or specialization...')}
           maxLength={120}
           className="md:col-span-full! xl:col-auto!"
-          value={state.search}
-          onSearch={(search) => onChange({ search }, { isTyping: true })}
+          value={search}
+          onSearch={(typed) => onChange({ search: typed }, { isTyping: true })}
         />
         <NativeSelect
-          label={t('Specialization')}
+          {...selects.specialization}
           isLabelHidden
-          value={state.specialization}
-          options={selects.specialization}
-          onChange={(specialization) => onChange({ specialization })}
+          onChange={(chosen) => onChange({ specialization: chosen })}
         />
         <NativeSelect
-          label={t('Location')}
+          {...selects.location}
           isLabelHidden
-          value={state.location}
-          options={selects.location}
-          onChange={(location) => onChange({ location })}
+          onChange={(chosen) => onChange({ location: chosen })}
         />
         <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
+          <NativeSelect {...selects.sort} isLabelHidden onChange={(chosen) => onChange({ sort: chosen })} />
           <NativeSelect
-            label={t('Sort by')}
+            {...selects.direction}
             isLabelHidden
-            value={state.sort}
-            options={optionsOf(sortLabel)}
-            onChange={(sort) => onChange({ sort })}
-          />
-          <NativeSelect
-            label={t('Sort direction')}
-            isLabelHidden
-            value={state.direction}
-            options={optionsOf(directionLabel)}
-            onChange={(direction) => onChange({ direction })}
+            onChange={(chosen) => onChange({ direction: chosen })}
           />
         </div>
         {hasFilters(state) && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type {
   ApplicationCheckKind,
   ApplicationCheckState,
@@ -32,16 +32,10 @@ const checkLabel: Record<ApplicationCheckKind, Message> = {
   rejections: msg('Earlier applications'),
 };
 
-const stateLabel: Record<ApplicationCheckState, Message> = {
-  checked: msg('Checked'),
-  unchecked: msg('Not checked'),
-  attention: msg('Review this'),
-};
-
-const looks: Record<ApplicationCheckState, { Icon: LucideIcon; tone: string }> = {
-  checked: { Icon: CircleCheck, tone: 'text-success' },
-  unchecked: { Icon: CircleDashed, tone: 'text-muted' },
-  attention: { Icon: CircleAlert, tone: 'text-warning' },
+const states = {
+  checked: { label: msg('Checked'), Icon: CircleCheck, tone: 'text-success' },
+  unchecked: { label: msg('Not checked'), Icon: CircleDashed, tone: 'text-muted' },
+  attention: { label: msg('Review this'), Icon: CircleAlert, tone: 'text-warning' },
 };
 
 type Facts = ApplicationChecks['facts'];
@@ -126,7 +120,6 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   },
 };
 
-/** The checked and unchecked points of an application with their facts. */
 export function ApplicationChecklist({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(applicationChecksQuery(id));
   return (
@@ -134,14 +127,14 @@ export function ApplicationChecklist({ id }: { id: number }) {
       {data ? (
         <ul className="grid gap-3">
           {data.checks.map(({ kind, state }) => {
-            const { Icon, tone } = looks[state];
+            const { label, Icon, tone } = states[state];
             return (
               <li key={kind} className="flex gap-3 min-w-0">
                 <Icon size={20} className={`flex-none mt-0.5 ${tone}`} aria-hidden="true" />
                 <span className="grid min-w-0">
                   <span className="flex flex-wrap items-baseline gap-x-2 font-semibold">
                     {t(checkLabel[kind])}
-                    <span className={`text-[0.8125rem] ${tone}`}>{t(stateLabel[state])}</span>
+                    <span className={`text-[0.8125rem] ${tone}`}>{t(label)}</span>
                   </span>
                   <span className="text-muted text-sm wrap-anywhere">{knownOf[kind](data.facts)}</span>
                 </span>
@@ -171,12 +164,8 @@ export function ChecksInShort({ checks }: Pick<ApplicationChecks, 'checks'>) {
   const [unchecked, attention] = [namedOf('unchecked'), namedOf('attention')];
   return (
     <>
-      {unchecked.length > 0 && (
-        <NamedChecks title={t('Not checked:')} names={unchecked} look={looks.unchecked} />
-      )}
-      {attention.length > 0 && (
-        <NamedChecks title={t('Review first:')} names={attention} look={looks.attention} />
-      )}
+      {unchecked.length > 0 && <NamedChecks title={t('Not checked:')} names={unchecked} state="unchecked" />}
+      {attention.length > 0 && <NamedChecks title={t('Review first:')} names={attention} state="attention" />}
       {unchecked.length + attention.length === 0 && <p>{t('All checks are done.')}</p>}
       {unchecked.length + attention.length > 0 && (
         <p className="text-muted text-sm">{t('The audit log will record this.')}</p>
@@ -188,10 +177,11 @@ export function ChecksInShort({ checks }: Pick<ApplicationChecks, 'checks'>) {
 interface NamedChecksProps {
   title: string;
   names: readonly string[];
-  look: (typeof looks)[ApplicationCheckState];
+  state: ApplicationCheckState;
 }
 
-function NamedChecks({ title, names, look: { Icon, tone } }: NamedChecksProps) {
+function NamedChecks({ title, names, state }: NamedChecksProps) {
+  const { Icon, tone } = states[state];
   return (
     <section className="grid gap-1.5">
       <h3 className="text-sm font-bold">{title}</h3>

@@ -1,25 +1,66 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, Hourglass, type LucideIcon, ShieldX } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { ApplicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
-import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
-import { MAX_BIO_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
-import { useSession } from '#web/features/auth/index.ts';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
-import { TextAreaField, TextField } from '#web/forms/fields.tsx';
-import { useFirstFocus, useForm } from '#web/forms/useForm.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
-import { callApi } from '#web/lib/apiClient.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { BadgeCheck, Hourglass, ShieldX, type LucideIcon } from 'lucide-react';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
+import { MAX_BIO_LENGTH, MAX_EXPERIENCE_YEARS, MAX_LIST_ENTRIES, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '#web/features/auth/index.ts';
 
-interface ApplicationDialogProps {
-  user: User;
-  onClose(): void;
+/** The answers of an earlier application are filled in again. */
+export function emptyApplication({ phone, agent }: User) {
+  return {
+    license_number: agent?.license_number ?? '',
+    title: agent?.title ?? '',
+    specialization: agent?.specialization ?? '',
+    location: agent?.location ?? '',
+    experience_years: agent?.experience_years ? String(agent.experience_years) : '',
+    languages: agent?.languages.join(', ') ?? t('English, Filipino'),
+    phone: phone ?? '',
+    bio: agent?.bio ?? '',
+  };
+}
+
+type ApplicationDraft = ReturnType<typeof emptyApplication>;
+
+function readLanguages(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_LIST_ENTRIES);
+}
+
+export function checkApplication(draft: ApplicationDraft): Problems<ApplicationDraft> {
+  const problems: Problems<ApplicationDraft> = {};
+  if (draft.license_number.trim() === '') problems.license_number = t('License number is required');
+  const years = draft.experience_years.trim();
+  if (years !== '' && (!/^\d{1,3}$/.test(years) || Number(years) > MAX_EXPERIENCE_YEARS))
+    problems.experience_years = t('Enter a whole number of years, up to {most}', {
+      most: MAX_EXPERIENCE_YEARS,
+    });
+  return problems;
+}
+
+export function toApplicationBody(draft: ApplicationDraft): ApplicationBody {
+  const text = (value: string) => value.trim() || null;
+  return {
+    license_number: draft.license_number.trim(),
+    title: text(draft.title),
+    specialization: text(draft.specialization),
+    location: text(draft.location),
+    experience_years: Number(draft.experience_years.trim()),
+    languages: readLanguages(draft.languages),
+    phone: text(draft.phone),
+    bio: text(draft.bio),
+  };
 }
 
 type Standing = 'none' | 'pending' | 'rejected' | 'agent' | 'admin';
@@ -31,7 +72,7 @@ function standingOf({ role, agent }: User): Standing {
   return agent && agent.application_status !== 'approved' ? agent.application_status : 'none';
 }
 
-export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
+export function ApplicationDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { replaceUser } = useSession();
   const queryClient = useQueryClient();
   const { data } = useQuery(applicantQuery);
@@ -64,9 +105,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
       title: t('Your application is under review'),
       text: t(
         'We will check license {number} before we decide. You will find our answer in your notifications.',
-        {
-          number: applicant.agent?.license_number ?? '',
-        },
+        { number: applicant.agent?.license_number ?? '' },
       ),
       action: closeButton,
     },
@@ -140,6 +179,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   const close = useCloseDialog();
 
   useFirstFocus(form.element);
+  const short = { isOptional: true, maxLength: MAX_SHORT_TEXT_LENGTH };
 
   return (
     <Form form={form} className="grid gap-4">
@@ -166,25 +206,22 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           name="experience_years"
         />
         <TextField
+          {...short}
           label={t('Professional Title')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           placeholder={t('Real Estate Broker')}
           autoComplete="organization-title"
           name="title"
         />
         <TextField
+          {...short}
           label={t('Specialization')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-specializations`}
           placeholder={t('Residential Rentals')}
           name="specialization"
         />
         <TextField
+          {...short}
           label={t('Service Area')}
-          isOptional
-          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-locations`}
           placeholder={t('Makati City')}
           name="location"
@@ -214,16 +251,13 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         placeholder={t('How you work, and what clients can expect from you')}
         name="bio"
       />
-      <datalist id={`${listId}-specializations`}>
-        {specializations.data?.map((text) => (
-          <option key={text} value={text} />
-        ))}
-      </datalist>
-      <datalist id={`${listId}-locations`}>
-        {locations.data?.map((text) => (
-          <option key={text} value={text} />
-        ))}
-      </datalist>
+      {Object.entries({ specializations, locations }).map(([name, { data }]) => (
+        <datalist key={name} id={`${listId}-${name}`}>
+          {data?.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      ))}
       <FormBanner message={form.error} />
       <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         <Button variant="outlined" onClick={close}>

@@ -39,7 +39,7 @@ export function AgentsSection() {
 }
 
 export function PendingAgents() {
-  const query = useQuery(pendingAgentsQuery);
+  const query = useQuery(adminQuery('applications.list'));
   const { data: agents, error } = query;
   const [dialog, setDialog] = useState<AgentDialog | null>(null);
   return (
@@ -73,12 +73,7 @@ export function PendingAgents() {
   );
 }
 
-interface PendingAgentRowProps {
-  agent: PendingAgent;
-  onDialog(dialog: AgentDialog): void;
-}
-
-function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
+function PendingAgentRow({ agent, onDialog }: { agent: PendingAgent; onDialog(dialog: AgentDialog): void }) {
   const { name, email, phone, avatar_url, created_at } = agent;
   const canDecide = useIsAllowed()('applications.decide');
   return (
@@ -129,7 +124,6 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   );
 }
 
-/** The dialog that is open over the applications. */
 interface AgentDialog {
   kind: 'view' | 'approve' | 'reject';
   agent: PendingAgent;
@@ -141,7 +135,9 @@ interface AgentDialogsProps {
 }
 
 function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
-  const { mutateAsync: reject } = useRejectAgent();
+  const { mutateAsync: reject } = useAdminChange((reason: string) =>
+    callApi('applications.reject', { params: { id: agent.id }, body: { reason } }),
+  );
   const close = () => onDialog(null);
   if (kind === 'view') return <AgentDetailsDialog agent={agent} onDialog={onDialog} onClose={close} />;
   if (kind === 'approve') return <ApproveDialog agent={agent} onClose={close} />;
@@ -154,7 +150,7 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
       confirmLabel={t('Reject')}
       isDangerous
       onConfirm={async (reason) => {
-        await reject({ id: agent.id, reason });
+        await reject(reason);
         showToast(t('The application of {name} was rejected', { name: agent.name }));
       }}
       failure={t('Failed to reject agent')}
@@ -165,19 +161,19 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
 
 /** Names the unchecked points. The shown state goes with the approval: the server refuses it if it has changed. */
 function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; onClose(): void }) {
-  const { mutateAsync: approve } = useApproveAgent();
+  const { mutateAsync: approve } = useAdminChange((shown: ApplicationChecks['checks'] | undefined) =>
+    callApi('applications.approve', { params: { id }, body: { shown } }),
+  );
   const { data, error, refetch } = useQuery(applicationChecksQuery(id));
   return (
     <ConfirmDialog
       title={t('Approve agent')}
-      text={t('Approve agent {name}? They will appear in the directory and can post listings.', {
-        name,
-      })}
+      text={t('Approve agent {name}? They will appear in the directory and can post listings.', { name })}
       confirmLabel={t('Approve')}
       isDangerous={false}
       isWaiting={!data}
       onConfirm={async () => {
-        await approve({ id, shown: data?.checks });
+        await approve(data?.checks);
         showToast(t('{name} is now an agent', { name }));
       }}
       failureOf={(failure) => {
@@ -260,15 +256,3 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
     </Dialog>
   );
 }
-
-const pendingAgentsQuery = adminQuery('applications.list');
-
-const useApproveAgent = () =>
-  useAdminChange(({ id, shown }: { id: number; shown: ApplicationChecks['checks'] | undefined }) =>
-    callApi('applications.approve', { params: { id }, body: { shown } }),
-  );
-
-const useRejectAgent = () =>
-  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi('applications.reject', { params: { id }, body: { reason } }),
-  );

@@ -146,26 +146,26 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
         <Panel title={t('Contact Information')}>
           <ul className="grid">
             {phone && (
-              <Way
-                Icon={Phone}
-                label={t('Phone')}
-                value={phone}
-                href={phoneHref(phone)}
-                action={t('Call')}
-                actionLabel={t('Call {number}', { number: phone })}
-                copyLabel={t('Copy phone number')}
-              />
+              <Way Icon={Phone} label={t('Phone')} value={phone} copyLabel={t('Copy phone number')}>
+                <ButtonLink
+                  variant="outlined"
+                  to={phoneHref(phone)}
+                  aria-label={t('Call {number}', { number: phone })}
+                >
+                  {t('Call')}
+                </ButtonLink>
+              </Way>
             )}
             {email && (
-              <Way
-                Icon={Mail}
-                label={t('Email')}
-                value={email}
-                href={emailHref(email)}
-                action={t('Email')}
-                actionLabel={t('Email {address}', { address: email })}
-                copyLabel={t('Copy email address')}
-              />
+              <Way Icon={Mail} label={t('Email')} value={email} copyLabel={t('Copy email address')}>
+                <ButtonLink
+                  variant="outlined"
+                  to={emailHref(email)}
+                  aria-label={t('Email {address}', { address: email })}
+                >
+                  {t('Email')}
+                </ButtonLink>
+              </Way>
             )}
           </ul>
           {isGuest && (
@@ -225,14 +225,12 @@ interface WayProps {
   Icon: LucideIcon;
   label: string;
   value: string;
-  href: string;
-  /** As its button says it, and as it is read out: 'Call', 'Call +63 917 555 0123'. */
-  action: string;
-  actionLabel: string;
   copyLabel: string;
+  /** Its link. */
+  children: ReactNode;
 }
 
-function Way({ Icon, label, value, href, action, actionLabel, copyLabel }: WayProps) {
+function Way({ Icon, label, value, copyLabel, children }: WayProps) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary">
@@ -243,35 +241,24 @@ function Way({ Icon, label, value, href, action, actionLabel, copyLabel }: WayPr
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">
-        <ButtonLink variant="outlined" to={href} aria-label={actionLabel}>
-          {action}
-        </ButtonLink>
+        {children}
         <CopyButton text={value} label={copyLabel} />
       </div>
     </li>
   );
 }
 
-interface HoursRow {
-  day: string;
-  text: string;
-  isToday: boolean;
-  /** Shown as a badge (specification, part 2 §2). */
-  isByAppointment: boolean;
-}
-
 const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', weekday: 'long' });
 
-/** Which day of the week it is in Manila: 'Saturday'. */
-export function weekdayInManila(moment = new Date()): string {
-  return weekday.format(moment);
-}
+/** The day of the week in Manila: 'Saturday'. */
+export const weekdayInManila = (moment = new Date()) => weekday.format(moment);
 
-export function hoursRows(hours: Record<string, string>, today: string): HoursRow[] {
+export function hoursRows(hours: Record<string, string>, today: string) {
   return orderedHours(hours).map(([day, text]) => ({
     day,
     text,
     isToday: day.toLowerCase() === today.toLowerCase(),
+    /** Shown as a badge (specification, part 2 §2). */
     isByAppointment: text.toLowerCase() === 'by appointment',
   }));
 }

@@ -1,4 +1,4 @@
-export { AgentCard } from './AgentCard.tsx';
+export { AgentCards } from './AgentCard.tsx';
 export { PendingAgents } from './PendingAgents.tsx';
-export { AllAgentsLink, CallButtons, LicenseBadge } from './profileParts.tsx';
+export { CallButtons, LicenseBadge, ProfileFrame, PublicProfile } from './profileParts.tsx';
 export { agentQuery } from './queries.ts';

@@ -1,9 +1,12 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { ArrowLeft, Mail, Phone, ShieldCheck } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { PublicLicense } from '#shared/contracts/licenses.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { RecordState, useRecord } from '#web/ui/states/RecordState.tsx';
 
 /** A license as an admin checked it in the register of the Professional Regulation Commission. */
 export function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
@@ -30,12 +33,51 @@ export function LicenseBadge({ license: { number, checked_at, expires_on } }: { 
   );
 }
 
-export function AllAgentsLink() {
+type StateProps<Data> = ComponentProps<typeof RecordState<Data>>;
+
+interface PublicProfileProps<Data, Key extends QueryKey> {
+  queryOf(id: number): UseQueryOptions<Data, Error, Data, Key>;
+  /** The page's title. @param data undefined until it is loaded */
+  titleOf(data: Data | undefined): string;
+  missing: Omit<StateProps<Data>['missing'], 'action'>;
+  loadingText: string;
+  failure: Omit<StateProps<Data>['failure'], 'action'>;
+  children(data: Data): ReactNode;
+}
+
+/** The public page of an agent or an office in its states; each leads back to the directory. */
+export function PublicProfile<Data, Key extends QueryKey>(props: PublicProfileProps<Data, Key>) {
+  const { queryOf, titleOf, missing, failure, ...state } = props;
+  const { id, query } = useRecord(queryOf);
   return (
-    <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
-      <ArrowLeft size={18} />
-      {t('All agents')}
-    </ButtonLink>
+    <RecordState
+      {...state}
+      id={id}
+      query={query}
+      title={titleOf(query.data)}
+      missing={{ ...missing, action: <ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink> }}
+      failure={{
+        ...failure,
+        action: (
+          <ButtonLink to="/agents" variant="outlined">
+            {t('Back to Agents')}
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}
+
+/** The frame of a loaded profile. */
+export function ProfileFrame({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter ${className}`}>
+      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
+        <ArrowLeft size={18} />
+        {t('All agents')}
+      </ButtonLink>
+      {children}
+    </article>
   );
 }
 
@@ -45,7 +87,6 @@ interface CallButtonsProps {
   email: string | null;
 }
 
-/** Links that call and e-mail an agent or an office, where its data is shown. */
 export function CallButtons({ name, phone, email }: CallButtonsProps) {
   return (
     <>

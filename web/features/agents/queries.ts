@@ -5,21 +5,81 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import type { Pagination } from '#shared/contracts/common.ts';
+import { msg } from '#shared/messages.ts';
 import { reviewsQuery } from '#web/features/reviews/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { readId } from '#web/lib/urlState.ts';
+import {
+  readId,
+  readPage,
+  readUrl,
+  type UrlCodec,
+  type UrlSchema,
+  useUrlState,
+  writePage,
+  writeUrl,
+} from '#web/lib/urlState.ts';
 import { opensListingPages } from '#web/lib/useSite.ts';
-import { type DirectoryState, readDirectoryState, usualState } from './directoryState.ts';
 
-interface AgentsAnswer {
-  agents: Agent[];
-  pagination: Pagination;
+export const sortLabel = {
+  rating: msg('Rating'),
+  experience: msg('Experience'),
+  name: msg('Name'),
+};
+
+export const directionLabel = {
+  desc: msg('High to Low'),
+  asc: msg('Low to High'),
+};
+
+/** As long as the call takes it. */
+const MAX_TEXT = 120;
+
+const schema = {
+  search: { maxLength: MAX_TEXT },
+  specialization: { maxLength: MAX_TEXT },
+  location: { maxLength: MAX_TEXT },
+  sort: ['rating', 'experience', 'name'],
+  direction: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+/** @returns `page`: the first that is shown; where no script fetches more, the pages are links. */
+export const readDirectoryState = (params: URLSearchParams) => ({
+  ...readUrl(schema, params),
+  page: readPage(params),
+});
+
+/** The state of the directory, kept in the address. */
+export type DirectoryState = ReturnType<typeof readDirectoryState>;
+
+export const usualState = readDirectoryState(new URLSearchParams());
+
+export function writeDirectoryState(state: DirectoryState): URLSearchParams {
+  const { page, ...others } = state;
+  return writePage(page, writeUrl(schema, others, new URLSearchParams()));
 }
+
+const codec: UrlCodec<DirectoryState> = { read: readDirectoryState, write: writeDirectoryState };
+
+/** Searching as one types replaces the entry of the history; choosing makes a new one. */
+export function useDirectoryState() {
+  const [state, show] = useUrlState(codec);
+  const change = useCallback(
+    (changes: Partial<DirectoryState>, { isTyping = false } = {}) =>
+      show((latest) => ({ ...latest, page: 1, ...changes }), { isReplacing: isTyping }),
+    [show],
+  );
+  /** The order is no filter: it stays. */
+  const clear = useCallback(() => change({ search: '', specialization: '', location: '' }), [change]);
+  return { state, change, clear };
+}
+
+export const hasFilters = ({ search, specialization, location }: DirectoryState) =>
+  [search, specialization, location].some((text) => text !== '');
 
 const CHOICES_STALE_MS = 10 * 60_000;
 
@@ -73,7 +133,7 @@ export const agentQuery = (id: number) => queryOf('agents.get', { params: { id }
 
 /** The agent as a directory listed them: the profile shows this until its own data arrives. */
 export function knownAgent(queryClient: QueryClient, id: number): Agent | undefined {
-  for (const [, data] of queryClient.getQueriesData<InfiniteData<AgentsAnswer>>({
+  for (const [, data] of queryClient.getQueriesData<InfiniteData<{ agents: Agent[] }>>({
     queryKey: ['agents.list'],
     predicate: ({ queryKey }) => queryKey[2] === 'pages',
   })) {

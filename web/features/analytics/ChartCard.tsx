@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useId, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import styles from './Analytics.module.css';
 import type { ChartTone, Series } from './charts.tsx';
 
 const charts = {
@@ -10,6 +9,9 @@ const charts = {
   bar: lazyWithRetry(async () => (await import('./charts.tsx')).BarChart),
   doughnut: lazyWithRetry(async () => (await import('./charts.tsx')).DoughnutChart),
 };
+
+const cell = 'p-2 border-b border-b-line text-right whitespace-nowrap first:text-left';
+const head = 'sticky top-0 bg-surface text-muted font-semibold';
 
 interface ChartCardProps {
   title: string;
@@ -32,20 +34,9 @@ interface ChartCardProps {
 }
 
 /** A chart with its table, for screen readers and for readers of the numbers. */
-export function ChartCard({
-  title,
-  text,
-  kind,
-  labelName,
-  labels,
-  series,
-  format = String,
-  formatFull = format,
-  tones,
-  emptyText,
-  isLoading = false,
-  action,
-}: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { title, text, kind, labelName, labels, series, tones, emptyText, isLoading = false, action } = props;
+  const { format = String, formatFull = format } = props;
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   const Drawn = charts[kind];
@@ -90,14 +81,16 @@ export function ChartCard({
             )}
           </div>
         )}
-        <div className={isTable ? styles.table : 'visuallyHidden'} tabIndex={isTable ? 0 : undefined}>
-          <table>
+        <div
+          className={isTable ? 'h-full overflow-auto' : 'visuallyHidden'}
+          tabIndex={isTable ? 0 : undefined}
+        >
+          <table className="w-full border-collapse text-sm tabular-nums">
             <caption className="visuallyHidden">{title}</caption>
             <thead>
               <tr>
-                <th scope="col">{labelName}</th>
-                {series.map(({ label }) => (
-                  <th key={label} scope="col">
+                {[labelName, ...series.map(({ label }) => label)].map((label) => (
+                  <th key={label} scope="col" className={`${cell} ${head}`}>
                     {label}
                   </th>
                 ))}
@@ -106,9 +99,13 @@ export function ChartCard({
             <tbody>
               {labels.map((label, row) => (
                 <tr key={label}>
-                  <th scope="row">{label}</th>
+                  <th scope="row" className={cell}>
+                    {label}
+                  </th>
                   {series.map(({ label: name, values }) => (
-                    <td key={name}>{formatFull(values[row] ?? 0)}</td>
+                    <td key={name} className={cell}>
+                      {formatFull(values[row] ?? 0)}
+                    </td>
                   ))}
                 </tr>
               ))}

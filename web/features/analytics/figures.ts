@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
@@ -72,31 +73,17 @@ export const rangeWords = (choice: RangeChoice): string =>
   choice === 'custom' ? t('In these days') : t(rangeLabel[choice]);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MANILA_AHEAD_MS = 8 * 3_600_000;
 
-export const todayInManila = (now: Date): string =>
-  new Date(now.getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
+const monthsBack = { 'this-month': 0, '3-months': 2, '6-months': 5, '12-months': 11 };
 
 /** The days a choice means today; null is all of time. */
 export function rangeOf(choice: Exclude<RangeChoice, 'custom'>, now: Date): DayRange | null {
-  const to = todayInManila(now);
+  if (choice === 'all') return null;
+  const to = manilaDay(now);
   const [year = 0, month = 1] = to.split('-').map(Number);
-  const firstOf = (monthsBack: number) =>
-    new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10);
-  switch (choice) {
-    case 'all':
-      return null;
-    case 'this-month':
-      return { from: firstOf(0), to };
-    case '3-months':
-      return { from: firstOf(2), to };
-    case '6-months':
-      return { from: firstOf(5), to };
-    case '12-months':
-      return { from: firstOf(11), to };
-    case 'this-year':
-      return { from: `${year}-01-01`, to };
-  }
+  if (choice === 'this-year') return { from: `${year}-01-01`, to };
+  const first = new Date(Date.UTC(year, month - 1 - monthsBack[choice], 1));
+  return { from: first.toISOString().slice(0, 10), to };
 }
 
 /** The range in the URL: `?range=6-months`, or `?from=…&to=…`. An invalid one is all of time. */

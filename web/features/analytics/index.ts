@@ -1,4 +1,5 @@
 export { ChartCard } from './ChartCard.tsx';
+export { type Figure, RangeBar, StatCard, StatCards } from './figureParts.tsx';
 export {
   analyticsFailure,
   analyticsQuery,
@@ -13,5 +14,3 @@ export {
   readRange,
   useAnalyticsUpdates,
 } from './figures.ts';
-export { RangeBar } from './RangeBar.tsx';
-export { StatCard } from './StatCard.tsx';

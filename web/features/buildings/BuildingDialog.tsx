@@ -159,18 +159,17 @@ function valuesOf({ coordinates, rules, ...building }: Building) {
 type Values = ReturnType<typeof valuesOf>;
 
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
-const permissionOf = (text: BuildingPermission | '') => (text === '' ? null : text);
 
 /** Only the fields changed here: changes by others meanwhile stay. */
 function factsOf(typed: Values, before: Values): BuildingFacts {
   const isChanged = (...names: (keyof Values)[]) =>
     names.some((name) => String(typed[name]) !== String(before[name]));
-  const { lat, lng, pets, short_lets, smoking, moving_hours } = typed;
+  const { lat, lng } = typed;
   const rules = {
-    ...(isChanged('pets') && { pets: permissionOf(pets) }),
-    ...(isChanged('short_lets') && { short_lets: permissionOf(short_lets) }),
-    ...(isChanged('smoking') && { smoking: permissionOf(smoking) }),
-    ...(isChanged('moving_hours') && { moving_hours }),
+    ...(isChanged('pets') && { pets: typed.pets || null }),
+    ...(isChanged('short_lets') && { short_lets: typed.short_lets || null }),
+    ...(isChanged('smoking') && { smoking: typed.smoking || null }),
+    ...(isChanged('moving_hours') && { moving_hours: typed.moving_hours }),
   };
   const hasPlace = lat.trim() !== '' || lng.trim() !== '';
   return {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Check, ChevronRight, MapPin, Pencil } from 'lucide-react';
+import { Building2, MapPin, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import type { BuildingPage } from '#shared/contracts/buildings.ts';
+import type { BuildingPage, QuarterPrice } from '#shared/contracts/buildings.ts';
+import { formatFullPrice } from '#shared/money.ts';
 import { nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import {
@@ -13,21 +14,18 @@ import {
 import { LazyFloorPlans } from '#web/features/propertyPage/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Link, useNavigate, useParams } from '#web/lib/router.tsx';
-import { readId } from '#web/lib/urlState.ts';
-import { useSite } from '#web/lib/useSite.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
+import { Breadcrumb, CheckList, FactRows, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { RecordState } from '#web/ui/states/RecordState.tsx';
+import { RecordState, useRecord } from '#web/ui/states/RecordState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import { BuildingPrices } from './BuildingPrices.tsx';
 import {
   type Offer,
   offersOf,
@@ -43,16 +41,9 @@ const BuildingDialog = lazyWithRetry(
   'dialog',
 );
 
-/** A building's page: its facts, prices and offers. */
 export function BuildingScreen() {
-  const id = readId(useParams().id);
   const navigate = useNavigate();
-  const query = useQuery({
-    ...buildingQuery(id ?? 0),
-    enabled: id !== null,
-    // The route has fetched it: a failure is not repeated at the mount.
-    retryOnMount: false,
-  });
+  const { id, query } = useRecord(buildingQuery);
   const { data } = query;
   // A merged building has the address of the other one.
   const own = data?.id;
@@ -95,31 +86,22 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
       >
         <div className="grid content-start gap-8 min-w-0">
           {description && (
-            <Part heading={t('About the building')}>
-              <p dir="auto" className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">
-                {description}
-              </p>
-            </Part>
+            <PagePart heading={t('About the building')}>
+              <TypedText>{description}</TypedText>
+            </PagePart>
           )}
           {amenities.length > 0 && (
-            <Part heading={t('Amenities')}>
-              <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
-                {amenities.map((amenity) => (
-                  <li className="flex gap-2.5 wrap-anywhere" key={amenity}>
-                    <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />
-                    {amenity}
-                  </li>
-                ))}
-              </ul>
-            </Part>
+            <PagePart heading={t('Amenities')}>
+              <CheckList texts={amenities} />
+            </PagePart>
           )}
           <Rules building={building} />
           {floor_plans.length > 0 && (
-            <Part heading={t('Floor plans')}>
+            <PagePart heading={t('Floor plans')}>
               <WhenNear>
                 <LazyFloorPlans name={name} plans={floor_plans} />
               </WhenNear>
-            </Part>
+            </PagePart>
           )}
         </div>
         {coordinates && <Where building={building} {...coordinates} />}
@@ -149,15 +131,6 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
   );
 }
 
-function Part({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-1 gap-3 min-w-0">
-      <h2 className="text-lg">{heading}</h2>
-      {children}
-    </section>
-  );
-}
-
 interface PartProps {
   building: BuildingPage;
 }
@@ -176,24 +149,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
   ];
   return (
     <header className="grid grid-cols-1 gap-3">
-      <nav className="print:hidden" aria-label={t('Breadcrumb')}>
-        <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 text-muted text-sm">
-          {trail.map(({ to, label }) => (
-            <li key={to} className="inline-flex items-center gap-2">
-              <Link
-                className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
-                to={to}
-              >
-                {label}
-              </Link>
-              <ChevronRight size={14} aria-hidden="true" />
-            </li>
-          ))}
-          <li className="wrap-anywhere" aria-current="page">
-            {name}
-          </li>
-        </ol>
-      </nav>
+      <Breadcrumb className="print:hidden" trail={trail} current={name} />
       <h1 dir="auto" className="text-3xl wrap-anywhere">
         {name}
       </h1>
@@ -236,51 +192,35 @@ function Rules({ building: { rules } }: PartProps) {
     { label: t('Short-term rentals'), value: short_lets && t(permissionLabel[short_lets]) },
     { label: t('Smoking'), value: smoking && t(permissionLabel[smoking]) },
     { label: t('Moving in and out'), value: moving_hours },
-  ].filter(({ value }) => value !== null);
+  ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
   if (rows.length === 0) return null;
   return (
-    <Part heading={t('House rules')}>
-      <dl className="grid grid-fill-[17rem] gap-x-12">
-        {rows.map(({ label, value }) => (
-          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
-            <dt className="text-muted">{label}</dt>
-            <dd className="m-0 font-semibold text-right wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <PagePart heading={t('House rules')}>
+      <FactRows rows={rows} />
       <p className="text-muted text-sm">
         {t('Based on what agents told us. Ask the building’s office before you decide.')}
       </p>
-    </Part>
+    </PagePart>
   );
 }
 
 function Where({ building, lat, lng }: PartProps & { lat: number; lng: number }) {
   const { name, address, city, listings } = building;
-  const { tileUrl, isKnown } = useSite();
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
-  const waiting = <Skeleton height="100%" />;
   return (
     <section className="grid grid-cols-1 content-start gap-3 print:hidden" aria-labelledby="where-title">
       <h2 id="where-title" className="text-lg">
         {t('Where it is')}
       </h2>
       <div className="h-80">
-        <Suspense fallback={waiting}>
-          {isKnown ? (
-            <LazyLocationMap
-              lat={lat}
-              lng={lng}
-              title={name}
-              price={inBuildingText(listings)}
-              address={[address, city].filter(Boolean).join(', ')}
-              tileUrl={tileUrl}
-              places={places}
-            />
-          ) : (
-            waiting
-          )}
-        </Suspense>
+        <LazyLocationMap
+          lat={lat}
+          lng={lng}
+          title={name}
+          price={inBuildingText(listings)}
+          address={[address, city].filter(Boolean).join(', ')}
+          places={places}
+        />
       </div>
     </section>
   );
@@ -319,5 +259,81 @@ function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
         />
       )}
     </section>
+  );
+}
+
+/** Asking prices in the building by quarter, each figure with its number of listings. */
+function BuildingPrices({ prices }: Pick<BuildingPage, 'prices'>) {
+  const { sale, rent } = prices;
+  return (
+    <section className="grid grid-cols-1 gap-4" aria-labelledby="prices-title">
+      <h2 id="prices-title" className="text-2xl">
+        {t('Asking prices here')}
+      </h2>
+      {sale.length === 0 && rent.length === 0 ? (
+        <p className="p-5 border border-line border-dashed rounded-md text-muted">
+          {t(
+            'There are not enough listings yet. A figure appears once a quarter has three or more units on the market.',
+          )}
+        </p>
+      ) : (
+        <>
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+            {sale.length > 0 && <PriceTable heading={t('For sale, per sqm')} rows={sale} />}
+            {rent.length > 0 && <PriceTable heading={t('For rent, per month')} rows={rent} />}
+          </div>
+          <p className="text-muted text-sm">
+            {t(
+              'Medians of asking prices, not of sale prices. Quarters with fewer than three listings are left out.',
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function PriceTable({ heading, rows }: { heading: string; rows: QuarterPrice[] }) {
+  const highest = Math.max(...rows.map(({ median }) => median));
+  return (
+    <div className="border border-line rounded-md bg-surface overflow-hidden self-start">
+      <table className="w-full border-collapse tabular-nums text-left [&_:is(th,td)]:py-2.5 [&_:is(th,td)]:px-4 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-b-line [&_:is(th,td):last-child]:text-right">
+        <caption className="py-3 px-4 text-left font-semibold">{heading}</caption>
+        <thead className="[&_th]:bg-sunken [&_th]:text-muted [&_th]:text-sm [&_th]:font-semibold">
+          <tr>
+            <th scope="col">{t('Quarter')}</th>
+            <th scope="col">{t('Median')}</th>
+            <th scope="col">{t('Listings')}</th>
+          </tr>
+        </thead>
+        <tbody className="[&_th]:font-normal [&>tr:last-child>*]:border-b-0!">
+          {rows.toReversed().map(({ quarter, median, listings }) => (
+            <tr key={quarter}>
+              <th scope="row" className="whitespace-nowrap">
+                {quarterText(quarter)}
+              </th>
+              <td className="w-3/5">
+                <span className="block font-semibold">{formatFullPrice(Math.round(median))}</span>
+                <span
+                  className="block h-1.5 mt-1 rounded-full bg-primary"
+                  style={{ width: `${(median / highest) * 100}%` }}
+                  aria-hidden="true"
+                />
+              </td>
+              <td>{listings}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** '2026-Q3' as 'Jul–Sep 2026' */
+function quarterText(quarter: string): string {
+  const [year = '', number = 'Q1'] = quarter.split('-');
+  return t(
+    '{quarter, select, Q1 {Jan–Mar {year}} Q2 {Apr–Jun {year}} Q3 {Jul–Sep {year}} other {Oct–Dec {year}}}',
+    { quarter: number, year },
   );
 }

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { AdminBuilding } from '#shared/contracts/buildings.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -20,13 +22,7 @@ import { hasFilters } from '#web/ui/list/listState.ts';
 import { Section } from '#web/ui/section/Section.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { BuildingDialog } from './BuildingDialog.tsx';
-import {
-  buildingsQuery,
-  buildingsSchema,
-  mergeTargetsQuery,
-  useDeleteBuilding,
-  useMergeBuilding,
-} from './queries.ts';
+import { buildingsQuery, buildingsSchema } from './queries.ts';
 
 type OpenDialog = { kind: 'edit' | 'merge' | 'delete'; building: AdminBuilding };
 
@@ -139,7 +135,9 @@ interface RowDialogProps {
 }
 
 function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
-  const { mutateAsync } = useDeleteBuilding();
+  const { mutateAsync } = useAdminChange((params: { id: number }) =>
+    callApi('adminBuildings.remove', { params }),
+  );
   const refused = t('Failed to delete the building');
   return (
     <ConfirmDialog
@@ -147,7 +145,7 @@ function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
       text={t('Delete building {name}? This cannot be undone.', { name })}
       confirmLabel={t('Delete')}
       onConfirm={async () => {
-        await mutateAsync(id);
+        await mutateAsync({ id });
         showToast(t('{name} was deleted', { name }));
       }}
       failureOf={(error) => failureSentence(error, refused, refused)}
@@ -160,8 +158,11 @@ function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
 function MergeDialog({ building, onClose }: RowDialogProps) {
   const [search, setSearch] = useState('');
   const [into, setInto] = useState<AdminBuilding | null>(null);
-  const { mutateAsync } = useMergeBuilding();
-  const { data, error } = useQuery(mergeTargetsQuery(search || building.city));
+  const { mutateAsync } = useAdminChange((kept: number) =>
+    callApi('adminBuildings.merge', { params: { id: building.id }, body: { into: kept } }),
+  );
+  const query = { search: search || building.city, sort: 'listings', limit: 10 } as const;
+  const { data, error } = useQuery(adminListQuery('adminBuildings.list', { query }));
   const targets = data?.buildings.filter(({ id }) => id !== building.id) ?? [];
   const refused = t('Failed to merge the buildings');
   const { name, listings } = building;
@@ -175,7 +176,7 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
         )}
         confirmLabel={t('Merge')}
         onConfirm={async () => {
-          await mutateAsync({ id: building.id, into: into.id });
+          await mutateAsync(into.id);
           showToast(t('{name} was merged into {kept}', { name, kept: into.name }));
         }}
         failureOf={(failure) => failureSentence(failure, refused, refused)}

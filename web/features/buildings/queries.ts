@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BuildingPage, BuildingPermission, buildingsCalls } from '#shared/contracts/buildings.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { buildingQuery, propertyListQuery } from '#web/features/properties/index.ts';
-import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { adminListQuery } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
@@ -84,15 +84,3 @@ export const buildingsSchema = {
 
 export const buildingsQuery = (state: ListState<typeof buildingsSchema>) =>
   adminListQuery('adminBuildings.list', { query: { ...state } });
-
-/** Buildings that this one may be merged into, by a search. */
-export const mergeTargetsQuery = (search: string) =>
-  adminListQuery('adminBuildings.list', { query: { search, sort: 'listings', limit: 10 } });
-
-export const useMergeBuilding = () =>
-  useAdminChange(({ id, into }: { id: number; into: number }) =>
-    callApi('adminBuildings.merge', { params: { id }, body: { into } }),
-  );
-
-export const useDeleteBuilding = () =>
-  useAdminChange((id: number) => callApi('adminBuildings.remove', { params: { id } }));

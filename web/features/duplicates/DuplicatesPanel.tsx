@@ -1,14 +1,20 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
-import { msg } from '#shared/messages.ts';
+import type { ComparedListing, DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { isStudio } from '#shared/listing/vocabulary.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { shortMoment } from '#web/lib/dates.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { shortDay, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -16,19 +22,86 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { useAdminList } from '#web/ui/list/AdminList.tsx';
 import { CaseActions, CaseList, CaseOutcome, RefuseButton } from '#web/ui/list/CaseList.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
 import { Card } from '#web/ui/section/Section.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import {
-  canBeOneHome,
-  duplicateStatusLabel,
-  duplicatesQuery,
-  duplicatesSchema,
-  factsOf,
-  reasonFor,
-  type Side,
-  useDecideDuplicate,
-  whyWords,
-} from './duplicates.ts';
+
+const duplicatesSchema = {
+  status: ['open', 'same_home', 'confirmed', 'dismissed', 'all'],
+} as const satisfies UrlSchema;
+
+const duplicatesQuery = (query: ListState<typeof duplicatesSchema>) =>
+  adminListQuery('duplicates.list', { query });
+
+type Verdict =
+  | { decision: 'dismiss' | 'same_home' }
+  | { decision: 'confirm'; take_off: number; reason: string };
+
+type Side = 'older' | 'newer';
+
+/** Only two agents' offers of the same kind can be one home of several agents. */
+const canBeOneHome = ({ older, newer }: Pick<DuplicatePair, Side>) =>
+  older.agent !== null &&
+  newer.agent !== null &&
+  older.agent.id !== newer.agent.id &&
+  older.listing_type === newer.listing_type;
+
+const duplicateStatusLabel: Record<DuplicateStatus, Message> = {
+  open: msg('Open'),
+  same_home: msg('Same home, different agents'),
+  confirmed: msg('Confirmed'),
+  dismissed: msg('Dismissed'),
+};
+
+/** Why a pair was flagged, a few words each. */
+export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[] {
+  const count = same_pictures.length;
+  const pictures = t('{count, plural, one {# image looks the same} other {# images look the same}}', {
+    count,
+  });
+  return [...(count > 0 ? [pictures] : []), ...(same_facts ? [t('Same place, price and size')] : [])];
+}
+
+const area = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
+
+const facts: readonly [name: Message, read: (listing: ComparedListing) => string][] = [
+  [msg('Agent'), ({ agent }) => agent?.name ?? t('No agent')],
+  [
+    msg('Type'),
+    ({ type, listing_type }) => `${t(propertyTypeLabel[type])}, ${t(listingTypeLabel[listing_type])}`,
+  ],
+  [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${t(priceSuffix(listing_type))}`],
+  [msg('Floor Area'), (listing) => t('{area} sqm', { area: area.format(listing.area) })],
+  [
+    msg('Bedrooms'),
+    ({ type, bedrooms }) =>
+      isStudio({ type, bedrooms }) ? t('Studio') : bedrooms === 0 ? t('None') : String(bedrooms),
+  ],
+  [msg('Floor'), ({ floor_level }) => floor_level?.toString() ?? t('Not given')],
+  [msg('Address'), ({ address, city }) => `${address}, ${city}`],
+];
+
+/** The compared facts of a listing, in one order for both. The day shows which is older: it is no difference. */
+export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side) {
+  const compared = facts.map(([name, read]) => ({
+    name: t(name),
+    value: read(pair[side]),
+    isDifferent: read(pair.older) !== read(pair.newer),
+  }));
+  return [...compared, { name: t('Listed'), value: shortDay(pair[side].created_at), isDifferent: false }];
+}
+
+/** The default message to the agent of the removed listing. */
+export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Side): string {
+  const [taken, kept] = side === 'older' ? [older, newer] : [newer, older];
+  const isOneAgents = taken.agent !== null && taken.agent.id === kept.agent?.id;
+  return isOneAgents
+    ? t('You have listed this home twice. Your other listing, {title} (#{id}), stays.', {
+        title: kept.title,
+        id: kept.id,
+      })
+    : t('This home is already listed: {title} (#{id}).', { title: kept.title, id: kept.id });
+}
 
 /** Listings that are likely the same home, those found last first. */
 export function DuplicatesPanel() {
@@ -68,12 +141,7 @@ export function DuplicatesPanel() {
   );
 }
 
-interface PairCardProps {
-  pair: DuplicatePair;
-  onDecide(choice: Choice): void;
-}
-
-function PairCard({ pair, onDecide }: PairCardProps) {
+function PairCard({ pair, onDecide }: { pair: DuplicatePair; onDecide(choice: Choice): void }) {
   const { id, status, found_at, older, newer, is_by_rule, disputed_at } = pair;
   const heading = `pair-${id}`;
   const canDecide = useIsAllowed()('trust.decide');
@@ -145,7 +213,6 @@ function PairCard({ pair, onDecide }: PairCardProps) {
   );
 }
 
-/** A listing of the pair, with its facts beside the other's. */
 function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (
@@ -191,7 +258,6 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
 
 const SHOWN_AT_FIRST = 4;
 
-/** Pictures of both that look the same, each beside the other. */
 function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }) {
   const [isWhole, setIsWhole] = useState(false);
   if (pictures.length === 0) return null;
@@ -229,42 +295,46 @@ interface DuplicateDecisionProps {
 
 function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
   const failure = t('Failed to decide the pair');
-  const { mutateAsync } = useDecideDuplicate(pair.id);
+  const { mutateAsync } = useAdminChange((body: Verdict) =>
+    callApi('duplicates.decide', { params: { id: pair.id }, body }),
+  );
   const { older, newer } = pair;
+  const titles = { older: older.title, newer: newer.title };
+  const keeping = {
+    isDangerous: false,
+    failureOf: (error: unknown) => failureSentence(error, failure, failure),
+    onClose,
+  };
   if (choice === 'together')
     return (
       <ConfirmDialog
+        {...keeping}
         title={t('Same home, different agents')}
         text={t(
           'Keep both {older} and {newer}? Both stay, and each page also shows the other agent’s offer. Inquiries go to the same agents as before.',
-          { older: older.title, newer: newer.title },
+          titles,
         )}
         confirmLabel={t('Show as One Home')}
-        isDangerous={false}
         onConfirm={async () => {
           await mutateAsync({ decision: 'same_home' });
           showToast(t('Each page shows both agents'));
         }}
-        failureOf={(error) => failureSentence(error, failure, failure)}
-        onClose={onClose}
       />
     );
   if (choice === 'apart')
     return (
       <ConfirmDialog
+        {...keeping}
         title={t('Not a duplicate')}
         text={t(
           'Keep both {older} and {newer}? Nothing changes for their agents, and you will not see this pair again.',
-          { older: older.title, newer: newer.title },
+          titles,
         )}
         confirmLabel={t('Keep Both')}
-        isDangerous={false}
         onConfirm={async () => {
           await mutateAsync({ decision: 'dismiss' });
           showToast(t('Both listings stay'));
         }}
-        failureOf={(error) => failureSentence(error, failure, failure)}
-        onClose={onClose}
       />
     );
   const { id, title } = pair[choice];
@@ -273,9 +343,7 @@ function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
       title={choice === 'older' ? t('Take down the older listing') : t('Take down the newer listing')}
       text={t(
         'Take {title} down? It disappears from every public page right away. The other listing stays.',
-        {
-          title,
-        },
+        { title },
       )}
       label={t('Reason (the agent will see it)')}
       initialReason={reasonFor(pair, choice)}

@@ -1,23 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleCheckBig, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import type { Advice, InsightFigures } from '#shared/contracts/insights.ts';
 import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import {
   analyticsFailure,
   ChartCard,
   durationWords,
+  type Figure,
   inNumbers,
   percentWords,
   type RangeChoice,
   rangeLabel,
   rangeOf,
   rangeWords,
-  StatCard,
+  StatCards,
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
-import { undoLast } from '#web/features/desk/index.ts';
+import { dropUndo, offerUndo, undoLast } from '#web/features/desk/index.ts';
 import { useConfirmListings } from '#web/features/properties/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { dayLabel } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -28,15 +31,14 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { adviceIcons, wordsOf } from './adviceWords.ts';
-import { figuresQuery, insightsQuery, useDismissAdvice } from './queries.ts';
 
-/** The advice first, then the figures. */
 export function InsightsScreen() {
   useAnalyticsUpdates();
   useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
@@ -187,7 +189,12 @@ function Figures() {
   const named = parameters.get('range') ?? '';
   const choice = named in rangeLabels ? (named as NamedRange) : DEFAULT_RANGE;
   const range = rangeOf(choice, useNow());
-  const query = useQuery({ ...figuresQuery(range), placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...queryOf('insights.figures', { query: { ...range } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { isPersonal: true },
+  });
   const { data, error, isPlaceholderData, refetch } = query;
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
@@ -216,9 +223,7 @@ function Figures() {
             className={`grid grid-cols-2 gap-3 transition-opacity 2xl:grid-cols-3 max-[22rem]:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={!data || isPlaceholderData}
           >
-            {figureCards(data, rangeWords(choice)).map(([label, value, note]) => (
-              <StatCard key={label} label={label} value={value} note={note} />
-            ))}
+            <StatCards figures={figureCards(data, rangeWords(choice))} />
           </div>
           <ViewsChart data={data} />
         </>
@@ -227,13 +232,10 @@ function Figures() {
   );
 }
 
-type Figure = [label: string, value: string | undefined, note: string];
-
 const oneDecimal = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(1));
 const percent = (part: number, whole: number): string =>
   percentWords(whole === 0 ? null : Math.round((part / whole) * 100));
 
-/** Each figure with its name, a note and its days. */
 function figureCards(data: InsightFigures | undefined, period: string): Figure[] {
   const { viewings, sold, rented, views } = data ?? {};
   return [
@@ -266,10 +268,7 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
       data && oneDecimal(data.messages, data.conversations),
       t(
         'From both sides, in {count, plural, one {# conversation} other {# conversations}} started then. {period}',
-        {
-          count: data?.conversations ?? 0,
-          period,
-        },
+        { count: data?.conversations ?? 0, period },
       ),
     ],
     [
@@ -294,10 +293,7 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Listings Rented'),
       rented && inNumbers(rented.count),
-      t('{value} a month in total. {period}', {
-        value: rented ? inPesos(rented.monthly_rent) : '–',
-        period,
-      }),
+      t('{value} a month in total. {period}', { value: rented ? inPesos(rented.monthly_rent) : '–', period }),
     ],
   ];
 }
@@ -323,5 +319,53 @@ function ViewsChart({ data }: { data: InsightFigures | undefined }) {
         { label: t('The 30 days before'), values: days.map(({ before }) => before) },
       ]}
     />
+  );
+}
+
+/** Suggested actions, the most worthwhile first. */
+const insightsQuery = queryOptions({
+  ...queryOf('insights.list'),
+  staleTime: 0,
+  meta: { isPersonal: true },
+});
+
+/** Takes a piece of advice out at once, and offers it back. */
+function useDismissAdvice(): (advice: Advice, words: string) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (advice, words) => {
+      const { queryKey } = insightsQuery;
+      const put = (write: (known: readonly Advice[]) => Advice[]) =>
+        client.setQueryData(queryKey, (known) => known && { ...known, advice: write(known.advice) });
+      const place = client.getQueryData(queryKey)?.advice.findIndex(({ key }) => key === advice.key);
+      const bringBack = () =>
+        put((known) =>
+          known.filter(({ key }) => key !== advice.key).toSpliced(Math.max(0, place ?? 0), 0, advice),
+        );
+      // An answer on its way may be older than the change.
+      await client.cancelQueries({ queryKey });
+      put((known) => known.filter(({ key }) => key !== advice.key));
+      const step = offerUndo(words, () => {
+        bringBack();
+        void send(false);
+      });
+      if (!(await send(true))) {
+        dropUndo(step);
+        bringBack();
+      }
+
+      async function send(dismissed: boolean): Promise<boolean> {
+        try {
+          await callApi('insights.dismiss', { params: { key: advice.key }, body: { dismissed } });
+          return true;
+        } catch (error) {
+          showToast(failureSentence(error, t('This could not be changed. Please try again.')), 'error');
+          return false;
+        } finally {
+          void client.invalidateQueries({ queryKey });
+        }
+      }
+    },
+    [client],
   );
 }

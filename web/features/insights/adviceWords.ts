@@ -18,9 +18,7 @@ import { formatDay, manilaDay, relativeTime, shortMoment } from '#web/lib/dates.
 import { t } from '#web/lib/i18n.tsx';
 
 interface AdviceWords {
-  /** The advice or the fact. */
   title: string;
-  /** Its subject. */
   subject: string;
   /** The figures that it was drawn from. */
   figures: string;
@@ -120,10 +118,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
         t('Add images'),
         t(
           '{count, plural, =0 {No images} one {# image} other {# images}} so far. Aim for at least {wanted}.',
-          {
-            count: advice.pictures,
-            wanted: advice.wanted,
-          },
+          { count: advice.pictures, wanted: advice.wanted },
         ),
       );
     case 'short_description':
@@ -132,10 +127,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
         t('Write a longer description'),
         t(
           'The description has {count, plural, one {# character} other {# characters}}. Aim for at least {wanted}.',
-          {
-            count: advice.characters,
-            wanted: advice.wanted,
-          },
+          { count: advice.characters, wanted: advice.wanted },
         ),
       );
   }

@@ -1,4 +1,3 @@
 export { LicenseNotice } from './LicenseNotice.tsx';
-export { LicensesPanel } from './LicensesPanel.tsx';
+export { LicensesPanel, OfficeLicensesPanel } from './LicensesPanel.tsx';
 export { licenseTone } from './licenses.ts';
-export { OfficeLicensesPanel } from './OfficeLicensesPanel.tsx';

@@ -2,8 +2,7 @@ import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { type LicenseState, licenseStates } from '#shared/licenses.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { adminListQuery } from '#web/lib/adminData.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
@@ -15,7 +14,7 @@ export const licensesSchema = {
 } as const satisfies UrlSchema;
 
 export const licensesQuery = (query: ListState<typeof licensesSchema>) =>
-  adminListQuery('licenses.list', { query: query });
+  adminListQuery('licenses.list', { query });
 
 /** As the filter of a list names them. @param counts undefined while they are on their way. */
 export function countedStates(
@@ -34,23 +33,13 @@ export const officeLicensesSchema = {
 } as const satisfies UrlSchema;
 
 export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
-  adminListQuery('officeAdmin.list', { query: query });
+  adminListQuery('officeAdmin.list', { query });
 
-export function useCheckOfficeLicense(officeId: number) {
-  return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>
-    callApi('officeAdmin.check', { params: { id: officeId }, body }),
-  );
-}
-
-interface LicenseCheck {
+export interface LicenseCheck {
   license_number: string;
   /** YYYY-MM-DD */
   expires_on: string;
   note: string;
-}
-
-export function useCheckLicense(agentId: number) {
-  return useAdminChange((body: LicenseCheck) => callApi('licenses.check', { params: { id: agentId }, body }));
 }
 
 export const licenseTone: Record<LicenseState, BadgeTone> = {
@@ -61,17 +50,12 @@ export const licenseTone: Record<LicenseState, BadgeTone> = {
   valid: 'success',
 };
 
-type Problems = Partial<Record<keyof LicenseCheck, string>>;
-
 /** The day is typed anew: licences are looked up again because it differs. */
 export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseCheck {
   return { license_number: license_number ?? '', expires_on: '', note: note ?? '' };
 }
 
-export function checkLicenseDraft({
-  license_number,
-  expires_on,
-}: Omit<LicenseCheck, 'note'>): Omit<Problems, 'note'> {
+export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck) {
   return {
     ...(license_number.trim() === '' ? { license_number: t('License number is required') } : {}),
     // A browser's date field is blank also while half a day is typed.

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { type Area, areas } from '#shared/areas.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
@@ -10,6 +9,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Link, Navigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Breadcrumb } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -49,46 +49,23 @@ function NearbyAreas({ area }: { area: Area }) {
         title={t('Close by')}
         link={{ to: '/locations', label: t('All locations') }}
       />
-      <ul className="grid grid-fill-[15rem] gap-6">
-        {areas
-          .filter(({ slug }) => area.nearby.includes(slug))
-          .map(({ slug, name, location }) => (
-            <li key={slug}>
-              <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
-            </li>
-          ))}
-      </ul>
+      <AreaCards
+        className="grid-fill-[15rem]"
+        shown={areas.filter(({ slug }) => area.nearby.includes(slug))}
+      />
     </section>
   );
 }
 
-const trail = [
-  { to: '/', label: msg('Home') },
-  { to: '/locations', label: msg('Locations') },
-];
-
 function AreaIntro({ area }: { area: Area }) {
   const place = encodeURIComponent(area.location);
+  const trail = [
+    { to: '/', label: t('Home') },
+    { to: '/locations', label: t('Locations') },
+  ];
   return (
     <header>
-      <nav aria-label={t('Breadcrumb')}>
-        <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm">
-          {trail.map(({ to, label }) => (
-            <li key={to} className="inline-flex items-center gap-2">
-              <Link
-                className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
-                to={to}
-              >
-                {t(label)}
-              </Link>
-              <ChevronRight size={14} />
-            </li>
-          ))}
-          <li className="inline-flex items-center gap-2" aria-current="page">
-            {area.name}
-          </li>
-        </ol>
-      </nav>
+      <Breadcrumb className="mb-4" trail={trail} current={area.name} />
       <div className="grid gap-8 xl:grid-cols-[1fr_1.05fr] xl:gap-12">
         <img
           className="w-full h-auto aspect-3/2 rounded-lg object-cover bg-skeleton xl:h-full xl:max-h-128 xl:[aspect-ratio:auto] xl:order-1"
@@ -169,5 +146,46 @@ export function AreaListings({ area }: { area: Area }) {
         </>
       )}
     </section>
+  );
+}
+
+const groups = [
+  { kind: 'city', title: msg('Cities') },
+  { kind: 'district', title: msg('Districts') },
+] as const;
+
+export function LocationsScreen() {
+  useTitle(t('Locations'));
+  return (
+    <div className="grid gap-12 max-w-page mx-auto pt-12 px-gutter pb-0">
+      <header className="max-w-160">
+        <h1 className="text-3xl">{t('Locations in Metro Manila')}</h1>
+        <p className="mt-3 text-muted text-lg">
+          {t(
+            'Sixteen cities and one town, no two alike. Start with where you want to live, or with the commute you can live with.',
+          )}
+        </p>
+      </header>
+      {groups.map(({ kind, title }) => (
+        <section key={kind} aria-labelledby={`${kind}-title`}>
+          <h2 id={`${kind}-title`} className="mb-4">
+            {t(title)}
+          </h2>
+          <AreaCards className="grid-fill-[17rem]" shown={areas.filter((area) => area.kind === kind)} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function AreaCards({ shown, className }: { shown: readonly Area[]; className: string }) {
+  return (
+    <ul className={`grid gap-6 ${className}`}>
+      {shown.map(({ slug, name, location }) => (
+        <li key={slug}>
+          <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
+        </li>
+      ))}
+    </ul>
   );
 }

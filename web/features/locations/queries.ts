@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 
-export const AREA_LISTINGS = 8;
+const AREA_LISTINGS = 8;
 
 export const areaListingsQuery = (location: string) =>
   queryOf('properties.list', {

@@ -22,7 +22,6 @@ import {
   scaled,
   simplified,
 } from './areas.ts';
-import styles from './MapFrame.module.css';
 
 /** The current act on the drawn areas; null: none. */
 export type Drawing =
@@ -92,8 +91,8 @@ export function AreaLayers({ areas, drawing, onDraw, onAdd, onEdit }: AreaLayers
   );
 }
 
-const areaClass = styles.area ?? '';
-const lineClass = styles.areaLine ?? '';
+const areaClass = '[fill:var(--map-area)] [fill-opacity:0.12] [stroke:var(--map-area)] [stroke-width:2.5px]';
+const lineClass = '[fill:none] [stroke:var(--map-area)] [stroke-width:3px]';
 
 /** A round sign, larger to a finger. */
 function badge(text: string, className: string, size: number) {
@@ -184,15 +183,14 @@ function Freehand({ onDrawn }: { onDrawn(area: DrawnArea): void }) {
       const corners = simplified(pixels).flatMap((index) => places[index] ?? []);
       if (corners.length >= MIN_CORNERS && extent(pixels) >= MIN_LINE_PX) drawn.current(corners.map(plain));
     };
-    container.addEventListener('pointerdown', begin);
-    container.addEventListener('pointermove', go);
-    container.addEventListener('pointerup', end);
-    container.addEventListener('pointercancel', drop);
+    const listening = new AbortController();
+    const { signal } = listening;
+    container.addEventListener('pointerdown', begin, { signal });
+    container.addEventListener('pointermove', go, { signal });
+    container.addEventListener('pointerup', end, { signal });
+    container.addEventListener('pointercancel', drop, { signal });
     return () => {
-      container.removeEventListener('pointerdown', begin);
-      container.removeEventListener('pointermove', go);
-      container.removeEventListener('pointerup', end);
-      container.removeEventListener('pointercancel', drop);
+      listening.abort();
       line.remove();
       if (wasDraggable) map.dragging.enable();
       map.boxZoom.enable();

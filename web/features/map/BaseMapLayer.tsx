@@ -5,40 +5,29 @@ import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { drawTile } from './baseMap/drawTile.ts';
 import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
-import { DEFAULT_CENTER, MAX_ZOOM } from './mapDefaults.ts';
+import { DEFAULT_CENTER, MAX_ZOOM } from './mapBasics.ts';
 
 const PROBE_ZOOM = 11;
 const PROBE_TIMEOUT_MS = 5000;
 
 const answers = new Map<string, Promise<boolean>>();
 
-/**
- * Whether tiles can be reached, tested once per address and page. The test loads an image, not data: the same
- * content policy and the same answer as for the tiles themselves, and a login page in place of a tile counts as a
- * failure.
- */
+/** Whether tiles can be reached, tested once per address and page. */
 function canReachTiles(tileUrl: string): Promise<boolean> {
-  const known = answers.get(tileUrl);
-  if (known) return known;
-  const answer = probe(tileUrl);
+  const answer = answers.get(tileUrl) ?? probe(tileUrl);
   answers.set(tileUrl, answer);
   return answer;
 }
 
+/** Loads an image, not data: the content policy of tiles applies, and a login page in place of a tile is a failure. */
 function probe(tileUrl: string): Promise<boolean> {
   if (tileUrl === '' || !navigator.onLine) return Promise.resolve(false);
   return new Promise((resolve) => {
     const image = new Image();
-    const timer = setTimeout(() => finish(false), PROBE_TIMEOUT_MS);
-    function finish(isReachable: boolean): void {
-      clearTimeout(timer);
-      image.onload = null;
-      image.onerror = null;
-      resolve(isReachable);
-    }
-    image.onload = () => finish(true);
-    image.onerror = () => finish(false);
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
     image.src = sampleTile(tileUrl);
+    setTimeout(resolve, PROBE_TIMEOUT_MS, false);
   });
 }
 

@@ -8,7 +8,7 @@ import { useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { floodColors } from './baseMap/palette.ts';
-import { floodMapQuery, floodShapesQuery, showsFloods } from './floodHazard.ts';
+import { floodMapQuery, floodShapesQuery, showsFloods } from './mapBasics.ts';
 
 const patternId = (level: FloodLevel) => `flood-${level}`;
 const useColors = () => floodColors[useMediaQuery('dark') ? 'dark' : 'light'];
@@ -104,11 +104,7 @@ export function FloodLegend() {
           <p className="basis-full px-1 pb-1.5 text-muted">
             {t(
               '{name}. Source: {source}, {date}. Places without a mark are not covered, which does not mean they are safe.',
-              {
-                name: map.name,
-                source: map.source,
-                date: formatDay(map.date),
-              },
+              { name: map.name, source: map.source, date: formatDay(map.date) },
             )}
           </p>
         </>

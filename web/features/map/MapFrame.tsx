@@ -5,7 +5,7 @@ import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { BaseMapLayer } from './BaseMapLayer.tsx';
 import styles from './MapFrame.module.css';
-import { MAX_ZOOM, MIN_ZOOM } from './mapDefaults.ts';
+import { MAX_ZOOM, MIN_ZOOM } from './mapBasics.ts';
 
 interface MapFrameProps {
   center: { lat: number; lng: number };

@@ -1,12 +1,24 @@
-import { Check, Circle, Minus, PencilLine, Plus, Spline, Trash2, Undo2, Waypoints, X } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import {
+  Check,
+  Circle,
+  type LucideIcon,
+  Minus,
+  PencilLine,
+  Plus,
+  Spline,
+  Trash2,
+  Undo2,
+  Waypoints,
+  X,
+} from 'lucide-react';
+import { type ComponentProps, type Ref, useEffect, useId, useRef } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { Drawing } from './AreaLayers.tsx';
 import { MAX_AREAS, MIN_CORNERS } from './areas.ts';
 
 interface MapToolbarProps {
-  areaCount: number;
+  areas: readonly unknown[];
   drawing: Drawing;
   onDraw(drawing: Drawing): void;
   /** Puts a circle around the middle of the map. */
@@ -35,9 +47,15 @@ const keyHints: Record<NonNullable<Drawing>['tool'], Message> = {
   edit: msg('With the keyboard, use the arrow keys, and + and − to resize.'),
 };
 
+const zooms = [
+  { step: -1, label: msg('Zoom out'), side: 'rounded-r-none', Icon: Minus },
+  { step: 1, label: msg('Zoom in'), side: '-ml-px rounded-l-none', Icon: Plus },
+] as const;
+
 /** Above the map, where it hides no marker: drawing, following the map, zooming. */
 export function MapToolbar(props: MapToolbarProps) {
-  const { drawing, areaCount, onZoom } = props;
+  const { drawing, areas, onZoom } = props;
+  const areaCount = areas.length;
   const hintId = useId();
   const drawButton = useRef<HTMLButtonElement>(null);
   const hadMore = useRef(false);
@@ -63,22 +81,17 @@ export function MapToolbar(props: MapToolbarProps) {
         )}
       </div>
       <div className="flex flex-none ml-auto">
-        <button
-          type="button"
-          className={`${buttonClass} rounded-r-none`}
-          aria-label={t('Zoom out')}
-          onClick={() => onZoom(-1)}
-        >
-          <Minus size={17} />
-        </button>
-        <button
-          type="button"
-          className={`${buttonClass} -ml-px rounded-l-none`}
-          aria-label={t('Zoom in')}
-          onClick={() => onZoom(1)}
-        >
-          <Plus size={17} />
-        </button>
+        {zooms.map(({ step, label, side, Icon }) => (
+          <button
+            key={step}
+            type="button"
+            className={`${buttonClass} ${side}`}
+            aria-label={t(label)}
+            onClick={() => onZoom(step)}
+          >
+            <Icon size={17} />
+          </button>
+        ))}
       </div>
       {drawing && (
         <p id={hintId} className="basis-full text-muted text-[0.8125rem] leading-[1.4]" role="status">
@@ -90,26 +103,23 @@ export function MapToolbar(props: MapToolbarProps) {
 }
 
 function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
-  const { areaCount, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
-  const isFull = areaCount >= MAX_AREAS;
+  const { areas, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
+  const isFull = areas.length >= MAX_AREAS;
   return (
     <>
-      <button
+      <ToolButton
         ref={drawButton}
-        type="button"
-        className={buttonClass}
+        Icon={PencilLine}
         disabled={isFull}
         title={isFull ? t('You can draw at most {maximum} areas', { maximum: MAX_AREAS }) : undefined}
         onClick={() => onDraw({ tool: 'freehand' })}
       >
-        <PencilLine size={16} />
-        {areaCount === 0 ? t('Draw area') : t('Add area')}
-      </button>
-      {areaCount > 0 && (
-        <button type="button" className={buttonClass} onClick={onClear}>
-          <X size={16} />
+        {areas.length === 0 ? t('Draw area') : t('Add area')}
+      </ToolButton>
+      {areas.length > 0 && (
+        <ToolButton Icon={X} onClick={onClear}>
           {t('Clear drawing')}
-        </button>
+        </ToolButton>
       )}
       <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
         <input
@@ -131,10 +141,10 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
   if (drawing.tool === 'edit')
     return (
       <>
-        <ToolButton icon={<Check size={16} />} onPress={() => onDraw(null)}>
+        <ToolButton Icon={Check} onClick={() => onDraw(null)}>
           {t('Done')}
         </ToolButton>
-        <ToolButton icon={<Trash2 size={16} />} onPress={() => onRemove(drawing.index)}>
+        <ToolButton Icon={Trash2} onClick={() => onRemove(drawing.index)}>
           {t('Remove area')}
         </ToolButton>
       </>
@@ -143,39 +153,36 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
   return (
     <>
       <ToolButton
-        icon={<Spline size={16} />}
-        isPressed={drawing.tool === 'freehand'}
-        onPress={() => onDraw({ tool: 'freehand' })}
+        Icon={Spline}
+        aria-pressed={drawing.tool === 'freehand'}
+        onClick={() => onDraw({ tool: 'freehand' })}
       >
         {t('Freehand')}
       </ToolButton>
       <ToolButton
-        icon={<Waypoints size={16} />}
-        isPressed={corners !== null}
-        onPress={() => onDraw({ tool: 'corners', corners: [] })}
+        Icon={Waypoints}
+        aria-pressed={corners !== null}
+        onClick={() => onDraw({ tool: 'corners', corners: [] })}
       >
         {t('Points')}
       </ToolButton>
       <ToolButton
-        icon={<Circle size={16} />}
-        label={t('Draw a circle around the middle of the map')}
-        onPress={onCircle}
+        Icon={Circle}
+        aria-label={t('Draw a circle around the middle of the map')}
+        onClick={onCircle}
       >
         {t('Circle')}
       </ToolButton>
-      <ToolButton icon={<X size={16} />} label={t('Cancel')} onPress={() => onDraw(null)}>
+      <ToolButton Icon={X} aria-label={t('Cancel')} onClick={() => onDraw(null)}>
         <span className="max-md:hidden">{t('Cancel')}</span>
       </ToolButton>
       {corners && corners.length > 0 && (
-        <ToolButton
-          icon={<Undo2 size={16} />}
-          onPress={() => onDraw({ tool: 'corners', corners: corners.slice(0, -1) })}
-        >
+        <ToolButton Icon={Undo2} onClick={() => onDraw({ tool: 'corners', corners: corners.slice(0, -1) })}>
           {t('Undo point')}
         </ToolButton>
       )}
       {corners && corners.length >= MIN_CORNERS && (
-        <ToolButton icon={<Check size={16} />} onPress={onFinish}>
+        <ToolButton Icon={Check} onClick={onFinish}>
           {t('Finish area')}
         </ToolButton>
       )}
@@ -183,25 +190,10 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
   );
 }
 
-interface ToolButtonProps {
-  icon: ReactNode;
-  /** Accessible name that contains the visible text, where that text alone says too little. */
-  label?: string;
-  isPressed?: boolean;
-  onPress(): void;
-  children: ReactNode;
-}
-
-function ToolButton({ icon, label, isPressed, onPress, children }: ToolButtonProps) {
+function ToolButton({ Icon, children, ...props }: ComponentProps<'button'> & { Icon: LucideIcon }) {
   return (
-    <button
-      type="button"
-      className={buttonClass}
-      aria-label={label}
-      aria-pressed={isPressed}
-      onClick={onPress}
-    >
-      {icon}
+    <button type="button" className={buttonClass} {...props}>
+      <Icon size={16} />
       {children}
     </button>
   );

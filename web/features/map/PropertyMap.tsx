@@ -15,28 +15,25 @@ import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { AreaLayers, type Drawing } from './AreaLayers.tsx';
 import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
+import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
+import { MapFrame } from './MapFrame.tsx';
+import { MapToolbar } from './MapToolbar.tsx';
 import {
   boundsAround,
   countIn,
+  DEFAULT_CENTER,
+  DEFAULT_ZOOM,
+  FIT_PADDING_PX,
   isInView,
   isOneSpot,
+  MAX_ZOOM,
   type MapBounds,
   type MapItem,
   priceKindLabel,
   priceTierLabel,
   priceTierRange,
-} from './clusters.ts';
-import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
-import styles from './MapFrame.module.css';
-import { MapFrame } from './MapFrame.tsx';
-import { MapToolbar } from './MapToolbar.tsx';
-import {
-  DEFAULT_CENTER,
-  DEFAULT_ZOOM,
-  FIT_PADDING_PX,
-  MAX_ZOOM,
   SINGLE_PROPERTY_ZOOM,
-} from './mapDefaults.ts';
+} from './mapBasics.ts';
 import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
 import { pointedItem, pointedMarker } from './pointedItem.ts';
 
@@ -48,7 +45,7 @@ interface MapCircle {
   label: string;
 }
 
-export interface MapMarks<T extends MapItem> {
+interface MapMarks<T extends MapItem> {
   clusters: readonly MapCluster[];
   points: readonly T[];
 }
@@ -96,6 +93,9 @@ export interface PropertyMapProps<T extends MapItem> {
   keepsView: boolean;
 }
 
+const reachClass =
+  '[fill:var(--map-reach)] [fill-opacity:0.07] [stroke:var(--map-reach)] [stroke-width:2.5px] [stroke-dasharray:8_7]';
+
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const { marks, isOutdated, total, tileUrl, onMove, action, notice, followsMap, onFollowMap } = props;
@@ -104,17 +104,14 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const shown = useShown(marks, view, isOutdated);
   // Moves by the map itself (fitting, room for a popup or the toolbar) are not the visitor's.
   const isVisitorMoving = useRef(false);
-  const { areas, drawing, draw, add, edit, circle, finish, remove, clear } = useDrawing(map, props);
+  const notByVisitor = () => {
+    isVisitorMoving.current = false;
+  };
+  const tools = useDrawing(map, props, notByVisitor);
   useEffect(() => {
     if (map) return noteVisitor(map, isVisitorMoving);
   }, [map]);
 
-  const changeDrawing = <Given extends unknown[]>(change: (...given: Given) => void) => {
-    return (...given: Given) => {
-      isVisitorMoving.current = false;
-      change(...given);
-    };
-  };
   return (
     <MapFrame
       ref={setMap}
@@ -124,13 +121,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       label={t('Map of properties')}
       header={
         <MapToolbar
-          areaCount={areas.length}
-          drawing={drawing}
-          onDraw={changeDrawing(draw)}
-          onCircle={changeDrawing(circle)}
-          onFinish={changeDrawing(finish)}
-          onRemove={changeDrawing(remove)}
-          onClear={changeDrawing(clear)}
+          {...tools}
           onZoom={(step) => {
             isVisitorMoving.current = true;
             map?.zoomIn(step);
@@ -141,7 +132,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       }
       overlay={
         <>
-          {drawing?.tool === 'corners' && <Cross />}
+          {tools.drawing?.tool === 'corners' && <Cross />}
           <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">
             {notice}
           </div>
@@ -155,44 +146,25 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         </>
       }
     >
-      <FitToItems
-        extent={props.extent}
-        total={total}
-        circles={props.circles}
-        fitKey={props.fitKey}
-        area={props.fitArea ?? boundsOf(areas)}
-        keepsView={props.keepsView}
-        onFit={() => {
-          isVisitorMoving.current = false;
-        }}
-      />
+      <FitToItems {...props} area={props.fitArea ?? boundsOf(tools.areas)} onFit={notByVisitor} />
       <FloodShapes />
       {props.circles.map(({ center, radius, label }) => (
         <Circle
           key={`${label} ${center.lat},${center.lng}`}
           center={center}
           radius={radius}
-          className={styles.reach}
+          className={reachClass}
           interactive={false}
         />
       ))}
-      <AreaLayers
-        areas={areas}
-        drawing={drawing}
-        onDraw={changeDrawing(draw)}
-        onAdd={changeDrawing(add)}
-        onEdit={changeDrawing(edit)}
-      />
+      <AreaLayers {...tools} />
       <PropertyMarks
-        marks={marks}
-        fitKey={props.fitKey}
+        {...props}
         onView={(next) => {
           setView(next.bounds);
           onMove(next, isVisitorMoving.current);
-          isVisitorMoving.current = false;
+          notByVisitor();
         }}
-        renderPopup={props.renderPopup}
-        renderList={props.renderList}
       />
     </MapFrame>
   );
@@ -225,49 +197,57 @@ function noteVisitor(map: LeafletMap, isMoving: { current: boolean }): () => voi
   };
 }
 
-/** The drawn areas of the address, and the running edit. */
+/** The drawn areas of the address, and the running edit. @param onAct called before each change */
 function useDrawing(
   map: LeafletMap | null,
   { areas: texts, onAreas }: Pick<PropertyMapProps<MapItem>, 'areas' | 'onAreas'>,
+  onAct: () => void,
 ) {
   const areas = useMemo(() => texts.map(readArea), [texts]);
-  const [drawing, draw] = useState<Drawing>(null);
+  const [drawing, setDrawing] = useState<Drawing>(null);
   const isDrawing = drawing !== null;
   useEffect(() => {
     if (!isDrawing) return;
-    const end = ({ key }: KeyboardEvent) => key === 'Escape' && draw(null);
+    const end = ({ key }: KeyboardEvent) => key === 'Escape' && setDrawing(null);
     document.addEventListener('keydown', end);
     return () => document.removeEventListener('keydown', end);
   }, [isDrawing]);
-  const change = (next: readonly DrawnArea[], isStep = false) => onAreas(next.map(writeArea), isStep);
-  const add = (area: DrawnArea) => {
-    draw(null);
+  const onDraw = (next: Drawing) => {
+    onAct();
+    setDrawing(next);
+  };
+  const change = (next: readonly DrawnArea[], isStep = false) => {
+    onAct();
+    onAreas(next.map(writeArea), isStep);
+  };
+  const onAdd = (area: DrawnArea) => {
+    onDraw(null);
     if (areas.length < MAX_AREAS) change([...areas, area]);
   };
   return {
     areas,
     // An area that went, by the way back or with its chip, is not edited any longer.
     drawing: drawing?.tool === 'edit' && drawing.index >= areas.length ? null : drawing,
-    draw,
-    add,
-    edit: (index: number, area: DrawnArea) => change(areas.with(index, area), true),
-    circle: () => {
+    onDraw,
+    onAdd,
+    onEdit: (index: number, area: DrawnArea) => change(areas.with(index, area), true),
+    onCircle: () => {
       if (!map) return;
       const middle = map.getCenter();
       const size = map.getSize();
       const edge = map.containerPointToLatLng([size.x / 2, size.y / 2 - Math.min(size.x, size.y) / 4]);
       const area = circleAround(middle, map.distance(middle, edge));
       change([...areas, area]);
-      draw({ tool: 'edit', index: areas.length, area });
+      onDraw({ tool: 'edit', index: areas.length, area });
     },
-    finish: () => {
-      if (drawing?.tool === 'corners') add(drawing.corners);
+    onFinish: () => {
+      if (drawing?.tool === 'corners') onAdd(drawing.corners);
     },
-    remove: (index: number) => {
-      draw(null);
+    onRemove: (index: number) => {
+      onDraw(null);
       change(areas.toSpliced(index, 1));
     },
-    clear: () => change([]),
+    onClear: () => change([]),
   };
 }
 
@@ -369,14 +349,10 @@ const FIT_ZOOM_STEP = 0.5;
 /** As shares of the view: a part of the map that the visitor chose by looking at it is not shown again slightly shifted. */
 const SAME_AREA = 0.02;
 
-interface FitToItemsProps {
-  extent: MapBounds | undefined;
-  total: number;
-  circles: readonly MapCircle[];
-  fitKey: string;
+interface FitToItemsProps
+  extends Pick<PropertyMapProps<MapItem>, 'extent' | 'total' | 'circles' | 'fitKey' | 'keepsView'> {
   /** Shown in place of the items' extent. */
   area: MapBounds | undefined;
-  keepsView: boolean;
   onFit(): void;
 }
 

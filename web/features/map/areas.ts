@@ -1,6 +1,6 @@
 import { LineUtil, point } from 'leaflet';
 import type { LatLng } from '#shared/places.ts';
-import type { MapBounds } from './clusters.ts';
+import { boundsAround, type MapBounds } from './mapBasics.ts';
 
 /** The corners of an area drawn on the map, the last joined to the first. */
 export type DrawnArea = LatLng[];
@@ -18,7 +18,6 @@ export function writeArea(area: DrawnArea): string {
   return area.map(({ lat, lng }) => `${inShort(lat)},${inShort(lng)}`).join(';');
 }
 
-/** Reads the text of `writeArea`. */
 export function readArea(text: string): DrawnArea {
   return text.split(';').map((corner) => {
     const [lat, lng] = corner.split(',').map(Number);
@@ -28,18 +27,13 @@ export function readArea(text: string): DrawnArea {
 
 const inShort = (degrees: number) => String(Number(degrees.toFixed(DECIMALS)));
 
-interface Pixel {
-  x: number;
-  y: number;
-}
-
 const FIRST_TOLERANCE_PX = 2;
 
 /**
  * The corners that matter of a line drawn by hand (Douglas–Peucker), as their places in it.
  * @param line in pixels of the screen, so that it looks the same at every zoom.
  */
-export function simplified(line: readonly Pixel[]): number[] {
+export function simplified(line: readonly { x: number; y: number }[]): number[] {
   const points = line.map(({ x, y }, index) => Object.assign(point(x, y), { index }));
   let tolerance = FIRST_TOLERANCE_PX;
   let kept = LineUtil.simplify(points, tolerance);
@@ -51,18 +45,8 @@ export function simplified(line: readonly Pixel[]): number[] {
   return kept.map((corner) => points.indexOf(corner as (typeof points)[number]));
 }
 
-export function boundsOf(areas: readonly DrawnArea[]): MapBounds | undefined {
-  const corners = areas.flat();
-  if (corners.length === 0) return undefined;
-  const lats = corners.map(({ lat }) => lat);
-  const lngs = corners.map(({ lng }) => lng);
-  return {
-    west: Math.min(...lngs),
-    south: Math.min(...lats),
-    east: Math.max(...lngs),
-    north: Math.max(...lats),
-  };
-}
+export const boundsOf = (areas: readonly DrawnArea[]): MapBounds | undefined =>
+  boundsAround(areas.flat().map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })));
 
 const METRES_PER_DEGREE = 111_320;
 const CIRCLE_CORNERS = 24;

@@ -1,12 +1,14 @@
-import { MapPin } from 'lucide-react';
-import { type ComponentProps, type ComponentType, useRef } from 'react';
+import type { LocationMap } from './placeMaps.tsx';
 import type { MapPoint } from '#shared/contracts/properties.ts';
+import type { PropertyMapProps } from './PropertyMap.tsx';
+import { MapPin } from 'lucide-react';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Suspense, type ComponentProps, type ComponentType, useRef } from 'react';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { useIsNear } from '#web/ui/states/WhenNear.tsx';
-import type { LocationMap } from './LocationMap.tsx';
-import type { PropertyMapProps } from './PropertyMap.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 
 /** The map library is fetched when a map is first shown; it asks for a browser as soon as it is imported. */
 function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -17,10 +19,19 @@ function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>
   return Object.assign(LazyMap, { preload: Part.preload });
 }
 
-const LoadedLocationMap = lazyMap(async () => (await import('./LocationMap.tsx')).LocationMap);
+const LoadedLocationMap = lazyMap(async () => (await import('./placeMaps.tsx')).LocationMap);
+
+/** The map of a home or a building, once the site's map tiles are known. */
+export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 'tileUrl'>) {
+  const { tileUrl, isKnown } = useSite();
+  const waiting = <Skeleton className="rounded-md!" height="100%" />;
+  return (
+    <Suspense fallback={waiting}>{isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting}</Suspense>
+  );
+}
 
 /** Until it comes near the view, or is requested, a button of the map's size replaces it. */
-export function LazyLocationMap(props: ComponentProps<typeof LocationMap>) {
+function NearMap(props: ComponentProps<typeof LocationMap>) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, bringNear] = useIsNear(box);
   if (isNear) return <LoadedLocationMap {...props} />;
@@ -38,8 +49,8 @@ export function LazyLocationMap(props: ComponentProps<typeof LocationMap>) {
   );
 }
 
-export const LazyPinMap = lazyMap(async () => (await import('./PinMap.tsx')).PinMap);
-export const LazyRouteMap = lazyMap(async () => (await import('./RouteMap.tsx')).RouteMap);
+export const LazyPinMap = lazyMap(async () => (await import('./placeMaps.tsx')).PinMap);
+export const LazyRouteMap = lazyMap(async () => (await import('./placeMaps.tsx')).RouteMap);
 export const LazyPropertyMap = lazyMap<PropertyMapProps<MapPoint>>(
   async () => (await import('./PropertyMap.tsx')).PropertyMap,
 );

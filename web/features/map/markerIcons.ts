@@ -4,7 +4,7 @@ import type { NearbyCategory } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
-import type { MapItem } from './clusters.ts';
+import type { MapItem } from './mapBasics.ts';
 
 const TIER_STROKE = {
   affordable: '[stroke:var(--map-affordable)]',

@@ -6,10 +6,7 @@ interface PointedItem {
   position: { lat: number; lng: number } | null;
 }
 
-/**
- * The listing under the pointer in the list beside a map. Kept outside React's state: a change does not draw the
- * list again, only the markers of the former and the new listing.
- */
+/** The listing under the pointer in the list beside a map. A store: a change draws two markers again, not the list. */
 export const pointedItem = createStore<PointedItem | null>(null);
 
 /** The other way: which marker is pointed at, for its card in the list. */

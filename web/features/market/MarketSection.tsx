@@ -9,7 +9,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { measureOf, quarterText } from './marketWords.ts';
+import { measureOf, quarterText } from './MarketLines.tsx';
 import { marketQuery } from './queries.ts';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
@@ -129,13 +129,8 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
 }
 
 /** Against the quarter before, in words and with a sign: colour says nothing by itself. */
-function Change({
-  figure: { change_percent: change, quarters },
-  minimum,
-}: {
-  figure: MarketFigure;
-  minimum: number;
-}) {
+function Change({ figure, minimum }: { figure: MarketFigure; minimum: number }) {
+  const { change_percent: change, quarters } = figure;
   const before = quarters.at(-2);
   const text =
     change === null

@@ -5,7 +5,7 @@ import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { locatePlaces } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { medianSentence } from './marketWords.ts';
+import { medianSentence } from './MarketLines.tsx';
 import { marketQuery } from './queries.ts';
 
 interface PriceHelpProps {
@@ -37,9 +37,7 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
   if (!found)
     return (
       <Help>
-        {t('Too few listings of this kind in {area} to show a usual price.', {
-          area: answer.area.name,
-        })}
+        {t('Too few listings of this kind in {area} to show a usual price.', { area: answer.area.name })}
       </Help>
     );
   return (

@@ -19,7 +19,6 @@ const ROW =
 const showFailure = (error: unknown) =>
   showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
 
-/** The office's invitations, and the form of a new one. */
 export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
   const { invite, withdraw } = useOfficeActs();
   const form = useForm({

@@ -26,7 +26,6 @@ const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
 
 const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
 
-/** The end of an absence and the stand-in. */
 export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { changeMember } = useOfficeActs();
   const today = manilaDay(new Date());
@@ -77,9 +76,7 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
                 ? undefined
                 : t(
                     '{count, plural, =0 {No clients waiting now} one {# client waiting now} other {# clients waiting now}}',
-                    {
-                      count: member.waiting,
-                    },
+                    { count: member.waiting },
                   )
             }
           />
@@ -91,7 +88,6 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
   );
 }
 
-/** Hands clients of a member to another one. */
 export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogProps) {
   const { handOver } = useOfficeActs();
   const { waiting, clients } = member;
@@ -152,14 +148,11 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
 
 const clientCount = (count: number) => t('{count, plural, one {# client} other {# clients}}', { count });
 
-/** Shows the result of a hand-over. */
 export function showMoved(moved: number, clashes: number): void {
   showToast(
     t(
       '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',
-      {
-        count: moved,
-      },
+      { count: moved },
     ),
     moved === 0 ? 'info' : 'success',
   );

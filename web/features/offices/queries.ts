@@ -16,7 +16,6 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
-/** The agent's office, its members, and its invitations. */
 export const officeQuery = queryOptions({ ...queryOf('offices.get'), meta: { isPersonal: true } });
 
 /** Each member's figures; without a range, of all time. For managers. */
@@ -28,7 +27,6 @@ export const figuresQuery = (range: DayRange | null) =>
     meta: { isPersonal: true },
   });
 
-/** An office as everybody sees it. */
 export const publicOfficeQuery = (id: number) => queryOf('offices.public', { params: { id } });
 
 export const prefetchOffice: Prefetch = (client, { params }) => {
@@ -36,17 +34,11 @@ export const prefetchOffice: Prefetch = (client, { params }) => {
   return id === null ? [] : [client.prefetchQuery(publicOfficeQuery(id))];
 };
 
-/** The agent's colleagues, and the agent's rights over their clients. */
-export interface Colleagues {
-  office: NonNullable<OwnOffice['office']>;
-  isManager: boolean;
-  /** The office has other members, and their clients can be seen. */
-  seesQueue: boolean;
-  members: OwnOffice['members'];
-}
-
-/** Null for agents without an office, and until that is known. */
-export function useColleagues(): Colleagues | null {
+/**
+ * The agent's colleagues, and the agent's rights over their clients. Null for agents without an office, and until that is known.
+ * @returns `seesQueue`: the office has other members, and their clients can be seen.
+ */
+export function useColleagues() {
   const { data } = useQuery(officeQuery);
   if (!data?.office) return null;
   const { office, role, members } = data;
@@ -54,12 +46,10 @@ export function useColleagues(): Colleagues | null {
   return { office, isManager, members, seesQueue: members.length > 1 && (isManager || office.shares_queue) };
 }
 
-type Calls = typeof officesCalls;
-type Body<Name extends 'create' | 'update' | 'updateMember' | 'removeMember' | 'handOver'> = z.input<
-  Calls[Name]['body']
->;
-export type OfficeFields = Body<'create'>;
-export type MemberChange = Body<'updateMember'>;
+export type Colleagues = NonNullable<ReturnType<typeof useColleagues>>;
+
+type Bodied = 'create' | 'update' | 'updateMember' | 'removeMember' | 'handOver';
+type Body<Name extends Bodied> = z.input<(typeof officesCalls)[Name]['body']>;
 export type HandOver = Body<'handOver'>;
 
 /** The figures only once it is known that the agent still manages an office. */
@@ -79,14 +69,14 @@ export function useOfficeActs() {
     onSettled: () => void askAnew(client),
   });
   return {
-    open: (body: OfficeFields) => mutateAsync(() => callApi('offices.create', { body })),
+    open: (body: Body<'create'>) => mutateAsync(() => callApi('offices.create', { body })),
     change: (body: Body<'update'>) => mutateAsync(() => callApi('offices.update', { body })),
     close: () => mutateAsync(() => callApi('offices.close')),
     invite: (email: string) => mutateAsync(() => callApi('offices.invite', { body: { email } })),
     withdraw: (id: number) => mutateAsync(() => callApi('offices.withdraw', { params: { id } })),
     answer: (id: number, answer: 'accepted' | 'declined') =>
       mutateAsync(() => callApi('offices.answer', { params: { id }, body: { answer } })),
-    changeMember: (id: number, body: MemberChange) =>
+    changeMember: (id: number, body: Body<'updateMember'>) =>
       mutateAsync(() => callApi('offices.updateMember', { params: { id }, body })),
     removeMember: (id: number, body: Body<'removeMember'>) =>
       mutateAsync(() => callApi('offices.removeMember', { params: { id }, body })),

@@ -1,5 +1,5 @@
 import { Calculator, ChevronDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { CostRates } from '#shared/contracts/settings.ts';
 import {
@@ -92,7 +92,10 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
   };
   const [typed, setTyped] = useState(() => typedOf('bank'));
   const [dues, setDues] = useState(() => grouped(usualDues(property, rates)));
-  const type = (change: Partial<typeof typed>) => setTyped({ ...typed, ...change });
+  const bound = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+  });
   const terms = {
     downPayment: readFigure(typed.downPayment),
     years: readFigure(typed.years),
@@ -119,23 +122,9 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         {lender !== 'cash' && (
           <>
-            <PesoField
-              label={t('Down payment (₱)')}
-              value={typed.downPayment}
-              onChange={(downPayment) => type({ downPayment })}
-            />
-            <NativeInput
-              label={t('Years')}
-              inputMode="numeric"
-              value={typed.years}
-              onChange={(years) => type({ years })}
-            />
-            <NativeInput
-              label={t('Interest a year (%)')}
-              inputMode="decimal"
-              value={typed.rate}
-              onChange={(rate) => type({ rate })}
-            />
+            <PesoField label={t('Down payment (₱)')} {...bound('downPayment')} />
+            <NativeInput label={t('Years')} inputMode="numeric" {...bound('years')} />
+            <NativeInput label={t('Interest a year (%)')} inputMode="decimal" {...bound('rate')} />
           </>
         )}
         <PesoField label={t('Dues a month (₱)')} value={dues} onChange={setDues} />
@@ -149,10 +138,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       )}
       <Totals
         totals={[
-          {
-            label: t('Each month'),
-            amount: isWhole ? (costs.loanPayment ?? 0) + monthlyDues : null,
-          },
+          { label: t('Each month'), amount: isWhole ? (costs.loanPayment ?? 0) + monthlyDues : null },
           { label: t('Cash to bring'), amount: costs.cashToBring },
         ]}
       />
@@ -191,7 +177,10 @@ function RentingEstimate({ property, rates }: EstimateProps) {
     parking: '0',
     utilities: grouped(usualUtilities(property, rates)),
   }));
-  const type = (change: Partial<typeof typed>) => setTyped({ ...typed, ...change });
+  const bound = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+  });
   const advance = readFigure(typed.advance);
   const deposit = readFigure(typed.deposit);
   const monthly = [typed.dues, typed.parking, typed.utilities].map(readFigure);
@@ -202,24 +191,9 @@ function RentingEstimate({ property, rates }: EstimateProps) {
   return (
     <>
       <div className="grid grid-cols-5 gap-3 max-lg:grid-cols-2">
-        <NativeInput
-          label={t('Months in advance')}
-          inputMode="numeric"
-          value={typed.advance}
-          onChange={(text) => type({ advance: text })}
-        />
-        <NativeInput
-          label={t('Months of deposit')}
-          inputMode="numeric"
-          value={typed.deposit}
-          onChange={(text) => type({ deposit: text })}
-        />
-        <PesoField
-          label={t('Dues a month (₱)')}
-          hint={t('Often part of the rent')}
-          value={typed.dues}
-          onChange={(text) => type({ dues: text })}
-        />
+        <NativeInput label={t('Months in advance')} inputMode="numeric" {...bound('advance')} />
+        <NativeInput label={t('Months of deposit')} inputMode="numeric" {...bound('deposit')} />
+        <PesoField label={t('Dues a month (₱)')} hint={t('Often part of the rent')} {...bound('dues')} />
         <PesoField
           label={t('Parking a month (₱)')}
           hint={
@@ -227,15 +201,13 @@ function RentingEstimate({ property, rates }: EstimateProps) {
               ? t('A parking slot is included')
               : t('A rented parking slot: about {amount}', { amount: formatFullPrice(rates.parkingRent) })
           }
-          value={typed.parking}
-          onChange={(text) => type({ parking: text })}
+          {...bound('parking')}
         />
         {isHome(property.type) && (
           <PesoField
             label={t('Utilities a month (₱)')}
             hint={t('Power, water, internet')}
-            value={typed.utilities}
-            onChange={(text) => type({ utilities: text })}
+            {...bound('utilities')}
           />
         )}
       </div>
@@ -277,28 +249,12 @@ function RentingEstimate({ property, rates }: EstimateProps) {
   );
 }
 
-interface PesoFieldProps {
-  label: string;
-  hint?: string;
-  value: string;
-  onChange(text: string): void;
-}
-
-function PesoField({ label, hint, value, onChange }: PesoFieldProps) {
+function PesoField(props: ComponentProps<typeof NativeInput>) {
   const group = () => {
-    const figure = readFigure(value);
-    if (Number.isFinite(figure)) onChange(grouped(figure));
+    const figure = readFigure(props.value);
+    if (Number.isFinite(figure)) props.onChange(grouped(figure));
   };
-  return (
-    <NativeInput
-      label={label}
-      {...(hint ? { hint } : {})}
-      inputMode="numeric"
-      value={value}
-      onChange={onChange}
-      onBlur={group}
-    />
-  );
+  return <NativeInput inputMode="numeric" onBlur={group} {...props} />;
 }
 
 /** The main figures, null where the input makes none. */

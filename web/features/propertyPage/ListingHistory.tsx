@@ -21,7 +21,6 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { historyQuery } from './queries.ts';
 
-/** Number of events shown at first. */
 const SHOWN = 6;
 
 const percent = new Intl.NumberFormat('en-PH', { style: 'percent', maximumFractionDigits: 1 });
@@ -55,38 +54,24 @@ export function eventWords(
   before: HistoryEvent['status'] | null,
   offer: ListingType,
 ): EventWords {
-  const shown = formatFullPrice(price) + t(priceSuffix(offer));
-  const none = { difference: null };
-  if (kind === 'listed')
-    return { ...none, Icon: CalendarPlus, text: t('Listed at {price}', { price: shown }) };
-  if (kind === 'confirmed')
-    return { ...none, Icon: BadgeCheck, text: t('The agent confirmed that it is available') };
+  const shown = { price: formatFullPrice(price) + t(priceSuffix(offer)) };
+  const plain = (Icon: LucideIcon, text: string) => ({ Icon, text, difference: null });
+  if (kind === 'listed') return plain(CalendarPlus, t('Listed at {price}', shown));
+  if (kind === 'confirmed') return plain(BadgeCheck, t('The agent confirmed that it is available'));
   if (kind === 'price') {
     const from = previous_price ?? price;
     const isLower = price < from;
     return {
       Icon: isLower ? TrendingDown : TrendingUp,
-      text: isLower
-        ? t('Price lowered to {price}', { price: shown })
-        : t('Price raised to {price}', { price: shown }),
+      text: isLower ? t('Price lowered to {price}', shown) : t('Price raised to {price}', shown),
       difference: priceDifference(from, price),
       isLower,
     };
   }
   if (status === 'available')
-    return {
-      ...none,
-      Icon: RotateCcw,
-      text: before === 'pending' ? t('Available again') : t('Back on the market'),
-    };
-  if (status === 'pending')
-    return { ...none, Icon: Clock3, text: offer === 'sale' ? t('Sale pending') : t('Rental pending') };
-  return {
-    ...none,
-    Icon: CircleCheck,
-    text:
-      status === 'sold' ? t('Sold at {price}', { price: shown }) : t('Rented at {price}', { price: shown }),
-  };
+    return plain(RotateCcw, before === 'pending' ? t('Available again') : t('Back on the market'));
+  if (status === 'pending') return plain(Clock3, offer === 'sale' ? t('Sale pending') : t('Rental pending'));
+  return plain(CircleCheck, status === 'sold' ? t('Sold at {price}', shown) : t('Rented at {price}', shown));
 }
 
 /** The listing's events; empty for a listing with the event of its first day alone. */

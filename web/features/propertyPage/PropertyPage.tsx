@@ -41,24 +41,14 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
-import {
-  LazyAgentMessageModal,
-  LazyAgentTab,
-  LazyContactDialog,
-  LazyCostEstimate,
-  LazyDetailsTab,
-  LazyHomeOffers,
-  LazyLocationTab,
-  LazyPrintSheet,
-  LazySidebar,
-  LazySimilarProperties,
-} from './lazyParts.ts';
-import { OverviewTab } from './OverviewTab.tsx';
+import { LazyFloorPlans } from './index.ts';
+import { Later } from './lazyParts.ts';
 import styles from './PropertyPage.module.css';
 import {
   propertyUrl,
@@ -69,7 +59,7 @@ import {
   useShareWays,
   useVisit,
 } from './pageHooks.ts';
-import { emailLink, pricePerSqm } from './propertyRows.ts';
+import { emailLink, highlights, pricePerSqm } from './propertyRows.ts';
 import { offersQuery } from './queries.ts';
 
 const detailTabs = [
@@ -118,7 +108,7 @@ export function PropertyPage({ property }: { property: Property }) {
             <Headline property={property} />
             {(home?.offers.length ?? 0) > 1 && (
               <Suspense fallback={<Skeleton className="rounded-lg!" height="16rem" />}>
-                <LazyHomeOffers property={property} />
+                <Later.HomeOffers property={property} />
               </Suspense>
             )}
             <Tabs
@@ -130,15 +120,15 @@ export function PropertyPage({ property }: { property: Property }) {
             >
               {tab === 'overview' && <OverviewTab property={property} />}
               <Suspense fallback={<Skeleton className="rounded-md!" height="16rem" />}>
-                {tab === 'details' && <LazyDetailsTab property={property} />}
-                {tab === 'location' && <LazyLocationTab property={property} />}
+                {tab === 'details' && <Later.DetailsTab property={property} />}
+                {tab === 'location' && <Later.LocationTab property={property} />}
                 {tab === 'agent' && (
-                  <LazyAgentTab property={property} mailHref={mailHref} onContact={onContact} />
+                  <Later.AgentTab property={property} mailHref={mailHref} onContact={onContact} />
                 )}
               </Suspense>
             </Tabs>
             <WhenNear fallback={<Skeleton className="rounded-lg!" height="4.125rem" />}>
-              <LazyCostEstimate property={property} />
+              <Later.CostEstimate property={property} />
             </WhenNear>
           </div>
           <WhenNear
@@ -147,20 +137,20 @@ export function PropertyPage({ property }: { property: Property }) {
             isWanted={parameters.has('viewing')}
             fallback={<Skeleton className="rounded-lg!" height="31rem" />}
           >
-            <LazySidebar property={property} onContact={onContact} onMessage={onMessage} />
+            <Later.Sidebar property={property} onContact={onContact} onMessage={onMessage} />
           </WhenNear>
         </div>
         <WhenNear fallback={<Skeleton className="mt-section" height="24rem" />}>
-          <LazySimilarProperties property={property} />
+          <Later.SimilarProperties property={property} />
         </WhenNear>
       </article>
       <ContactBar property={property} onContact={onContact} onMessage={onMessage} />
       <WhenNear isStill>
-        <LazyPrintSheet property={property} />
+        <Later.PrintSheet property={property} />
       </WhenNear>
       {isContactOpen && agent && (
         <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
-          <LazyContactDialog
+          <Later.ContactDialog
             property={property}
             agent={agent}
             mailHref={mailHref}
@@ -170,7 +160,7 @@ export function PropertyPage({ property }: { property: Property }) {
       )}
       {isWriting && agent && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
-          <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+          <Later.AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
         </Suspense>
       )}
     </>
@@ -364,5 +354,57 @@ function Freshness({ property }: { property: Property }) {
       <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
       {words.isStale && <span className="text-muted">{t('Ask the agent if it is still available.')}</span>}
     </p>
+  );
+}
+
+function OverviewTab({ property }: { property: Property }) {
+  const { title, description, features, floor_plans, video_url } = property;
+  const tiles = highlights(property);
+  return (
+    <div className="grid gap-8">
+      {tiles.length > 0 && (
+        <ul
+          className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 max-sm:grid-cols-[1fr_1fr]"
+          aria-label={t('Highlights')}
+        >
+          {tiles.map(({ Icon, value, label }) => (
+            <li
+              key={label}
+              className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
+            >
+              <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
+              <span className="*:block">
+                <strong className="text-lg font-bold leading-[1.25] whitespace-nowrap">{value}</strong>
+                <span className="text-muted text-sm leading-[1.3]">{label}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PagePart heading={t('Description')}>
+        <TypedText>{description}</TypedText>
+      </PagePart>
+      {floor_plans.length > 0 && (
+        <PagePart heading={t('Floor plans')}>
+          <WhenNear>
+            <LazyFloorPlans name={title} plans={floor_plans} />
+          </WhenNear>
+        </PagePart>
+      )}
+      {video_url && (
+        <WhenNear className="empty:hidden" isStill>
+          <Later.VideoLink address={video_url} />
+        </WhenNear>
+      )}
+      {features.length > 0 && (
+        <PagePart heading={t('Key Features')}>
+          <CheckList texts={features} />
+        </PagePart>
+      )}
+      {/* Its gap is left out with it where there is none. */}
+      <WhenNear className="grid grid-cols-1 empty:hidden">
+        <Later.ListingHistory property={property} />
+      </WhenNear>
+    </div>
   );
 }

@@ -1,31 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { nearOffersQuery, PropertyGrid, propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useParams } from '#web/lib/router.tsx';
-import { readId } from '#web/lib/urlState.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { isUnknown } from '#web/ui/states/RecordState.tsx';
+import { isUnknown, useRecord } from '#web/ui/states/RecordState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { GallerySkeleton } from './gallery/Gallery.tsx';
 import { PropertyPage } from './PropertyPage.tsx';
 import { useGoBack } from './pageHooks.ts';
 
 export function PropertyDetailScreen() {
-  const id = readId(useParams().id);
-  const { data, error, isPending, refetch } = useQuery({
-    ...propertyQuery(id ?? 0),
-    enabled: id !== null,
-    // The route has fetched it: a failure is not repeated at the mount.
-    retryOnMount: false,
-  });
+  const { id, query } = useRecord(propertyQuery);
+  const { data, error, isPending, refetch } = query;
   const isMissing = id === null || isUnknown(error);
   const goBack = useGoBack();
   const { user, isLoading } = useSession();
@@ -33,32 +26,20 @@ export function PropertyDetailScreen() {
   const { data: near } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: false });
   // A guest without access to listings gets this page because the listing is gone.
   const isGone = near?.gone === true && !user && !isLoading && !publicListingPages;
-  useTitle(
-    isGone
-      ? t('This property is no longer available')
-      : isMissing
-        ? t('Property Not Found')
-        : (data?.title ?? t('Property')),
-  );
+  const gone = isGone
+    ? {
+        title: t('This property is no longer available'),
+        text: t('It was sold or rented, or its agent took it off the site.'),
+        action: <ButtonLink to="/properties">{t('Browse all properties')}</ButtonLink>,
+      }
+    : isMissing && {
+        title: t('Property Not Found'),
+        text: t('Property not found'),
+        action: <Button onClick={goBack}>{t('Back to Properties')}</Button>,
+      };
+  useTitle(gone ? gone.title : (data?.title ?? t('Property')));
 
-  if (isGone)
-    return (
-      <GoneListing
-        id={id}
-        title={t('This property is no longer available')}
-        text={t('It was sold or rented, or its agent took it off the site.')}
-        action={<ButtonLink to="/properties">{t('Browse all properties')}</ButtonLink>}
-      />
-    );
-  if (isMissing)
-    return (
-      <GoneListing
-        id={id}
-        title={t('Property Not Found')}
-        text={t('Property not found')}
-        action={<Button onClick={goBack}>{t('Back to Properties')}</Button>}
-      />
-    );
+  if (gone) return <GoneListing id={id} {...gone} />;
   // Another listing begins at its own first picture and in its own tab.
   if (data) return <PropertyPage key={data.id} property={data} />;
   if (isPending) return <DetailSkeleton />;
@@ -81,21 +62,18 @@ export function PropertyDetailScreen() {
   );
 }
 
-interface GoneListingProps {
+interface GoneListingProps extends Pick<ComponentProps<typeof EmptyState>, 'title' | 'text' | 'action'> {
   /** Null: the URL holds no id. */
   id: number | null;
-  title: string;
-  text: string;
-  action: ReactNode;
 }
 
 /** An empty page with similar listings nearby; a failure to load these stays silent. */
-function GoneListing({ id, title, text, action }: GoneListingProps) {
+function GoneListing({ id, ...words }: GoneListingProps) {
   const { data } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: id !== null, retryOnMount: false });
   const near = data?.properties ?? [];
   return (
     <div className="max-w-page mx-auto py-8 px-gutter">
-      <EmptyState headingLevel={1} title={title} text={text} action={action} />
+      <EmptyState headingLevel={1} {...words} />
       {near.length > 0 && (
         <section className="mt-8" aria-labelledby="near-heading">
           <h2 className="mb-4" id="near-heading">

@@ -1,13 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { floodLevelLabel } from '#shared/floodHazard.ts';
+import { NEARBY_CATEGORIES, type NearbyCategory } from '#shared/labels.ts';
+import { formatDistance, type NearbyPlace, nearbyPlaces } from '#shared/nearbyPlaces.ts';
+import { shownMinutes, TRAVEL_ESTIMATE, travelMinutes } from '#shared/travelTime.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
+import { floodLevelQuery, LazyLocationMap, pointedPlace } from '#web/features/map/index.ts';
+import { LazyTravelTimes } from '#web/features/ownPlaces/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
-import { detailRows } from './propertyRows.ts';
+import { FactRows, PagePart } from '#web/ui/layout/pageParts.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { detailRows, fullPrice } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
-import { Surroundings } from './Surroundings.tsx';
-import { TabSection } from './TabSection.tsx';
 
 interface TabProps {
   property: Property;
@@ -15,16 +27,9 @@ interface TabProps {
 
 export function DetailsTab({ property }: TabProps) {
   return (
-    <TabSection heading={t('Property Details')}>
-      <dl className="grid grid-fill-[17rem] gap-x-12">
-        {detailRows(property).map(({ label, value }) => (
-          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
-            <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold text-right">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </TabSection>
+    <PagePart heading={t('Property Details')}>
+      <FactRows rows={detailRows(property)} />
+    </PagePart>
   );
 }
 
@@ -32,7 +37,7 @@ export function LocationTab({ property }: TabProps) {
   const { address, city, province, coordinates } = property.location;
   return (
     <div className="grid gap-8">
-      <TabSection heading={t('Where it is')}>
+      <PagePart heading={t('Where it is')}>
         <dl className="grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr]">
           {[
             [t('Address'), address],
@@ -45,7 +50,7 @@ export function LocationTab({ property }: TabProps) {
             </div>
           ))}
         </dl>
-      </TabSection>
+      </PagePart>
       {coordinates ? (
         <Surroundings property={property} {...coordinates} />
       ) : (
@@ -100,5 +105,157 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Specification, part 2 §2. */
+const ZOOM = 16;
+/** Places shown of each category, and of a chosen one. */
+const FEW = 3;
+const MANY = 8;
+const MAX_KM = 5;
+
+const icons: Record<NearbyCategory, typeof Navigation> = {
+  school: GraduationCap,
+  hospital: HeartPulse,
+  shopping: ShoppingBag,
+  transport: TrainFront,
+};
+
+/** The map of a home, its distances to the reader's places, and its neighbourhood. */
+function Surroundings({ property, lat, lng }: { property: Property; lat: number; lng: number }) {
+  const [chosen, setChosen] = useState<NearbyCategory | 'all'>('all');
+  const places = useMemo(() => {
+    const perCategory = chosen === 'all' ? FEW : MANY;
+    const found = nearbyPlaces({ lat, lng }, { perCategory, maxKm: MAX_KM });
+    return chosen === 'all' ? found : found.filter(({ category }) => category === chosen);
+  }, [lat, lng, chosen]);
+  useEffect(() => () => pointedPlace.set(null), []);
+  return (
+    <>
+      <PagePart heading={t('Map')}>
+        <div className="h-[clamp(22rem,55vh,30rem)]">
+          <LazyLocationMap
+            lat={lat}
+            lng={lng}
+            title={property.title}
+            price={fullPrice(property)}
+            address={property.location.address}
+            zoom={ZOOM}
+            places={places}
+          />
+        </div>
+        <p className="flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums">
+          <span>{t('Coordinates: {lat}, {lng}', { lat: lat.toFixed(6), lng: lng.toFixed(6) })}</span>
+          <a
+            className="inline-flex items-center gap-1.5 min-h-11 font-semibold no-underline hover:underline"
+            href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Navigation size={16} strokeWidth={2} />
+            {t('Get directions')}
+          </a>
+        </p>
+        <FloodHazardHere lat={lat} lng={lng} />
+      </PagePart>
+      <PagePart heading={t('Minutes to your places')}>
+        <Suspense fallback={<Skeleton height="6rem" />}>
+          <LazyTravelTimes from={{ lat, lng }} />
+        </Suspense>
+      </PagePart>
+      <PagePart heading={t('Nearby Amenities')}>
+        <PillGroup<NearbyCategory | 'all'>
+          legend={t('Show')}
+          isLegendHidden
+          pills={[
+            { id: 'all', label: t('All') },
+            ...NEARBY_CATEGORIES.map(({ category, name }) => ({ id: category, label: t(name) })),
+          ]}
+          chosen={chosen}
+          onPress={setChosen}
+        />
+        {places.length === 0 ? (
+          <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]" role="status">
+            {t('We know of none within {distance}. There may be some we do not know.', {
+              distance: formatDistance(MAX_KM * 1_000),
+            })}
+          </p>
+        ) : (
+          <>
+            <div className="grid grid-fill-[18rem] gap-4">
+              {NEARBY_CATEGORIES.map(({ category, heading }) => {
+                const found = places.filter((place) => place.category === category);
+                if (found.length === 0) return null;
+                const Icon = icons[category];
+                return (
+                  <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
+                    <h3 className="flex items-center gap-2 text-base">
+                      <Icon className="text-primary" size={20} strokeWidth={1.75} />
+                      {t(heading)}
+                    </h3>
+                    <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
+                      {found.map((place) => (
+                        <NearbyRow key={place.name} place={place} />
+                      ))}
+                    </ul>
+                  </div>
+                );
+              })}
+            </div>
+            <p className="text-muted text-sm">
+              {t('Distances are in a straight line.')} {t('Minutes on foot:')} {t(TRAVEL_ESTIMATE)}
+            </p>
+          </>
+        )}
+      </PagePart>
+    </>
+  );
+}
+
+/** Pointed at together with its mark on the map. */
+function NearbyRow({ place: { name, distance_m } }: { place: NearbyPlace }) {
+  const isPointed = useStore(pointedPlace, (pointed) => pointed === name);
+  return (
+    <li
+      className="flex justify-between gap-3 -mx-2 py-2 px-2 rounded-sm data-pointed:bg-primary-soft"
+      data-pointed={isPointed || undefined}
+      onPointerEnter={() => pointedPlace.set(name)}
+      onPointerLeave={() => pointedPlace.set(null)}
+    >
+      <span className="min-w-0">{name}</span>
+      <span className="flex-none text-muted text-right tabular-nums">
+        {formatDistance(distance_m)}
+        <span className="block text-sm">
+          {t('{minutes} min on foot', { minutes: shownMinutes(travelMinutes('walk', distance_m, false)) })}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** Marks of a flood hazard map. Never a statement of safety: no map can make one. */
+function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
+  const { data } = useQuery(floodLevelQuery({ lat, lng }));
+  if (!data?.map) return null;
+  const { source, date, name } = data.map;
+  const values = { source, name, date: formatDay(date) };
+  return (
+    <p className="p-4 border border-line rounded-md bg-surface text-[0.9375rem]">
+      {data.level ? (
+        <>
+          <strong>
+            {t('Flood hazard here: {level}', { level: t(floodLevelLabel[data.level]).toLowerCase() })}
+          </strong>
+          {', '}
+          {t('by {source}, {date} ({name}).', values)}
+        </>
+      ) : (
+        <>
+          <strong>{t('Flood hazard here: not covered by the map')}</strong>{' '}
+          {t('of {source}, {date} ({name}). That does not mean there is no hazard.', values)}
+        </>
+      )}
+    </p>
   );
 }

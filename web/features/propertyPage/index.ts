@@ -2,5 +2,5 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 /** With the viewer that opens them large. */
 export const LazyFloorPlans = lazyWithRetry(
-  async () => (await import('./gallery/FloorPlans.tsx')).FloorPlans,
+  async () => (await import('./gallery/GalleryFullscreen.tsx')).FloorPlans,
 );

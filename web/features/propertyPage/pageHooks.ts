@@ -89,10 +89,9 @@ const words: Record<ShareOutcome, [Message, ToastKind] | null> = {
   copy_failed: [msg('Unable to copy link'), 'error'],
 };
 
-/** The address to give to others: without the tab that happens to be open. */
+/** The address to give to others: without the open tab. */
 export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
-/** The shared data of a listing. */
 function linkTo(property: Property): SharedLink {
   const { id, title, location } = property;
   return { title, text: `${title}, ${location.city}: ${fullPrice(property)}`, url: propertyUrl(id) };
@@ -116,10 +115,7 @@ async function copyPropertyLink({ url }: SharedLink): Promise<void> {
   }
 }
 
-/**
- * The ways to share a listing beside the device's own sheet. Plain links: no code of those services is on the
- * page.
- */
+/** The ways to share a listing beside the device's own sheet: plain links, without code of those services. */
 export function useShareWays(property: Property): MenuEntry[] {
   const isPhone = useMediaQuery('coarsePointer');
   const link = linkTo(property);

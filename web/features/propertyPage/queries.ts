@@ -26,7 +26,6 @@ export const similarQuery = (property: Property) =>
 export const historyQuery = (propertyId: number) =>
   queryOf('properties.history', { params: { id: propertyId } });
 
-/** Other offers of this home. */
 export const offersQuery = (propertyId: number) => queryOf('offers.list', { params: { id: propertyId } });
 
 /** Counting is the server's business: a failure is none of the visitor's. */

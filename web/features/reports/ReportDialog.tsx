@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { ReportReason } from '#shared/contracts/reports.ts';
@@ -7,10 +8,11 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
-import { checkReport, type ReportDraft, useReportListing } from './reports.ts';
 
 interface ReportDialogProps {
   propertyId: number;
@@ -140,4 +142,27 @@ function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProp
       )}
     </div>
   );
+}
+
+/** A refusal too may mean that there is a report: sent from another window. */
+function useReportListing(propertyId: number) {
+  const client = useQueryClient();
+  const queryKey = keyOf('reports.own', { params: { id: propertyId } });
+  return useMutation({
+    mutationFn: (body: { reason: ReportReason; details: string }) =>
+      callApi('reports.create', { params: { id: propertyId }, body }),
+    onSuccess: (report) => client.setQueryData(queryKey, report),
+    onError: () => void client.invalidateQueries({ queryKey }),
+  });
+}
+
+export interface ReportDraft {
+  reason: ReportReason | '';
+  details: string;
+}
+
+/** As in the contract; checked here without a request. */
+export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
+  if (reason === '') return { reason: t('Please choose a reason') };
+  return reason === 'other' && details.trim() === '' ? { details: t('Please tell us what is wrong') } : {};
 }

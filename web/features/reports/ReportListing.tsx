@@ -3,10 +3,10 @@ import { Flag } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import { ownReportQuery } from './reports.ts';
 
 const ReportDialog = lazyWithRetry(async () => (await import('./ReportDialog.tsx')).ReportDialog, 'dialog');
 
@@ -16,7 +16,12 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
   const { user } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const isOwn = user !== null && agent?.id === user.id;
-  const { data: report } = useQuery({ ...ownReportQuery(id), enabled: user !== null && !isOwn });
+  const { data: report } = useQuery({
+    ...queryOf('reports.own', { params: { id } }),
+    staleTime: 5 * 60_000,
+    meta: { isPersonal: true },
+    enabled: user !== null && !isOwn,
+  });
   const isReported = user !== null && Boolean(report);
 
   const ask = useActAfterLogin('report', () => setIsOpen(true));

@@ -1,15 +1,18 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
+import type { AdminReport } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -25,14 +28,34 @@ import {
   Cases,
   RefuseButton,
 } from '#web/ui/list/CaseList.tsx';
-import {
-  acceptText,
-  type Decision,
-  openReportsText,
-  reportsQuery,
-  reportsSchema,
-  useDecideReport,
-} from './reports.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+const reportsSchema = { status: ['open', 'accepted', 'dismissed', 'all'] } as const satisfies UrlSchema;
+
+const reportsQuery = (query: ListState<typeof reportsSchema>) => adminListQuery('reports.list', { query });
+
+type Decision = 'accept' | 'dismiss';
+type Reported = AdminReport['property'];
+
+/** The effect of accepting, asked before it happens. */
+export function acceptText({ title, status, open_reports }: Reported): string {
+  const first =
+    status === 'active'
+      ? t('Take {title} down? It disappears from every public page right away.', { title })
+      : t('{title} is already hidden and stays hidden.', { title });
+  const second =
+    open_reports > 1
+      ? t('This closes its {count} open reports. Everyone who reported it will be told.', {
+          count: open_reports,
+        })
+      : t('Everyone who reported it will be told.');
+  return `${first} ${second}`;
+}
+
+/** The note beside a listing with several reports; null for a single report. */
+export function openReportsText({ open_reports }: Reported): string | null {
+  return open_reports > 1 ? t('{count} open reports of this listing', { count: open_reports }) : null;
+}
 
 /** Reports about listings, the longest waiting first. */
 export function ReportsPanel() {
@@ -66,18 +89,10 @@ export function ReportsPanel() {
   );
 }
 
-interface ReportRowProps {
-  report: AdminReport;
-  onDecide(decision: Decision): void;
-}
-
 /** An open report has buttons instead of a status. */
-const tones = { accepted: 'success', dismissed: 'neutral' } as const satisfies Record<
-  Exclude<ReportStatus, 'open'>,
-  string
->;
+const tones = { accepted: 'success', dismissed: 'neutral' } as const;
 
-function ReportRow({ report, onDecide }: ReportRowProps) {
+function ReportRow({ report, onDecide }: { report: AdminReport; onDecide(decision: Decision): void }) {
   const { reason, details, status, reporter, created_at, property } = report;
   const count = openReportsText(property);
   const canDecide = useIsAllowed()('trust.decide');
@@ -155,7 +170,9 @@ interface ReportDecisionProps {
 
 function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
   const failure = t('Failed to decide the report');
-  const { mutateAsync } = useDecideReport(report.id);
+  const { mutateAsync } = useAdminChange((body: { decision: Decision; reason?: string }) =>
+    callApi('reports.decide', { params: { id: report.id }, body }),
+  );
   const { title, status } = report.property;
   const isPublic = status === 'active';
   if (decision === 'accept')

@@ -19,13 +19,9 @@ import { Stars } from '#web/ui/display/Stars.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { hasFilters, type ListState } from '#web/ui/list/listState.ts';
 
-const schema = {
-  search: 'text',
-  status: ['all', 'verified', 'unverified'],
-} as const satisfies UrlSchema;
+const schema = { search: 'text', status: ['all', 'verified', 'unverified'] } as const satisfies UrlSchema;
 
-const reviewsQuery = (query: ListState<typeof schema>) =>
-  adminListQuery('reviewModeration.list', { query: query });
+const reviewsQuery = (query: ListState<typeof schema>) => adminListQuery('reviewModeration.list', { query });
 
 const kindLabel: Record<ReviewKind, Message> = {
   all: msg('All Reviews'),

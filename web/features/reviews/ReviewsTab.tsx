@@ -19,19 +19,15 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { AnswerForm } from './LazyAnswerForm.ts';
 import { ownReviewQuery, reviewPages, statisticsQuery } from './queries.ts';
-
-interface ReviewsTabProps {
-  agent: Agent;
-  query: UseQueryResult<Review[]>;
-}
 
 const FIRST_SHOWN = 10;
 
-const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForm.tsx')).ReviewForm);
+// Readers of reviews load neither.
+const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).ReviewForm);
+const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);
 
-export function ReviewsTab({ agent, query }: ReviewsTabProps) {
+export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResult<Review[]> }) {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const [isWriting, setIsWriting] = useState(false);
@@ -82,9 +78,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             failure={t('The reviews could not be loaded.')}
             empty={{
               title: t('No reviews yet'),
-              text: t('Have you worked with {name}? Tell others how it went.', {
-                name: agent.name,
-              }),
+              text: t('Have you worked with {name}? Tell others how it went.', { name: agent.name }),
             }}
             skeleton={[0, 1, 2].map((key) => <Skeleton key={key} className="not-first:mt-4" height="7rem" />)}
           />
@@ -206,7 +200,6 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   );
 }
 
-/** The agent's public answer to a review; the agent writes it here. */
 function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
   const { user } = useSession();
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');

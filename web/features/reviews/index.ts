@@ -1,4 +1,8 @@
-export { AnswerForm } from './LazyAnswerForm.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
 export { reviewsQuery } from './queries.ts';
 export { ReviewsPanel } from './ReviewsPanel.tsx';
 export { ReviewsTab } from './ReviewsTab.tsx';
+
+/** Loaded when an agent answers. */
+export const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);

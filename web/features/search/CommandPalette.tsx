@@ -1,47 +1,29 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Command } from 'cmdk';
-import {
-  Building2,
-  CornerDownRight,
-  type LucideIcon,
-  MessageCircle,
-  Search,
-  UserRound,
-  Zap,
-} from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
-import type { User } from '#shared/contracts/auth.ts';
-import type { Property } from '#shared/contracts/properties.ts';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
-import { propertyTypeLabel } from '#shared/labels.ts';
-import { msg } from '#shared/messages.ts';
-import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { useSession } from '#web/features/auth/index.ts';
-import { useChat } from '#web/features/conversations/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
-import { keyOf } from '#web/lib/apiQueries.ts';
-import { Trans, t } from '#web/lib/i18n.tsx';
+import type { Property } from '#shared/contracts/properties.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import { Building2, CornerDownRight, MessageCircle, Search, UserRound, Zap, type LucideIcon } from 'lucide-react';
+import { Command } from 'cmdk';
+import { KeyCaps } from './ShortcutList.tsx';
 import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
-import { useNavigate } from '#web/lib/router.tsx';
-import { shortcuts } from '#web/lib/shortcuts.ts';
-import { useStore } from '#web/lib/store.ts';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
+import { destinationsOf, type Destination } from './destinations.tsx';
+import { flushSync } from 'react-dom';
+import { foldText } from '#shared/gazetteer/names.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { inForce, shortcuts, type Shortcut } from '#web/lib/shortcuts.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keyOf } from '#web/lib/apiQueries.ts';
+import { msg } from '#shared/messages.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { readStored, useStore, writeStored } from '#web/lib/store.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { useChat } from '#web/features/conversations/index.ts';
 import { useDebounced } from '#web/lib/useSearchText.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
-import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { type Destination, destinationsOf } from './destinations.ts';
-import {
-  findActions,
-  findPages,
-  groupItems,
-  type ItemGroup,
-  itemKey,
-  keepRecent,
-  type PaletteItem,
-  readRecent,
-} from './items.ts';
-import { openPalette } from './palette.ts';
-import { KeyCaps } from './ShortcutList.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 
 const MIN_LETTERS = 2;
 const LISTINGS = 5;
@@ -91,16 +73,17 @@ const CONVERSATION = /^\/conversations\/(\d+)$/;
 interface CommandPaletteProps {
   user: User | null;
   logout(): Promise<void>;
+  onShortcuts(): void;
   onClose(): void;
 }
 
 /** One field for pages and shortcuts, at once; for listings, people and conversations while text is typed. */
-export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
+export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const [recent] = useState(() => readRecent(userId));
-  const actions = useActions(user, logout);
+  const actions = useActions(user, logout, onShortcuts);
   const { openChat } = useChat();
   const navigate = useNavigate();
 
@@ -307,24 +290,109 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   );
 }
 
-/** An action of the palette, listed among the pages; its address only names it. */
-export interface Action extends Destination {
-  run(): void;
+/** Actions of the palette, listed among the pages; their addresses only name them. */
+function useActions(user: User | null, logout: () => Promise<void>, showShortcuts: () => void) {
+  const { openLogin } = useSession();
+  const login = {
+    label: msg('Log In'),
+    url: '#login',
+    also: 'sign in register account',
+    run: () => openLogin(),
+  };
+  const help = { label: msg('Keyboard Shortcuts'), url: '#shortcuts', also: 'help keys', run: showShortcuts };
+  const leave = { label: msg('Log Out'), url: '#logout', also: 'sign out leave', run: () => void logout() };
+  return user ? [help, leave] : [login, help];
 }
 
-function useActions(user: User | null, logout: () => Promise<void>): Action[] {
-  const { openLogin } = useSession();
-  const shortcuts = {
-    label: msg('Keyboard Shortcuts'),
-    url: '#shortcuts',
-    also: 'help keys',
-    run: () => openPalette('shortcuts'),
-  };
-  if (!user)
-    return [
-      { label: msg('Log In'), url: '#login', also: 'sign in register account', run: () => openLogin() },
-      shortcuts,
-    ];
-  const leave = { label: msg('Log Out'), url: '#logout', also: 'sign out leave', run: () => void logout() };
-  return [shortcuts, leave];
+/** A line of the palette: a page of ours or something that was found. */
+interface PaletteItem {
+  kind: Hit['kind'] | 'page' | 'action';
+  title: string;
+  subtitle: string;
+  url: string;
+  /** That lead there without the palette. */
+  keys?: string | undefined;
+}
+
+interface ItemGroup {
+  heading: string;
+  items: PaletteItem[];
+}
+
+const MAX_PAGES = 6;
+
+/** Unique in the list, where the same line may stand under 'Recent' and under its own heading. */
+export function itemKey(heading: string, { kind, title, url }: PaletteItem): string {
+  return `${heading} ${kind} ${url} ${title}`;
+}
+
+/** The shortcuts in force whose words begin with each word, without the ones that lead to pages. */
+export function findActions(known: readonly Shortcut[], text: string): PaletteItem[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  const leavesPage = new Set([t('Go to'), t('General')]);
+  return inForce(known)
+    .filter(({ label, group }) => {
+      const folded = ` ${foldText(label)}`;
+      return !leavesPage.has(group) && words.every((word) => folded.includes(` ${word}`));
+    })
+    .map(({ label, group, keys }) => ({
+      kind: 'action',
+      title: label,
+      subtitle: group,
+      url: `#${keys}`,
+      keys,
+    }));
+}
+
+/** Pages whose name, or a word they are known by, begins with each word; all of them while nothing is typed. */
+export function findPages(pages: readonly Destination[], text: string): PaletteItem[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  const found = pages
+    .filter(({ label, also = '' }) => {
+      const known = ` ${foldText(`${t(label)} ${also}`)}`;
+      return words.every((word) => known.includes(` ${word}`));
+    })
+    .map(({ label, url, keys }): PaletteItem => ({ kind: 'page', title: t(label), subtitle: '', url, keys }));
+  return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
+}
+
+/** Actions and pages first: they are there at once, and later results do not move them. */
+export function groupItems(
+  pages: PaletteItem[],
+  found: QuickSearchAnswer | undefined,
+  actions: PaletteItem[] = [],
+): ItemGroup[] {
+  return [
+    { heading: t('Actions'), items: actions },
+    { heading: t('Pages'), items: pages },
+    { heading: t('Listings'), items: found?.listings ?? [] },
+    { heading: t('People'), items: found?.people ?? [] },
+    { heading: t('Conversations'), items: found?.conversations ?? [] },
+  ].filter(({ items }) => items.length > 0);
+}
+
+const MAX_RECENT = 5;
+
+/** Per person, and only as long as the tab: names of clients have no business on a shared computer. */
+const recentKey = (userId: number | null) => `silong_palette_recent_${userId ?? 'visitor'}`;
+
+export function readRecent(userId: number | null): PaletteItem[] {
+  const stored = readStored('sessionStorage', recentKey(userId));
+  return Array.isArray(stored) ? stored.filter(isItem).slice(0, MAX_RECENT) : [];
+}
+
+export function keepRecent(userId: number | null, { kind, title, subtitle, url }: PaletteItem): void {
+  const others = readRecent(userId).filter((item) => item.url !== url || item.title !== title);
+  const recent = [{ kind, title, subtitle, url }, ...others].slice(0, MAX_RECENT);
+  writeStored('sessionStorage', recentKey(userId), recent);
+}
+
+function isItem(value: unknown): value is PaletteItem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, subtitle, url, kind } = value as Record<string, unknown>;
+  return (
+    [title, subtitle, kind].every((part) => typeof part === 'string') &&
+    typeof url === 'string' &&
+    /^\/(?![/\\])/.test(url)
+  );
 }

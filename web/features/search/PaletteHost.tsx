@@ -1,10 +1,20 @@
+import { Search } from 'lucide-react';
 import { Suspense, useLayoutEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { keepKeys, PALETTE_FIELD } from '#web/lib/keptKeys.ts';
+import { isMac } from '#web/lib/keptKeys.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { closePalette, openPalette, usePaletteView } from './palette.ts';
+
+/** The layer over the page: the command palette, the list of shortcuts, or none. */
+const opened = createStore<'palette' | 'shortcuts' | null>(null);
+
+export const openPalette = () => opened.set('palette');
+const openShortcuts = () => opened.set('shortcuts');
+const close = () => opened.set(null);
 
 const CommandPalette = lazyWithRetry(
   async () => (await import('./CommandPalette.tsx')).CommandPalette,
@@ -12,12 +22,12 @@ const CommandPalette = lazyWithRetry(
 );
 const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList, 'dialog');
 
-const GoShortcuts = lazyWithRetry(async () => (await import('./GoShortcuts.tsx')).GoShortcuts, 'none');
+const GoShortcuts = lazyWithRetry(async () => (await import('./destinations.tsx')).GoShortcuts, 'none');
 
 /** Part of the layout: listens for the keys, and loads the palette on demand. */
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
-  const view = usePaletteView();
+  const view = useStore(opened);
 
   useLayoutEffect(listenToShortcuts, []);
   useShortcut({
@@ -29,12 +39,7 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
       openPalette();
     },
   });
-  useShortcut({
-    keys: '?',
-    label: t('Show these shortcuts'),
-    group: t('General'),
-    run: () => openPalette('shortcuts'),
-  });
+  useShortcut({ keys: '?', label: t('Show these shortcuts'), group: t('General'), run: openShortcuts });
 
   return (
     <>
@@ -44,9 +49,34 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
         </Suspense>
       )}
       <Suspense>
-        {view === 'palette' && <CommandPalette user={user} logout={logout} onClose={closePalette} />}
-        {view === 'shortcuts' && <ShortcutList onClose={closePalette} />}
+        {view === 'palette' && (
+          <CommandPalette user={user} logout={logout} onShortcuts={openShortcuts} onClose={close} />
+        )}
+        {view === 'shortcuts' && <ShortcutList onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+/** In the header of wide screens: the palette's shortcut. */
+export function PaletteHint() {
+  const isOnMac = useInBrowser() && isMac();
+  return (
+    <button
+      type="button"
+      className="hidden min-[68rem]:inline-flex items-center gap-2 h-control ps-3 pe-2 border border-line rounded-sm bg-surface text-muted text-sm cursor-pointer transition-colors hover:border-line-strong hover:text-ink"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isOnMac ? 'Meta+K' : 'Control+K'}
+      onClick={openPalette}
+    >
+      <Search size={16} />
+      <span>{t('Search')}</span>
+      <span
+        className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"
+        aria-hidden="true"
+      >
+        {isOnMac ? '⌘K' : t('Ctrl K')}
+      </span>
+    </button>
   );
 }

@@ -5,13 +5,8 @@ import { inForce, keyCaps, type Shortcut, shortcuts, singleKeys } from '#web/lib
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 
-interface ShortcutGroup {
-  group: string;
-  shortcuts: Shortcut[];
-}
-
 /** Under their headings, both in the order of registration; among two with the same keys only the one in force. */
-export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
+export function groupShortcuts(known: readonly Shortcut[]): { group: string; shortcuts: Shortcut[] }[] {
   const shown = inForce(known);
   const names = [...new Set(shown.map(({ group }) => group))];
   return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));
@@ -56,7 +51,6 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A shortcut's keys as they look on the keyboard. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className="inline-flex flex-none items-center gap-1">

@@ -1,3 +1,1 @@
-export { PaletteHint } from './PaletteHint.tsx';
-export { PaletteHost } from './PaletteHost.tsx';
-export { openPalette } from './palette.ts';
+export { openPalette, PaletteHint, PaletteHost } from './PaletteHost.tsx';

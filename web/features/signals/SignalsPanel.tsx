@@ -1,26 +1,57 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { FraudSignal } from '#shared/contracts/signals.ts';
+import type { FraudSignal, SignalKind } from '#shared/contracts/signals.ts';
 import { signalStatusLabel } from '#shared/labels.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { formatFullPrice } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { useAdminList } from '#web/ui/list/AdminList.tsx';
 import { Case, CaseActions, CaseList, CaseOutcome, CasePlaceholder, Cases } from '#web/ui/list/CaseList.tsx';
-import {
-  type Decision,
-  signalLabel,
-  signalsQuery,
-  signalsSchema,
-  useDecideSignal,
-  whySentence,
-} from './signals.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+const signalsSchema = { status: ['open', 'acted', 'dismissed', 'all'] } as const satisfies UrlSchema;
+
+const signalsQuery = (query: ListState<typeof signalsSchema>) => adminListQuery('signals.list', { query });
+
+type Decision = 'act' | 'dismiss';
+
+const signalLabel: Record<SignalKind, Message> = {
+  same_text: msg('Same text to many agents'),
+  many_listings: msg('New account, many listings'),
+  low_price: msg('Price far below the area'),
+};
+
+/** Why it was flagged, in a plain sentence with its figures. */
+function whySentence({ kind, facts }: Pick<FraudSignal, 'kind' | 'facts'>): string {
+  if (kind === 'same_text')
+    return t('Sent the same text to {people} agents within a day.', { people: facts.people ?? 0 });
+  if (kind === 'many_listings')
+    return t(
+      'Posted {listings} listings within a day. The account was {hours, plural, =0 {less than an hour} one {# hour} other {# hours}} old.',
+      { listings: facts.listings ?? 0, hours: facts.account_age_hours ?? 0 },
+    );
+  const { price_per_sqm: price = 0, median_per_sqm: median = 0 } = facts;
+  return t(
+    'Costs {price} per sqm, {percent}% less than usual: half of the {count} similar listings in {area} cost more than {median} per sqm.',
+    {
+      price: formatFullPrice(price),
+      median: formatFullPrice(median),
+      percent: median === 0 ? 0 : Math.round((1 - price / median) * 100),
+      count: facts.compared_with ?? 0,
+      area: facts.area ?? '',
+    },
+  );
+}
 
 /** Patterns that may be fraud, each with its reason. No action is automatic: an admin decides. */
 export function SignalsPanel() {
@@ -59,12 +90,7 @@ export function SignalsPanel() {
 const subjectOf = ({ property, account }: FraudSignal) =>
   property?.title ?? account?.name ?? t('Deleted user');
 
-interface SignalCaseProps {
-  signal: FraudSignal;
-  onDecide(decision: Decision): void;
-}
-
-function SignalCase({ signal, onDecide }: SignalCaseProps) {
+function SignalCase({ signal, onDecide }: { signal: FraudSignal; onDecide(decision: Decision): void }) {
   const { kind, status, facts, account, property, seen_count, last_seen_at, note } = signal;
   const subject = subjectOf(signal);
   const canDecide = useIsAllowed()('trust.decide');
@@ -131,7 +157,6 @@ interface AccountLinksProps {
   hasConversations: boolean;
 }
 
-/** Where an admin looks further, and acts. */
 function AccountLinks({ account: { name, email }, hasConversations }: AccountLinksProps) {
   const search = encodeURIComponent(email);
   return (
@@ -153,7 +178,9 @@ interface SignalDecisionProps {
 }
 
 function SignalDecision({ signal, decision, onClose }: SignalDecisionProps) {
-  const { mutateAsync } = useDecideSignal(signal.id);
+  const { mutateAsync } = useAdminChange((body: { decision: Decision; note?: string }) =>
+    callApi('signals.decide', { params: { id: signal.id }, body }),
+  );
   const subject = subjectOf(signal);
   const isActed = decision === 'act';
   return (

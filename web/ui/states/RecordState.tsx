@@ -1,5 +1,8 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { useParams } from '#web/lib/router.tsx';
+import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -8,6 +11,14 @@ import { PageSpinner } from './Spinner.tsx';
 /** Whether the server knows no such record. */
 export const isUnknown = (error: Error | null) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+
+/** The record whose id is in the URL. The route has fetched it: a failure is not repeated at the mount. */
+export function useRecord<Data, Key extends QueryKey>(
+  queryOf: (id: number) => UseQueryOptions<Data, Error, Data, Key>,
+) {
+  const id = readId(useParams().id);
+  return { id, query: useQuery({ ...queryOf(id ?? 0), enabled: id !== null, retryOnMount: false }) };
+}
 
 interface RecordStateProps<Data> {
   /** The id in the URL; null where it is none. */

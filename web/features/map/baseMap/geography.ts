@@ -8,8 +8,6 @@ import waterwaysJson from '#shared/geography/waterways.json' with { type: 'json'
 type Points = number[][];
 
 export type RoadKind = 'motorway' | 'trunk' | 'primary' | 'secondary' | 'street';
-type RailKind = 'metro' | 'planned';
-type WaterwayKind = 'river' | 'canal' | 'stream';
 export type AreaKind = 'lake' | 'island' | 'green' | 'water' | 'airport';
 
 interface Named<Kind> {
@@ -22,9 +20,9 @@ interface Named<Kind> {
 export const land: Points[] = landJson;
 /** Our own drawing, like all that follows: good to about 150 m in Metro Manila, coarser around it. */
 export const areas = areasJson as Named<AreaKind>[];
-export const waterways = waterwaysJson as Named<WaterwayKind>[];
+export const waterways = waterwaysJson as Named<'river' | 'canal' | 'stream'>[];
 export const roads = roadsJson as Named<RoadKind>[];
-export const rails = railsJson as Named<RailKind>[];
+export const rails = railsJson as Named<'metro' | 'planned'>[];
 
 export const SEAS = [
   { name: 'Manila Bay', lat: 14.54, lng: 120.86 },

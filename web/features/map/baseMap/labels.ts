@@ -66,9 +66,7 @@ function cityWish(place: (typeof PLACES)[number]): Wish {
 const wishes: Wish[] = [
   ...SEAS.map(
     (sea): Wish => ({
-      name: sea.name,
-      lat: sea.lat,
-      lng: sea.lng,
+      ...sea,
       minZoom: 9,
       maxZoom: 14,
       size: (zoom) => 11 + (zoom - 9),

@@ -5,8 +5,7 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil, Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './Gallery.module.css';
-import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GalleryStage.tsx';
-import { stepIndex, tileCount } from './galleryLogic.ts';
+import { type GalleryProps, GalleryStage, GalleryThumbnails, stepIndex, tileCount } from './GalleryStage.tsx';
 
 /** A phone takes a file that is nearly as wide as it: on a slow line that comes a round trip sooner. */
 const NARROW = '(max-width: 30rem) 88vw, 100vw';
@@ -28,10 +27,7 @@ const preloadFullscreen = () => void GalleryFullscreen.preload();
 
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
-/**
- * The pictures of a listing; from 60rem up, more of them are beside the large one instead of the row of
- * thumbnails. Its width determines its size before any picture has come.
- */
+/** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails. Its width alone determines its size. */
 export function Gallery({ images, descriptions, title }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
@@ -54,6 +50,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
     setIsFullscreen(true);
   };
   const tiles = tileCount(count);
+  const gallery = { images, descriptions, title, index, onShow: setIndex };
   /** In full screen too: its dialog stands within the section. */
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -73,15 +70,7 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
     >
       <div className={styles.frame} data-tiles={tiles}>
         <div className="w-full h-full min-w-0 row-span-2">
-          <GalleryStage
-            images={images}
-            descriptions={descriptions}
-            title={title}
-            index={index}
-            onShow={setIndex}
-            sizes={STAGE_SIZES[tiles]}
-            onOpen={() => setIsFullscreen(true)}
-          />
+          <GalleryStage {...gallery} sizes={STAGE_SIZES[tiles]} onOpen={() => setIsFullscreen(true)} />
         </div>
         {images.slice(1, 1 + tiles).map((src, at) => (
           <button
@@ -118,21 +107,13 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
       )}
       {isFullscreen && (
         <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
-          <GalleryFullscreen
-            images={images}
-            descriptions={descriptions}
-            title={title}
-            index={index}
-            onShow={setIndex}
-            onClose={() => setIsFullscreen(false)}
-          />
+          <GalleryFullscreen {...gallery} onClose={() => setIsFullscreen(false)} />
         </Suspense>
       )}
     </section>
   );
 }
 
-/** The label of a button that shows a picture. */
 function imageLabel(position: number, description: string | undefined): string {
   return description
     ? t('Show image {position}: {description}', { position, description })

@@ -1,13 +1,20 @@
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './Gallery.module.css';
 import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GalleryStage.tsx';
-import { MAX_ZOOM } from './galleryLogic.ts';
-import { useZoom } from './useZoom.ts';
+import { MAX_ZOOM, useZoom } from './useZoom.ts';
 
 const toolClass =
   'grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)] aria-disabled:opacity-40 aria-disabled:cursor-default';
+
+const zooms = [
+  { key: '-', label: msg('Zoom out'), end: 1, act: 'zoomOut', Icon: ZoomOut },
+  { key: '+', label: msg('Zoom in'), end: MAX_ZOOM, act: 'zoomIn', Icon: ZoomIn },
+] as const;
 
 interface GalleryFullscreenProps extends GalleryProps {
   index: number;
@@ -16,14 +23,8 @@ interface GalleryFullscreenProps extends GalleryProps {
 }
 
 /** The pictures as large as the window, one at a time, and nearer than that. */
-export function GalleryFullscreen({
-  images,
-  descriptions,
-  title,
-  index,
-  onShow,
-  onClose,
-}: GalleryFullscreenProps) {
+export function GalleryFullscreen({ onClose, ...gallery }: GalleryFullscreenProps) {
+  const { images, title, index, onShow } = gallery;
   const { props, close, layer } = useModal({ onClose });
   const zoom = useZoom(index);
 
@@ -39,26 +40,19 @@ export function GalleryFullscreen({
           {title}
         </p>
         <div className="flex flex-none">
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom out')}
-            aria-keyshortcuts="-"
-            aria-disabled={zoom.scale === 1}
-            onClick={zoom.zoomOut}
-          >
-            <ZoomOut size={22} />
-          </button>
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom in')}
-            aria-keyshortcuts="+"
-            aria-disabled={zoom.scale === MAX_ZOOM}
-            onClick={zoom.zoomIn}
-          >
-            <ZoomIn size={22} />
-          </button>
+          {zooms.map(({ key, label, end, act, Icon }) => (
+            <button
+              key={key}
+              type="button"
+              className={toolClass}
+              aria-label={t(label)}
+              aria-keyshortcuts={key}
+              aria-disabled={zoom.scale === end}
+              onClick={zoom[act]}
+            >
+              <Icon size={22} />
+            </button>
+          ))}
           <button type="button" className={toolClass} aria-label={t('Close full screen')} onClick={close}>
             <X size={24} />
           </button>
@@ -68,15 +62,7 @@ export function GalleryFullscreen({
         </p>
       </div>
       <div className="flex-1 min-h-0">
-        <GalleryStage
-          images={images}
-          descriptions={descriptions}
-          title={title}
-          index={index}
-          onShow={onShow}
-          sizes="100vw"
-          zoom={zoom}
-        />
+        <GalleryStage {...gallery} sizes="100vw" zoom={zoom} />
       </div>
       {images.length > 1 && (
         <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
@@ -85,5 +71,38 @@ export function GalleryFullscreen({
       )}
       {layer}
     </dialog>
+  );
+}
+
+/** Small plans, each opened large. @param name name of their listing or building */
+export function FloorPlans({ name, plans }: { name: string; plans: string[] }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const title = t('Floor plans of {name}', { name });
+  return (
+    <>
+      <ul className="grid grid-fill-[11rem] gap-3 max-sm:grid-cols-[1fr_1fr]" aria-label={title}>
+        {plans.map((src, at) => (
+          <li key={src}>
+            <button
+              type="button"
+              className="block w-full aspect-3/2 p-0 overflow-hidden border border-line rounded-md bg-skeleton cursor-zoom-in hover:border-primary"
+              aria-label={t('Open floor plan {number} of {count}', { number: at + 1, count: plans.length })}
+              onClick={() => setShown(at)}
+            >
+              <Picture src={src} alt="" sizes="(min-width: 60rem) 12rem, 45vw" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown !== null && (
+        <GalleryFullscreen
+          images={plans}
+          title={title}
+          index={shown}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
   );
 }

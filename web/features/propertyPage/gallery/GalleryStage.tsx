@@ -3,9 +3,29 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import styles from './GalleryStage.module.css';
-import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
+import styles from './Gallery.module.css';
 import type { GalleryZoom } from './useZoom.ts';
+
+/** Specification, part 1 §9. */
+const SWIPE_THRESHOLD_PX = 50;
+const MAX_DOTS = 10;
+
+/** The index `delta` pictures further; the last is followed by the first. */
+export function stepIndex(index: number, delta: number, count: number): number {
+  return count === 0 ? 0 : (((index + delta) % count) + count) % count;
+}
+
+/** The step of a swipe by this distance: 1 the next picture, -1 the previous one, 0 none. */
+export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
+  if (Math.abs(dx) < SWIPE_THRESHOLD_PX || Math.abs(dx) <= Math.abs(dy)) return 0;
+  return dx < 0 ? 1 : -1;
+}
+
+/** Number of pictures beside the large one on a wide screen; fewer than these would not fill the frame. */
+export function tileCount(count: number): 0 | 2 | 4 {
+  if (count >= 5) return 4;
+  return count >= 3 ? 2 : 0;
+}
 
 const arrows = [
   { delta: -1, label: msg('Previous image'), side: 'left-3', Icon: ChevronLeft },
@@ -15,16 +35,12 @@ const arrows = [
 export interface GalleryProps {
   images: string[];
   /** The pictures' descriptions in their order; empty without one. */
-  descriptions?: readonly string[];
+  descriptions?: readonly string[] | undefined;
   /** The listing's name; read out with each picture. */
   title: string;
 }
 
-interface GalleryStageProps {
-  images: string[];
-  /** As in the gallery. */
-  descriptions: readonly string[] | undefined;
-  title: string;
+interface GalleryStageProps extends GalleryProps {
   index: number;
   onShow(index: number): void;
   sizes: string;
@@ -35,16 +51,8 @@ interface GalleryStageProps {
 }
 
 /** One picture at a time, with buttons to the others. Fills its box. */
-export function GalleryStage({
-  images,
-  descriptions,
-  title,
-  index,
-  onShow,
-  sizes,
-  onOpen,
-  zoom,
-}: GalleryStageProps) {
+export function GalleryStage(props: GalleryStageProps) {
+  const { images, descriptions, title, index, onShow, sizes, onOpen, zoom } = props;
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
@@ -174,11 +182,8 @@ export function GalleryStage({
 }
 
 /** Every picture, small, in a row that scrolls; the current one stays in sight. */
-export function GalleryThumbnails({
-  images,
-  index,
-  onShow,
-}: Pick<GalleryStageProps, 'images' | 'index' | 'onShow'>) {
+export function GalleryThumbnails(props: Pick<GalleryStageProps, 'images' | 'index' | 'onShow'>) {
+  const { images, index, onShow } = props;
   const row = useRef<HTMLUListElement>(null);
   // The row begins with the first one, unmeasured.
   const inSight = useRef(0);
@@ -219,19 +224,9 @@ export function GalleryThumbnails({
 /** Under this a finger is only pressing. */
 const SLOP_PX = 6;
 
-interface Press {
-  pointerId: number;
-  x: number;
-  y: number;
-  hasMoved: boolean;
-}
-
-/**
- * Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step. A move that
- * the zoom handles is no swipe.
- */
+/** Follows a finger or a pressed mouse sideways; past the threshold it calls `onSwipe`. The zoom's moves are no swipes. */
 function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void, zoom?: GalleryZoom) {
-  const press = useRef<Press | null>(null);
+  const press = useRef<{ pointerId: number; x: number; y: number; hasMoved: boolean } | null>(null);
   const wasDragged = useRef(false);
   /** Pixels of the pull; null while there is none. */
   const [offset, setOffset] = useState<number | null>(null);

@@ -1,5 +1,44 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { keepInBox, NEAR_ZOOM, type Point, unzoomed, ZOOM_STEP, type Zoom, zoomTo } from './galleryLogic.ts';
+
+export const MAX_ZOOM = 4;
+/** The scale after a double tap. */
+const NEAR_ZOOM = 2.5;
+const ZOOM_STEP = 1.5;
+
+/** How a picture is shown: its scale, and how far its middle is from the box's, in pixels. */
+interface Zoom {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+type Box = Pick<DOMRect, 'width' | 'height'>;
+
+export const unzoomed: Zoom = { scale: 1, x: 0, y: 0 };
+
+const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+
+/** No further than its edge: the box is never left empty on one side. */
+export function keepInBox({ scale, x, y }: Zoom, { width, height }: Box): Zoom {
+  if (scale === 1) return unzoomed;
+  return { scale, x: clamp(x, (width * (scale - 1)) / 2), y: clamp(y, (height * (scale - 1)) / 2) };
+}
+
+/**
+ * Another scale, within its bounds. The picture's point at `from` moves to `to`, so that a picture follows the fingers.
+ * @param from and @param to are measured from the middle of the box.
+ */
+export function zoomTo(zoom: Zoom, scale: number, box: Box, from: Point, to = from): Zoom {
+  const next = Math.min(MAX_ZOOM, Math.max(1, scale));
+  const ratio = next / zoom.scale;
+  const shift = { x: to.x - (from.x - zoom.x) * ratio, y: to.y - (from.y - zoom.y) * ratio };
+  return keepInBox({ scale: next, ...shift }, box);
+}
 
 /** Two taps are one double tap within so long and so near to each other. */
 const DOUBLE_TAP_MS = 300;
@@ -24,10 +63,6 @@ export interface GalleryZoom extends Zoom {
   cancel(): void;
 }
 
-interface Tap extends Point {
-  at: number;
-}
-
 const middle = ([one, other]: Point[]): Point => ({
   x: ((one?.x ?? 0) + (other?.x ?? one?.x ?? 0)) / 2,
   y: ((one?.y ?? 0) + (other?.y ?? one?.y ?? 0)) / 2,
@@ -49,7 +84,7 @@ export function useZoom(index: number): GalleryZoom {
   /** Where each finger is, from the middle of the box. */
   const fingers = useRef(new Map<number, Point>());
   const pressedAt = useRef<Point | null>(null);
-  const lastTap = useRef<Tap | null>(null);
+  const lastTap = useRef<(Point & { at: number }) | null>(null);
 
   const sizeOf = () => box.current?.getBoundingClientRect() ?? new DOMRect();
   const show = (next: Zoom) => {

@@ -1,15 +1,95 @@
 import { useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { MAX_REVIEW_LENGTH } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
-import { useForm } from '#web/forms/useForm.ts';
+import { StarPicker } from '#web/forms/StarPicker.tsx';
+import { type Problems, useForm } from '#web/forms/useForm.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useAnswerReview } from './queries.ts';
+
+interface ReviewFormProps {
+  agent: Agent;
+  /** The review that is edited. */
+  own: Review | undefined;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** Closing it takes it away: opened anew it begins at five stars and without a word, or with one's own review. */
+export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
+  const { user } = useSession();
+  const form = useForm({
+    values: emptyReview(own),
+    check: checkReview,
+    failure: t('Failed to submit review'),
+    async send({ rating, comment }) {
+      // The session may end while the form is open.
+      if (!user) throw new ApiFailure(401, 'unauthorized', t('Please log in to submit a review'), []);
+      await callApi('reviews.write', { params: { id: agent.id }, body: { rating, comment: comment.trim() } });
+      onDone();
+    },
+  });
+
+  const { control, element } = form;
+  const { field: rating } = useController({ control, name: 'rating' });
+
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  }, [element]);
+
+  return (
+    <Form
+      form={form}
+      className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
+      aria-label={t('Review of {name}', { name: agent.name })}
+    >
+      <StarPicker legend={t('Your Rating')} value={rating.value} onChange={rating.onChange} />
+      <TextAreaField
+        label={t('Your Review')}
+        required
+        rows={4}
+        maxLength={MAX_REVIEW_LENGTH}
+        placeholder={t('How was it to work with {name}?', { name: agent.name })}
+        name="comment"
+      />
+      <FormBanner message={form.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+          {form.isSending ? t('Submitting...') : own ? t('Save Review') : t('Submit Review')}
+        </Button>
+        <Button variant="outlined" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface ReviewDraft {
+  rating: number;
+  comment: string;
+}
+
+/** Specification, part 2 §5. */
+const USUAL_RATING = 5;
+
+export const emptyReview = (own: Review | undefined): ReviewDraft => ({
+  rating: own?.rating ?? USUAL_RATING,
+  comment: own?.comment ?? '',
+});
+
+export function checkReview({ comment }: ReviewDraft): Problems<ReviewDraft> {
+  return comment.trim() === '' ? { comment: t('Please write a comment') } : {};
+}
 
 interface AnswerFormProps {
   agentId: number;

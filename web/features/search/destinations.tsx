@@ -2,6 +2,10 @@ import { type AdminAbility, type AdminRole, isAllowed } from '#shared/adminRoles
 import type { Role } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { abilityFor } from '#web/lib/dashboards.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { DIALOG_FIELD, keepKeys } from '#web/lib/keptKeys.ts';
+import { useLocation, useNavigate } from '#web/lib/router.tsx';
+import { type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
 
 export interface Destination {
   label: Message;
@@ -14,7 +18,7 @@ export interface Destination {
   ability?: AdminAbility;
 }
 
-export const NEW_PROPERTY: Destination = {
+const NEW_PROPERTY: Destination = {
   label: msg('Add New Property'),
   url: '/agent-dashboard?tab=properties&new=1',
   also: 'create listing post',
@@ -35,6 +39,21 @@ const account: Destination[] = [
   { label: msg('Settings'), url: '/settings', keys: 'g s', also: 'preferences notifications privacy' },
 ];
 
+const agentTab = (label: Message, tab: string, keys: string, also: string): Destination => ({
+  label,
+  url: `/agent-dashboard?tab=${tab}`,
+  keys,
+  also,
+});
+
+const adminTab = (label: Message, tab: Parameters<typeof abilityFor>[0], also: string, keys?: string) => ({
+  label,
+  url: `/admin-dashboard?tab=${tab}`,
+  also,
+  ability: abilityFor(tab),
+  ...(keys && { keys }),
+});
+
 const ofRole: Record<Role, Destination[]> = {
   user: [
     { label: msg('My Dashboard'), url: '/dashboard', keys: 'g d', also: 'overview' },
@@ -50,83 +69,69 @@ const ofRole: Record<Role, Destination[]> = {
     { label: msg('Insights'), url: '/desk/insights', also: 'desk figures' },
     { label: msg('My Office'), url: '/desk/office', also: 'desk brokerage team colleagues members' },
     { label: msg('Agent Dashboard'), url: '/agent-dashboard', keys: 'g d', also: 'overview' },
-    { label: msg('My Properties'), url: '/agent-dashboard?tab=properties', keys: 'g p', also: 'listings' },
-    {
-      label: msg('Messages'),
-      url: '/agent-dashboard?tab=messages',
-      keys: 'g m',
-      also: 'inquiries chat conversations',
-    },
-    {
-      label: msg('Viewings'),
-      url: '/agent-dashboard?tab=viewings',
-      keys: 'g v',
-      also: 'calendar appointments',
-    },
-    {
-      label: msg('Analytics'),
-      url: '/agent-dashboard?tab=analytics',
-      keys: 'g a',
-      also: 'figures charts revenue',
-    },
+    agentTab(msg('My Properties'), 'properties', 'g p', 'listings'),
+    agentTab(msg('Messages'), 'messages', 'g m', 'inquiries chat conversations'),
+    agentTab(msg('Viewings'), 'viewings', 'g v', 'calendar appointments'),
+    agentTab(msg('Analytics'), 'analytics', 'g a', 'figures charts revenue'),
   ],
   admin: [
     { label: msg('Admin Dashboard'), url: '/admin-dashboard', keys: 'g d', also: 'overview' },
-    {
-      label: msg('Admin: Users'),
-      url: '/admin-dashboard?tab=users',
-      keys: 'g u',
-      also: 'accounts people',
-      ability: abilityFor('users'),
-    },
-    {
-      label: msg('Admin: Agents'),
-      url: '/admin-dashboard?tab=agents',
-      keys: 'g a',
-      also: 'applications approvals',
-      ability: abilityFor('agents'),
-    },
-    {
-      label: msg('Admin: Properties'),
-      url: '/admin-dashboard?tab=properties',
-      keys: 'g p',
-      also: 'listings moderation',
-      ability: abilityFor('properties'),
-    },
-    {
-      label: msg('Admin: Buildings'),
-      url: '/admin-dashboard?tab=buildings',
-      also: 'projects condominiums towers',
-      ability: abilityFor('buildings'),
-    },
-    {
-      label: msg('Admin: Messages'),
-      url: '/admin-dashboard?tab=messages',
-      keys: 'g m',
-      also: 'conversations',
-      ability: abilityFor('messages'),
-    },
-    {
-      label: msg('Admin: Settings'),
-      url: '/admin-dashboard?tab=settings',
-      also: 'system mail backup',
-      ability: abilityFor('settings'),
-    },
-    {
-      label: msg('Admin: Audit Log'),
-      url: '/admin-dashboard?tab=audit',
-      also: 'history changes',
-      ability: abilityFor('audit'),
-    },
+    adminTab(msg('Admin: Users'), 'users', 'accounts people', 'g u'),
+    adminTab(msg('Admin: Agents'), 'agents', 'applications approvals', 'g a'),
+    adminTab(msg('Admin: Properties'), 'properties', 'listings moderation', 'g p'),
+    adminTab(msg('Admin: Buildings'), 'buildings', 'projects condominiums towers'),
+    adminTab(msg('Admin: Messages'), 'messages', 'conversations', 'g m'),
+    adminTab(msg('Admin: Settings'), 'settings', 'system mail backup'),
+    adminTab(msg('Admin: Audit Log'), 'audit', 'history changes'),
   ],
 };
 
-/**
- * Pages this person may open, the own tools first; a visitor's role is null, and so is the admin role of users who
- * are no admin.
- */
+/** The pages that a person may open, the own tools first. @param role null: a visitor */
 export function destinationsOf(role: Role | null, adminRole: AdminRole | null = null): Destination[] {
   if (role === null) return everyone;
   const own = ofRole[role].filter(({ ability }) => !ability || isAllowed(adminRole, ability));
   return [...own, ...account, ...everyone];
+}
+
+/** The keys that lead to pages, for signed-in users. */
+export function GoShortcuts({ role, adminRole }: { role: Role; adminRole: AdminRole | null }) {
+  return (
+    <>
+      {destinationsOf(role, adminRole).map(({ label, url, keys }) =>
+        keys ? <GoShortcut key={keys} label={t(label)} url={url} keys={keys} group={t('Go to')} /> : null,
+      )}
+      {role === 'agent' && <NewPropertyShortcut />}
+    </>
+  );
+}
+
+function NewPropertyShortcut() {
+  const { pathname, search } = useLocation();
+  const isOnProperties =
+    pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
+  return isOnProperties ? (
+    <GoShortcut
+      {...NEW_PROPERTY}
+      label={t(NEW_PROPERTY.label)}
+      keys="n"
+      group={t('My Properties')}
+      opensForm
+    />
+  ) : null;
+}
+
+interface GoShortcutProps extends Omit<Shortcut, 'run'> {
+  url: string;
+  /** The page begins with a form in a dialog. */
+  opensForm?: boolean;
+}
+
+function GoShortcut({ keys, label, url, group, opensForm = false }: GoShortcutProps) {
+  const navigate = useNavigate();
+  const run = () => {
+    if (opensForm) keepKeys(DIALOG_FIELD);
+    void navigate(url);
+  };
+  useShortcut({ keys, label, group, run });
+  return null;
 }

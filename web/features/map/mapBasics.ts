@@ -1,8 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { Bounds } from '#shared/mapTiles.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { PRICE_KINDS, type PriceKind, type PriceTier, priceKind } from '#shared/priceTiers.ts';
-import { MAX_ZOOM } from './mapDefaults.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
+import { createStore } from '#web/lib/store.ts';
+
+/** Specification, part 1 §9. */
+export const DEFAULT_CENTER = { lat: 14.5995, lng: 120.9842 };
+export const DEFAULT_ZOOM = 11;
+export const SINGLE_PROPERTY_ZOOM = 15;
+export const FIT_PADDING_PX = 20;
+
+export const MIN_ZOOM = 6;
+export const MAX_ZOOM = 18;
 
 export const priceTierLabel: Record<PriceTier, Message> = {
   affordable: msg('Affordable'),
@@ -75,3 +86,24 @@ export function isOneSpot({ bounds }: MapCluster, zoom: number): boolean {
   const pixelsDown = ((bounds.north - bounds.south) / 360) * 256 * 2 ** MAX_ZOOM;
   return zoom >= MAX_ZOOM || Math.max(pixels, pixelsDown) < ONE_SPOT_PX;
 }
+
+const staleTime = 10 * 60_000;
+
+/** The source of the map of flood hazards; null where no operator loaded one. */
+export const floodMapQuery = () =>
+  queryOptions({
+    ...queryOf('floodHazard.map'),
+    select: ({ map }) => map,
+    staleTime,
+  });
+
+export const floodShapesQuery = () => queryOptions({ ...queryOf('floodHazard.shapes'), staleTime });
+
+export const floodLevelQuery = ({ lat, lng }: { lat: number; lng: number }) =>
+  queryOptions({
+    ...queryOf('floodHazard.at', { query: { lat: lat.toFixed(6), lng: lng.toFixed(6) } }),
+    staleTime,
+  });
+
+/** Whether it is shown, on all maps of this browser's page. */
+export const showsFloods = createStore(false);

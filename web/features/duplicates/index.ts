@@ -1,1 +1,0 @@
-export { DuplicatesPanel } from './DuplicatesPanel.tsx';

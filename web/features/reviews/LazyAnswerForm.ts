@@ -1,4 +1,0 @@
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-
-/** Loaded when an agent answers; readers of reviews do not load it. */
-export const AnswerForm = lazyWithRetry(async () => (await import('./AnswerForm.tsx')).AnswerForm);

@@ -1,1 +1,0 @@
-export { SignalsPanel } from './SignalsPanel.tsx';
