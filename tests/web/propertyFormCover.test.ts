@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestCover } from '#web/features/properties/form/coverSuggestion.ts';
+import { suggestCover } from '#web/features/properties/form/pictures.ts';
 import { differenceOf, measurePicture, type PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
 
 /** Pixels of a grey picture, drawn by a function of place. */

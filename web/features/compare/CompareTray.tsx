@@ -4,7 +4,7 @@ import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
+import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.tsx';
 
 const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
 

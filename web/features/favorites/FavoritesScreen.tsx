@@ -4,8 +4,8 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Lock, NotebookPen } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { FavoriteNote, FavoriteSort } from '#shared/contracts/favorites.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -20,16 +20,18 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Stars } from '#web/ui/display/Stars.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { FavoriteNotes } from './FavoriteNotes.tsx';
+import type { FavoriteNotesProps } from './NoteDialog.tsx';
 import { type FavoriteList, favoritePropertiesQuery, favoritesFailure, saveNote } from './queries.ts';
 import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
-const SKELETONS = 4;
+const NoteDialog = lazyWithRetry(async () => (await import('./NoteDialog.tsx')).NoteDialog, 'dialog');
 
 export function FavoritesScreen() {
   const { user, openLogin } = useSession();
@@ -196,7 +198,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
     return (
       <div role="status">
         <span className="visuallyHidden">{t('Loading your favorites…')}</span>
-        <PropertyGridSkeleton count={SKELETONS} />
+        <PropertyGridSkeleton count={4} />
       </div>
     );
   if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
@@ -257,4 +259,58 @@ function useUndoableRemoval(
   );
   const shown = new Map(usePendingChanges().map(({ propertyId, isAdded }) => [propertyId, isAdded]));
   return properties.filter(({ id }) => shown.get(id) !== false);
+}
+
+/** The owner's notes about a favourite, below its card. */
+function FavoriteNotes(props: FavoriteNotesProps) {
+  const { property, note } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const hasWords = note && (note.note || note.rating || note.tags.length > 0);
+  return (
+    <div
+      className={`grid grid-cols-1 content-start gap-2 text-sm ${hasWords ? 'mt-2 p-3 border border-line rounded-md bg-surface' : 'mt-1 px-4'}`}
+    >
+      {note?.rating && (
+        <p className="flex items-center gap-2">
+          <span className="visuallyHidden">{t('My rating')}</span>
+          <Stars rating={note.rating} size={16} />
+        </p>
+      )}
+      {note && note.tags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label={t('Tags of {title}', { title: property.title })}>
+          {note.tags.map((tag) => (
+            <li key={tag} className="py-0.5 px-2.5 border border-line rounded-full bg-page wrap-anywhere">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      {note?.note && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {note.note}
+        </p>
+      )}
+      <div>
+        <Button
+          variant="plain"
+          size="small"
+          className="-ml-3"
+          aria-label={
+            hasWords
+              ? t('Edit notes about {title}', { title: property.title })
+              : t('Add a note about {title}', { title: property.title })
+          }
+          onClick={() => setIsOpen(true)}
+        >
+          <NotebookPen size={16} />
+          {hasWords ? t('Edit notes') : t('Add a note')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NoteDialog {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

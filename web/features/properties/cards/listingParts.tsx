@@ -4,8 +4,7 @@ import { type ComponentType, createContext, type MouseEvent, type ReactNode } fr
 import type { Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -42,9 +42,18 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { type CoverSuggestion, coverReasons, suggestCover } from './coverSuggestion.ts';
 import styles from './form.module.css';
-import { failedOf, isTurnable, type Picture, pendingOf, totalProgress, uploadsInWords } from './pictures.ts';
+import {
+  type CoverSuggestion,
+  coverReasons,
+  failedOf,
+  isTurnable,
+  type Picture,
+  pendingOf,
+  suggestCover,
+  totalProgress,
+  uploadsInWords,
+} from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 

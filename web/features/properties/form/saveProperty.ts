@@ -4,7 +4,6 @@ import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
-import type { SaveAttempt } from './draft.ts';
 import {
   type FormContent,
   initialContent,
@@ -13,6 +12,11 @@ import {
   readNumber,
   readPin,
 } from './formValues.ts';
+
+export interface SaveAttempt {
+  key: string;
+  body: string;
+}
 
 /** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
 export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {

@@ -5,20 +5,22 @@ import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
+import { readStored } from '#web/lib/store.ts';
 import {
   checkValues,
   type FormContent,
   type FormValues,
   initialContent,
   isSameContent,
+  isTextList,
   type PropertyFormMode,
   placeIssues,
+  readValues,
   TOO_MANY_FEATURES,
   withNewFeature,
 } from './formValues.ts';
 import { addressesOf, descriptionsOf, failedOf, pendingOf } from './pictures.ts';
-import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
+import { beginAttempt, type SaveAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
 import { usePictures } from './usePictures.ts';
 
 interface PropertyFormPlan {
@@ -182,6 +184,51 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 /** The pictures are no value of the form, but can have an error. */
 const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
+
+/** The typed and not yet saved content, kept on this device. */
+export interface FormDraft extends FormContent {
+  /** The listing's `updated_at` when its editing began; null for a new one. */
+  basedOn: string | null;
+  /** Names of pictures that were still on their way; a closed tab takes them along. */
+  unfinished: string[];
+  /** The last try to create it: the same body may be sent again under its key without making a second listing. */
+  attempt: SaveAttempt | null;
+}
+
+/** One draft for each person and listing; an unsaved copy is apart from its original. */
+export function draftKey(userId: number, mode: PropertyFormMode): string {
+  const about =
+    mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
+  return `silong_property_draft_${userId}_${about}`;
+}
+
+/** Null when there is none, or none that can be read. */
+export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
+  const stored = readStored('localStorage', key);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { values, images, descriptions, basedOn, unfinished, attempt } = stored as Partial<
+    Record<keyof FormDraft, unknown>
+  >;
+  return {
+    values: readValues(values, initialContent(mode).values),
+    images: isTextList(images) ? images : [],
+    descriptions: isTextList(descriptions) ? descriptions : [],
+    basedOn: typeof basedOn === 'string' ? basedOn : null,
+    unfinished: isTextList(unfinished) ? unfinished : [],
+    attempt: isAttempt(attempt) ? attempt : null,
+  };
+}
+
+/** The listing has been saved by another user since the draft was begun. */
+export function isOutdated({ basedOn }: FormDraft, mode: PropertyFormMode): boolean {
+  return mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
+}
+
+function isAttempt(value: unknown): value is SaveAttempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, body } = value as Partial<SaveAttempt>;
+  return typeof key === 'string' && typeof body === 'string';
+}
 
 /** A draft that says nothing new is none. */
 function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {

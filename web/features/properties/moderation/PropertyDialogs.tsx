@@ -3,8 +3,7 @@ import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { isStudio, type ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
@@ -88,12 +87,11 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
   );
 }
 
-interface PropertyDetailsDialogProps extends Omit<PropertyDialogsProps, 'dialog'> {
-  property: AdminProperty;
-}
+type DetailsProps = Omit<PropertyDialogsProps, 'dialog'> & { property: AdminProperty };
 
-function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: PropertyDetailsDialogProps) {
+function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: DetailsProps) {
   const { details, location, agent } = property;
+  const { coordinates } = location;
   const isAllowed = useIsAllowed();
   const canModerate = isAllowed('listings.moderate');
   return (
@@ -154,7 +152,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           title={t('Location')}
           details={[
             [t('Address'), joinLocation(location)],
-            [t('Coordinates'), coordinateWords(location.coordinates)],
+            [t('Coordinates'), coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map')],
           ]}
         />
         <DetailGroup title={t('Description')} text={property.description} />
@@ -195,27 +193,22 @@ const videoLink = (url: string) => (
   </a>
 );
 
-function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
-  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map');
-}
-
 /** Specification, part 3 §9. */
 const MAX_PICTURES = 8;
 
-export function splitPictures(images: readonly string[]): { shown: readonly string[]; more: number } {
-  return { shown: images.slice(0, MAX_PICTURES), more: Math.max(0, images.length - MAX_PICTURES) };
-}
+export const splitPictures = (images: readonly string[]) => ({
+  shown: images.slice(0, MAX_PICTURES),
+  more: Math.max(0, images.length - MAX_PICTURES),
+});
 
-/** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
-function PropertyPictures({
-  images,
-  label,
-  altOf,
-}: {
+interface PropertyPicturesProps {
   images: readonly string[];
   label: string;
   altOf(position: number): string;
-}) {
+}
+
+/** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
+function PropertyPictures({ images, label, altOf }: PropertyPicturesProps) {
   const { shown, more } = splitPictures(images);
   if (shown.length === 0) return null;
   return (

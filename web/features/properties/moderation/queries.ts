@@ -1,6 +1,11 @@
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
+import {
+  listingTypes,
+  type ModerationStatus,
+  moderationStatuses,
+  propertyTypes,
+} from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -15,10 +20,10 @@ export const PROPERTIES_PAGE_SIZE = 20;
 
 export const propertiesSchema = {
   search: 'text',
-  status: ['all', 'active', 'inactive', 'pending', 'rejected'],
+  status: ['all', ...moderationStatuses],
   // The call has no value for all of these: an empty one stands for them.
-  type: ['', 'apartment', 'house', 'condo', 'duplex', 'office', 'commercial', 'land'],
-  listing_type: ['', 'sale', 'rent', 'lease'],
+  type: ['', ...propertyTypes],
+  listing_type: ['', ...listingTypes],
   sort: ['created_at', 'title', 'city', 'agent', 'price', 'status'],
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
@@ -29,7 +34,7 @@ export const propertiesQuery = (state: ListState<typeof propertiesSchema>, limit
 export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
   labels: moderationLabel,
   tones: moderationTone,
-  choices: ['active', 'inactive', 'pending', 'rejected'],
+  choices: moderationStatuses,
   controlLabel: ({ title }) => t('Status of {title}', { title }),
   changedText: ({ title }, status) =>
     t(
@@ -41,16 +46,12 @@ export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
   isUndoable: false,
 };
 
-interface Moderation {
-  id: number;
-  status: ModerationStatus;
-  /** The reason that the agent is given. */
-  reason?: string;
-}
-
 export const useSetPropertyStatus = () =>
-  useRowChange('propertyModeration.list', 'properties', ({ id, ...body }: Moderation) =>
-    callApi('propertyModeration.setStatus', { params: { id }, body }),
+  useRowChange(
+    'propertyModeration.list',
+    'properties',
+    ({ id, ...body }: { id: number; status: ModerationStatus; reason?: string }) =>
+      callApi('propertyModeration.setStatus', { params: { id }, body }),
   );
 
 export const useSetPropertyStatuses = () =>

@@ -93,7 +93,7 @@ interface PropertyFormHostProps {
   /** The listings on the screen. */
   known: readonly OwnProperty[];
   /** Shown at the side, over the list. */
-  isDrawer?: boolean;
+  isDrawer: boolean;
   onClose(): void;
 }
 
@@ -115,7 +115,7 @@ export function PropertyFormHost({ request, known, isDrawer, onClose }: Property
       <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
         <PropertyFormDialog
           mode={mode}
-          {...(isDrawer ? { size: 'drawer' as const } : {})}
+          size={isDrawer ? 'drawer' : 'full'}
           onClose={onClose}
           onSaved={({ title }) => {
             refreshListings(client);

@@ -1,9 +1,8 @@
-import { useCallback } from 'react';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
-import { type ListState, useListState, writeListState } from '#web/ui/list/listState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
@@ -14,21 +13,10 @@ export const ownListSchema = {
   to_confirm: ['', '1'],
 } as const satisfies UrlSchema;
 
-const rowSorts = [
-  'listed_since',
-  'title',
-  'status',
-  'price',
-  'views',
-  'saves',
-  'inquiries',
-  'updated_at',
-] as const;
-
 /** The same as lines, in an order of their own. */
 export const ownRowsSchema = {
   ...ownListSchema,
-  sort: rowSorts,
+  sort: ['listed_since', 'title', 'status', 'price', 'views', 'saves', 'inquiries', 'updated_at'],
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
@@ -51,21 +39,11 @@ export function readFormRequest(params: URLSearchParams): FormRequest | null {
 }
 
 export function withFormRequest(params: URLSearchParams, request: FormRequest | null): URLSearchParams {
-  const none = { [FORM_NAMES.create]: null, [FORM_NAMES.edit]: null, [FORM_NAMES.duplicate]: null };
-  if (!request) return withParameters(params, none);
-  const value = request.kind === 'create' ? '1' : String(request.id);
-  return withParameters(params, { ...none, [FORM_NAMES[request.kind]]: value });
-}
-
-export function useOwnListState() {
-  const { state, change, openPage } = useListState(ownListSchema);
-  const [params] = useSearchParams();
-  return {
-    state,
-    hrefOf: (page: number) => `?${writeListState(ownListSchema, { ...state, page }, params)}`,
-    openPage,
-    change: useCallback((changes: Partial<OwnListState>) => change(changes, { isTyping: true }), [change]),
-  };
+  const value = request?.kind === 'create' ? '1' : String(request?.id);
+  return withParameters(params, {
+    ...Object.fromEntries(Object.values(FORM_NAMES).map((name) => [name, null])),
+    ...(request && { [FORM_NAMES[request.kind]]: value }),
+  });
 }
 
 export function useFormRequest() {

@@ -1,16 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import type { RecentSearch } from './recentSearches.ts';
-import type { SearchOption } from './SuggestionList.tsx';
+import type { RecentSearch, SearchOption } from './SuggestionList.tsx';
 
 // The search works without it.
-const SuggestionList = lazyWithRetry(
-  async () => (await import('./SuggestionList.tsx')).SuggestionList,
-  'none',
-);
-
-const recentSearches = () => import('./recentSearches.ts');
+const loadList = () => import('./SuggestionList.tsx');
+const SuggestionList = lazyWithRetry(async () => (await loadList()).SuggestionList, 'none');
 
 const NONE = -1;
 const noOptions: SearchOption[] = [];
@@ -47,7 +42,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     setActive(NONE);
   }, []);
   const keep = (search: RecentSearch) =>
-    void recentSearches().then(({ keepRecentSearch }) => keepRecentSearch(userId, search));
+    void loadList().then(({ keepRecentSearch }) => keepRecentSearch(userId, search));
   const choose = ({ text: said, url }: SearchOption) => {
     close();
     keep({ text: said, url });
@@ -76,7 +71,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       close();
     } else if (event.key === 'Delete' && chosen?.kind === 'recent') {
       event.preventDefault();
-      void recentSearches().then(({ forgetRecentSearch }) => forgetRecentSearch(userId, chosen));
+      void loadList().then(({ forgetRecentSearch }) => forgetRecentSearch(userId, chosen));
     }
   };
 
