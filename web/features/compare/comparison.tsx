@@ -80,12 +80,17 @@ export function CompareButton({ propertyId, title, isIcon = false, className = '
 
 /** Part of the layout; the tray is fetched once a listing is chosen, and is not shown over the comparison itself. */
 export function CompareTrayHost() {
-  const hasChoice = useComparedIds().length > 0;
+  const ids = useComparedIds();
   const { pathname } = useLocation();
-  if (!hasChoice || pathname === '/compare') return null;
+  if (ids.length === 0 || pathname === '/compare') return null;
   return (
     <Suspense fallback={null}>
-      <CompareTray />
+      <CompareTray
+        ids={ids}
+        max={MAX_COMPARED}
+        onRemove={(id) => removeCompared([id])}
+        onClear={clearCompared}
+      />
     </Suspense>
   );
 }

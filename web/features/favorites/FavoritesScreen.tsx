@@ -105,7 +105,7 @@ function FavoritesOf({ user }: { user: User }) {
             <NativeSelect
               label={t('Rating')}
               value={rating}
-              options={ratingOptions()}
+              options={address.rating.map((value) => ({ value, label: ratingLabel(value) }))}
               onChange={(chosen) => change({ rating: chosen || null })}
             />
             <NativeSelect
@@ -157,18 +157,13 @@ function tagOptions(tags: readonly { tag: string; count: number }[], chosen: str
     : options;
 }
 
-const ratingOptions = () => [
-  { value: '', label: t('Any rating') },
-  ...([1, 2, 3, 4, 5] as const).map((count) => ({
-    value: String(count) as '1' | '2' | '3' | '4' | '5',
-    label: count === 5 ? t('5 stars') : t('{count, plural, one {# star} other {# stars}} or more', { count }),
-  })),
-];
+function ratingLabel(rating: string): string {
+  if (rating === '') return t('Any rating');
+  if (rating === '5') return t('5 stars');
+  return t('{count, plural, one {# star} other {# stars}} or more', { count: Number(rating) });
+}
 
-/**
- * A removed heart shows so at once, but the card leaves only when the server has confirmed it: the list shows the
- * server's answer, and is fetched again after every change.
- */
+/** A removed heart shows so at once; its card leaves when the server has confirmed it and the list is fetched again. */
 export function FavoritesTab() {
   const query = useInfiniteQuery(favoritePropertiesQuery());
   return (
@@ -226,10 +221,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
   );
 }
 
-/**
- * The list without removed favourites. Once the server has stored a removal, a toast offers an undo; a failed removal puts
- * the card back in its place.
- */
+/** The list without removed favourites. A stored removal can be undone from its toast; a failed one puts the card back. */
 function useUndoableRemoval(
   userId: number,
   properties: Property[],

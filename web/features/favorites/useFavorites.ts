@@ -108,8 +108,7 @@ const findLastChange = (queryClient: QueryClient, userId: number, propertyId: nu
     .at(-1)?.state as MutationState<boolean, Error, FavoriteChange> | undefined;
 
 /**
- * Toggles a favourite. While its state is not known, the server is asked first and the listing is added: an unseen favourite
- * is never removed.
+ * While the state is not known, the server is asked first and the listing is added: an unseen favourite is never removed.
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server could not be asked or did not take the change.
  */
@@ -161,8 +160,7 @@ export async function changeFavorite(
         keepChange(queryClient, userId, change);
       },
       onSettled: () => {
-        // Fetched once, when no other change is on its way; not awaited, or the listing's next change would wait
-        // too.
+        // Fetched once, by the last change on its way; not awaited, or the listing's next change would wait too.
         if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
           void invalidate(queryClient, 'favorites');
       },

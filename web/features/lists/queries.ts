@@ -15,9 +15,7 @@ export const listsQuery = queryOptions({
 export const listQuery = (id: number) =>
   queryOptions({ ...queryOf('lists.get', { params: { id } }), meta: { isPersonal: true } });
 
-/**
- * The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way.
- */
+/** The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way. */
 export const invitationQuery = (token: string) =>
   queryOptions({ ...queryOf('lists.look', { body: { token } }), meta: { isPersonal: true } });
 

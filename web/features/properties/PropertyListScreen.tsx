@@ -36,6 +36,7 @@ import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { CardSlotsContext } from './cards/listingParts.tsx';
 import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
+import { PlainSearch } from './list/Filters.tsx';
 import {
   CategoryBar,
   CorrectionNote,
@@ -69,7 +70,6 @@ import {
   type Relaxation,
   relaxationsOf,
 } from './list/listWords.ts';
-import { PlainSearch } from './list/PlainSearch.tsx';
 import { propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';

@@ -106,9 +106,7 @@ async function remove(view: SavedView): Promise<void> {
   }
 }
 
-/**
- * The saved views of a list; the view with the list's present filters is pressed, and can be renamed and deleted.
- */
+/** The saved views of a list; the view with the list's present filters is pressed, and can be renamed and deleted. */
 function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: SavedViewsProps<Schema>) {
   const views = useViews();
   const [renamed, setRenamed] = useState<SavedView | null>(null);

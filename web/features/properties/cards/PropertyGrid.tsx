@@ -24,10 +24,7 @@ const laterClass =
 
 const nothingPointed = createStore<number | null>(null);
 
-/**
- * Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once,
- * all together.
- */
+/** Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once. */
 export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps) {
   const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (

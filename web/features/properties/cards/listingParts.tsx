@@ -13,10 +13,7 @@ import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
-/**
- * The parts that other features put on a listing's card. The app fills the slots, so that those features can show
- * cards themselves; an unfilled slot is empty.
- */
+/** Parts of other features on a listing's card. The app fills the slots, so that these features can show cards, too. */
 interface CardSlots {
   FavoriteButton: ComponentType<{
     propertyId: number;

@@ -60,13 +60,11 @@ const EMPTY = {
 
 export type FormValues = typeof EMPTY;
 
-/**
- * The content of a form: its fields, the addresses of the stored pictures, the cover first, and the descriptions
- * of the pictures, in the same order.
- */
 export interface FormContent {
   values: FormValues;
+  /** Addresses of the stored pictures, the cover first. */
   images: string[];
+  /** In the order of `images`. */
   descriptions: string[];
 }
 

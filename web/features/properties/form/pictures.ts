@@ -250,10 +250,7 @@ function scoreOf(facts: PictureFacts): number {
   return 0.35 * shape + 0.15 * size + 0.25 * focus + 0.25 * light;
 }
 
-/**
- * The picture that would be a clearly better cover than the first one, by measurable properties. Null: none, or
- * the first was not measured.
- */
+/** The picture that would be a clearly better cover than the first one. Null: none, or the first was not measured. */
 export function suggestCover(pictures: readonly Pick<Picture, 'id' | 'facts'>[]): CoverSuggestion | null {
   const [cover, ...others] = pictures;
   if (!cover?.facts) return null;

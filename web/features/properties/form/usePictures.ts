@@ -145,10 +145,7 @@ export function usePictures(initial: StoredPictures) {
 /** Pictures are measured as the server shows them in this width: enough to compare pictures by. */
 const MEASURED_WIDTH = 1_280;
 
-/**
- * Measures the pictures that were stored before, one by one, once a new one is there: a cover is suggested only then, and
- * from all of them.
- */
+/** Measures the stored pictures one by one, once a new one is there: only then a cover is suggested, from all of them. */
 function useStoredFacts(
   pictures: readonly Picture[],
   prepare: PreparePicture,

@@ -20,9 +20,7 @@ interface SearchBoxProps {
   onOpen: (url: string) => void;
 }
 
-/**
- * Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile.
- */
+/** Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile. */
 export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
   const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);

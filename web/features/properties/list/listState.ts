@@ -40,10 +40,7 @@ export interface ListState extends TableState {
   bbox: string | null;
   /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
   areas: string[];
-  /**
-   * Within so many minutes of places, all of them: each lat,lng,mode,minutes,name. The name is only for readers of the
-   * address, and may be empty.
-   */
+  /** Within minutes of all these places, each lat,lng,mode,minutes,name. The name is for readers and may be empty. */
   reaches: string[];
   /** The search is looked for word by word: no filter is read out of it. */
   exact: boolean;
@@ -223,10 +220,7 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/**
- * The changes of the shown list by a suggestion, which is an address of the list: the filters that it names, and
- * the words. The other filters stay.
- */
+/** The changes by a suggestion, which is an address of the list: the filters that it names, and its words. */
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
   const change: Partial<ListState> = { ...suggested };

@@ -212,9 +212,7 @@ interface BulkModerationDialogProps {
   onClose(): void;
 }
 
-/**
- * Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones.
- */
+/** Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones. */
 function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
   const { mutateAsync: send } = useSetPropertyStatuses();
   // The selection when the dialog opened: decided listings are selected no longer.

@@ -21,9 +21,15 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { propertiesInWords } from '../statusWords.ts';
-import { type FormRequest, type OwnListState, ownListSchema, statuses, useFormRequest } from './listState.ts';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
-import { useConfirmListings } from './queries.ts';
+import {
+  type FormRequest,
+  type OwnListState,
+  ownListSchema,
+  statuses,
+  useConfirmListings,
+  useFormRequest,
+} from './queries.ts';
 
 interface OwnListProps {
   headingId: string;

@@ -14,10 +14,9 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import type { Selection } from '#web/ui/list/Selection.tsx';
 import { hiddenWords } from '../statusWords.ts';
-import { ownRowsSchema } from './listState.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, PriceField, StatusMenu } from './ownFields.tsx';
-import { ownRowsQuery } from './queries.ts';
+import { ownRowsQuery, ownRowsSchema } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 

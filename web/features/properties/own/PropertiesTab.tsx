@@ -15,10 +15,9 @@ import { useListState, writeListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
-import { type FormRequest, ownListSchema } from './listState.ts';
 import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, StatusMenu } from './ownFields.tsx';
-import { ownListingsQuery } from './queries.ts';
+import { type FormRequest, ownListingsQuery, ownListSchema } from './queries.ts';
 
 /** The agent's own listings as cards. */
 export function PropertiesTab({ agentId }: { agentId: number }) {

@@ -13,8 +13,13 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion } from '../statusWords.ts';
-import type { FormRequest } from './listState.ts';
-import { ownListingQuery, refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
+import {
+  type FormRequest,
+  ownListingQuery,
+  refreshListings,
+  useDeleteListing,
+  useSetStatuses,
+} from './queries.ts';
 
 const ImportDialog = lazyWithRetry(
   async () => (await import('./import/ImportDialog.tsx')).ImportDialog,

@@ -31,10 +31,7 @@ export interface SearchOption extends RecentSearch {
 const TYPING_MS = 120;
 const MAX_LENGTH = 100;
 
-/**
- * The results for the previous letters stay until the next answer is there; an earlier answer never comes after a
- * later one.
- */
+/** The results for the previous letters stay until the next answer; an earlier answer never comes after a later one. */
 const suggestQuery = (typed: string) =>
   queryOptions({
     ...queryOf('suggest.suggest', { query: { q: typed } }),
@@ -234,10 +231,7 @@ const EDGE = 8;
 const LEAST_HEIGHT = 240;
 const MOST_HEIGHT = 480;
 
-/**
- * Under the box, within the part above the on-screen keyboard; as wide as the screen on a phone, and there the box
- * moves up to make room.
- */
+/** Under the box, above the on-screen keyboard; on a phone as wide as the screen, and the box moves up to make room. */
 function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({ left: 0, right: 0 });
   useLayoutEffect(() => {

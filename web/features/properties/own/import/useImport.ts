@@ -91,9 +91,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** All columns, with two listings that show how they are filled in. */
 export const templateCsv = () => BYTE_ORDER_MARK + template.trimEnd();
 
-/**
- * The headings and the given rows (as spreadsheets count) of a file, word for word: the rows left to be corrected.
- */
+/** The headings and the given rows (as spreadsheets count) of a file, word for word: the rows left to be corrected. */
 export function pickRows(csv: string, rows: readonly number[]): string {
   const text = csv.replace(BYTE_ORDER_MARK, '');
   const delimiter = csvSeparatorOf(text);
