@@ -106,23 +106,19 @@ export function CompareScreen() {
         </div>
       </header>
       <RefetchNotice query={query} />
-      <CompareTable
-        properties={properties}
-        isDifferencesOnly={isDifferencesOnly && properties.length > 1}
-        onRemove={(id) => removeCompared([id])}
-      />
+      <CompareTable properties={properties} isDifferencesOnly={isDifferencesOnly && properties.length > 1} />
     </div>
   );
 }
 
-interface CompareTableProps {
+/** Scrolls sideways where it does not fit; the names of the rows stay. */
+function CompareTable({
+  properties,
+  isDifferencesOnly,
+}: {
   properties: Property[];
   isDifferencesOnly: boolean;
-  onRemove(id: number): void;
-}
-
-/** Scrolls sideways where it does not fit; the names of the rows stay. */
-function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableProps) {
+}) {
   const { costs = null } = useSite();
   const now = useNow();
   const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
@@ -154,7 +150,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                     variant="overlay"
                     label={t('Remove {title} from comparison', { title })}
                     icon={<X size={18} />}
-                    onClick={() => onRemove(id)}
+                    onClick={() => removeCompared([id])}
                   />
                 </div>
                 <PropertyLink

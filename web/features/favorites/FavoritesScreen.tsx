@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { Lock, NotebookPen } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { FavoriteNote, FavoriteSort } from '#shared/contracts/favorites.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -129,7 +129,7 @@ function FavoritesOf({ user }: { user: User }) {
             : t('Failed to load favorite properties')
         }
         empty={
-          isFiltered ? (
+          isFiltered && (
             <EmptyState
               title={t('No matching favorites')}
               text={t('None of your favorites have this tag and rating.')}
@@ -137,7 +137,7 @@ function FavoritesOf({ user }: { user: User }) {
                 <Button onClick={() => change({ tag: null, rating: null })}>{t('Show All Favorites')}</Button>
               }
             />
-          ) : undefined
+          )
         }
         advice={t('Tap the heart on any property to save it here and compare your shortlist.')}
         more={<ShowMore more={moreOf(query)} size="large" />}
@@ -177,7 +177,7 @@ export function FavoritesTab() {
   );
 }
 
-interface FavoriteCardsProps {
+interface FavoriteCardsProps extends Pick<ComponentProps<typeof PropertyGrid>, 'below'> {
   query: UseInfiniteQueryResult<InfiniteData<FavoriteList>>;
   shown: Property[];
   failure: string;
@@ -185,7 +185,6 @@ interface FavoriteCardsProps {
   more: ReactNode;
   /** Replaces the text of an empty list of favourites. */
   empty?: ReactNode;
-  below?: (property: Property) => ReactNode;
 }
 
 function FavoriteCards({ query, shown, failure, advice, more, empty, below }: FavoriteCardsProps) {
@@ -203,7 +202,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
     <>
       <RefetchNotice query={query} />
       {isEmpty &&
-        (empty ?? (
+        (empty || (
           <EmptyState
             title={t('No favorites yet')}
             text={advice}

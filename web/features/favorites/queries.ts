@@ -12,7 +12,7 @@ type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
 export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
 
 /** The filter and the order of the favourites. */
-export interface FavoriteFilter {
+interface FavoriteFilter {
   tag?: string;
   rating?: number;
   sort?: FavoriteSort;

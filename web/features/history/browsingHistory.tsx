@@ -42,13 +42,6 @@ export function clearBrowsingHistory(): void {
   replace([]);
 }
 
-export function browsingStatistics(entries: ViewedEntry[]) {
-  return {
-    totalViews: entries.reduce((sum, entry) => sum + entry.viewCount, 0),
-    uniqueProperties: entries.length,
-  };
-}
-
 export function useBrowsingHistory(): ViewedEntry[] {
   return useStore(history);
 }

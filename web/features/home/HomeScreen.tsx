@@ -272,12 +272,15 @@ function HeroSearchPanel() {
           void navigate(heroSearchPath(search));
         }}
       >
-        {choices.map(({ name, label, options }) => (
+        {choiceNames.map((name) => (
           <NativeSelect<string>
             key={name}
-            label={t(label)}
+            label={t(choices[name].label)}
             value={search[name]}
-            options={options.map((option) => ({ value: option.value, label: t(option.label) }))}
+            options={Object.entries(choices[name].labels).map(([value, words]) => ({
+              value,
+              label: t(words),
+            }))}
             onChange={(value) => setSearch({ ...search, [name]: value })}
           />
         ))}
@@ -310,68 +313,59 @@ function HeroSearchPanel() {
 }
 
 /** The hero's controls and their filters of the property list (specification, part 1 §2). */
+const choices = {
+  listingType: {
+    label: msg('Property Type'),
+    labels: { '': msg('All Types'), sale: msg('Buy'), rent: msg('Rent'), lease: msg('Lease') },
+  },
+  unit: {
+    label: msg('Unit Type'),
+    labels: {
+      '': msg('All Units'),
+      apartment: msg('Apartment'),
+      condo: msg('Condominium'),
+      duplex: msg('Duplex'),
+      attached: msg('Single Attached House'),
+      detached: msg('Single Detached House'),
+    },
+  },
+  location: {
+    label: msg('Location'),
+    labels: {
+      '': msg('All Locations'),
+      ...Object.fromEntries(mainAreas.map(({ location }) => [location, msg('{location}', { location })])),
+    },
+  },
+  price: {
+    label: msg('Price Range'),
+    labels: {
+      '': msg('Any Price'),
+      under5: msg('Under ₱5M'),
+      '5to10': msg('₱5M-₱10M'),
+      '10to20': msg('₱10M-₱20M'),
+      over20: msg('₱20M+'),
+    },
+  },
+};
 
-const propertyTypeOptions = [
-  { value: '', label: msg('All Types') },
-  { value: 'sale', label: msg('Buy') },
-  { value: 'rent', label: msg('Rent') },
-  { value: 'lease', label: msg('Lease') },
-] as const;
+const choiceNames = Object.keys(choices) as (keyof typeof choices)[];
 
-const unitTypeOptions = [
-  { value: '', label: msg('All Units') },
-  { value: 'apartment', label: msg('Apartment') },
-  { value: 'condo', label: msg('Condominium') },
-  { value: 'duplex', label: msg('Duplex') },
-  { value: 'attached', label: msg('Single Attached House') },
-  { value: 'detached', label: msg('Single Detached House') },
-] as const;
-
-const locationOptions = [
-  { value: '', label: msg('All Locations') },
-  ...mainAreas.map(({ location }) => ({ value: location, label: msg('{location}', { location }) })),
-] as const;
-
-const priceOptions = [
-  { value: '', label: msg('Any Price') },
-  { value: 'under5', label: msg('Under ₱5M') },
-  { value: '5to10', label: msg('₱5M-₱10M') },
-  { value: '10to20', label: msg('₱10M-₱20M') },
-  { value: 'over20', label: msg('₱20M+') },
-] as const;
-
-const choices = [
-  { name: 'listingType', label: msg('Property Type'), options: propertyTypeOptions },
-  { name: 'unit', label: msg('Unit Type'), options: unitTypeOptions },
-  { name: 'location', label: msg('Location'), options: locationOptions },
-  { name: 'price', label: msg('Price Range'), options: priceOptions },
-] as const;
-
-export interface HeroSearch {
-  listingType: (typeof propertyTypeOptions)[number]['value'];
-  unit: (typeof unitTypeOptions)[number]['value'];
-  location: (typeof locationOptions)[number]['value'];
-  price: (typeof priceOptions)[number]['value'];
-  keyword: string;
-}
+export type HeroSearch = Record<keyof typeof choices | 'keyword', string>;
 
 export const emptySearch: HeroSearch = { listingType: '', unit: '', location: '', price: '', keyword: '' };
 
-const priceBounds: Record<HeroSearch['price'], { min_price?: string; max_price?: string }> = {
-  '': {},
+const priceBounds: Record<string, { min_price?: string; max_price?: string }> = {
   under5: { max_price: '5000000' },
   '5to10': { min_price: '5000000', max_price: '10000000' },
   '10to20': { min_price: '10000000', max_price: '20000000' },
   over20: { min_price: '20000000' },
 };
 
-const isHouse = (unit: HeroSearch['unit']) => unit === 'attached' || unit === 'detached';
-
 /** The address of the property list for the chosen search. */
 export function heroSearchPath({ listingType, unit, location, price, keyword }: HeroSearch): string {
   const chosen = {
     search: keyword.trim(),
-    type: isHouse(unit) ? 'house' : unit,
+    type: unit === 'attached' || unit === 'detached' ? 'house' : unit,
     location,
     ...priceBounds[price],
     listing_type: listingType,

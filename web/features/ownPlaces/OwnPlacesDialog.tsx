@@ -347,12 +347,14 @@ interface KnownPlace extends LatLng {
 
 const known: (KnownPlace & { words: string[] })[] = [
   ...stations.map(({ name, line, lat, lng, aliases }) => ({
-    ...{ name, note: line, lat, lng },
+    ...{ name, lat, lng, note: line },
     words: wordsOf([name, line, ...aliases].join(' ')),
   })),
   ...PLACES.filter(({ kind }) => kind !== 'region').map(
     ({ name, shortName, city, province, center, aliases }) => ({
-      ...{ name: shortName ?? name, note: city ? cityName(city) : province, ...center },
+      ...center,
+      name: shortName ?? name,
+      note: city ? (PLACES.find(({ slug }) => slug === city)?.name ?? '') : province,
       words: wordsOf([name, shortName ?? '', ...aliases].join(' ')),
     }),
   ),
@@ -365,10 +367,6 @@ const known: (KnownPlace & { words: string[] })[] = [
 /** Whether the place is not among the stations already. */
 function isNoStation({ lat, lng }: LatLng): boolean {
   return !stations.some((station) => station.lat === lat && station.lng === lng);
-}
-
-function cityName(slug: string): string {
-  return PLACES.find((place) => place.slug === slug)?.name ?? '';
 }
 
 function wordsOf(text: string): string[] {

@@ -13,7 +13,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { OwnPlacesButton } from './OwnPlacesButton.tsx';
 import { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
 
-export const modeIcons: Record<TravelMode, typeof Car> = {
+const modeIcons: Record<TravelMode, typeof Car> = {
   walk: Footprints,
   bicycle: Bike,
   car: Car,

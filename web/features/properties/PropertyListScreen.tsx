@@ -39,10 +39,10 @@ import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import { PlainSearch } from './list/Filters.tsx';
 import {
   CategoryBar,
-  CorrectionNote,
   FilterChips,
   FiltersButton,
   SearchBox,
+  UnderstoodNotes,
   ViewToggle,
 } from './list/ListControls.tsx';
 import {
@@ -62,14 +62,7 @@ import {
   writeListState,
   writeReach,
 } from './list/listState.ts';
-import {
-  correctedSearch,
-  filterChips,
-  foundText,
-  headingOf,
-  type Relaxation,
-  relaxationsOf,
-} from './list/listWords.ts';
+import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
 import { propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';
@@ -147,7 +140,13 @@ export function PropertyListScreen() {
       <PrintedFrom />
       <SearchAndFilters {...{ control, explicit, refine }} total={data?.pagination.total} />
       <div className="[grid-area:chips] print:hidden mt-4 empty:hidden max-lg:mt-3">
-        {understood && <UnderstoodNotes search={state.search} {...{ understood, hrefWith }} />}
+        {understood && (
+          <UnderstoodNotes
+            search={state.search}
+            understood={understood}
+            exactHref={hrefWith({ exact: true })}
+          />
+        )}
         <FilterChips
           chips={filterChips(explicit, buildingName)}
           isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
@@ -280,33 +279,6 @@ function SearchAndFilters({ control, explicit, refine, total }: SearchAndFilters
   );
 }
 
-interface UnderstoodNotesProps extends Pick<ListStateControl, 'hrefWith'> {
-  search: string;
-  understood: UnderstoodSearch;
-}
-
-/** Words that were corrected, and words that were left out. */
-function UnderstoodNotes({ search, understood: { corrections, unused }, hrefWith }: UnderstoodNotesProps) {
-  return (
-    <>
-      {corrections.length > 0 && (
-        <CorrectionNote
-          typed={search}
-          corrected={correctedSearch(search, corrections)}
-          href={hrefWith({ exact: true })}
-        />
-      )}
-      {unused && (
-        <p className="mb-3 wrap-anywhere">
-          {t('“{words}” was left out: a search can only ask for what a home has.', {
-            words: unused.join(', '),
-          })}
-        </p>
-      )}
-    </>
-  );
-}
-
 interface ListActionsProps extends Pick<SearchAndFiltersProps, 'explicit' | 'refine'> {
   state: ListState;
   heading: string;
@@ -384,7 +356,7 @@ function MapAndList({ state, change, isWide, list }: MapAndListProps) {
             </div>
           }
         >
-          <MapResults state={state} onChange={change} />
+          <MapResults state={state} change={change} />
         </Suspense>
       </div>
       {!isWide && listed('mt-6')}

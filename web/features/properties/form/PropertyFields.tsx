@@ -24,6 +24,7 @@ import {
   type Place,
   PROVINCES,
 } from '#shared/places.ts';
+import { straightDistance } from '#shared/travelTime.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
@@ -293,11 +294,10 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         </Suspense>
       </div>
       <Notice kind="info">
-        {pin && place && isOutside(pin, place)
-          ? t('The pin is outside {name}. Please check its position.', {
-              name: place.name,
-            })
-          : null}
+        {pin &&
+          place &&
+          isOutside(pin, place) &&
+          t('The pin is outside {name}. Please check its position.', { name: place.name })}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
         <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
@@ -362,10 +362,9 @@ export const CITY_SUGGESTIONS = [
   .sort((one, other) => one.localeCompare(other, 'en'));
 
 /** A district's outline is a rough square, and a city without one is a point. */
-const DISTRICT_SLACK_KM = 2;
-const CITY_SLACK_KM = 1;
-const CITY_REACH_KM = 15;
-const KM_PER_DEGREE = 111.2;
+const DISTRICT_SLACK_M = 2_000;
+const CITY_SLACK_M = 1_000;
+const CITY_REACH_M = 15_000;
 
 /** The city or district that the typed words name. */
 export function namedPlace(city: string): Place | undefined {
@@ -378,34 +377,27 @@ export function namedPlace(city: string): Place | undefined {
  * with the typing itself, for later it would come in between the typing of the province.
  */
 export function cityChange(city: string, before: { city: string; province: string }) {
+  const provinceOf = (name: string) => {
+    const place = namedPlace(name);
+    return place?.kind === 'city' ? place.province : undefined;
+  };
   const isOurs = before.province.trim() === '' || before.province === provinceOf(before.city);
   const province = isOurs ? provinceOf(city) : undefined;
   return province ? { city, province } : { city };
 }
 
-function provinceOf(city: string): string | undefined {
-  const place = namedPlace(city);
-  return place?.kind === 'city' ? place.province : undefined;
-}
-
 /** Whether a pin stands clearly outside the named place: worth a question, never an error. */
 export function isOutside(pin: LatLng, { kind, bounds, center }: Place): boolean {
-  if (!bounds) return distanceKm(pin, center) > CITY_REACH_KM;
+  if (!bounds) return straightDistance(pin, center) > CITY_REACH_M;
   const nearest = {
     lat: Math.min(bounds.north, Math.max(bounds.south, pin.lat)),
     lng: Math.min(bounds.east, Math.max(bounds.west, pin.lng)),
   };
-  return distanceKm(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_KM : CITY_SLACK_KM);
-}
-
-/** On a plane, which is exact enough within a province. */
-function distanceKm(one: LatLng, other: LatLng): number {
-  const north = (one.lat - other.lat) * KM_PER_DEGREE;
-  const east = (one.lng - other.lng) * KM_PER_DEGREE * Math.cos((one.lat * Math.PI) / 180);
-  return Math.hypot(north, east);
+  return straightDistance(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_M : CITY_SLACK_M);
 }
 
 /** As it is written into the fields: some ten centimetres. */
-export function pinText({ lat, lng }: LatLng): { lat: string; lng: string } {
-  return { lat: String(Number(lat.toFixed(6))), lng: String(Number(lng.toFixed(6))) };
-}
+export const pinText = ({ lat, lng }: LatLng) => ({
+  lat: String(Number(lat.toFixed(6))),
+  lng: String(Number(lng.toFixed(6))),
+});

@@ -32,36 +32,27 @@ export interface Picture {
 
 type StoredVersion = Pick<Picture, 'url' | 'preview' | 'facts'>;
 
-export function storedPicture(url: string, description = ''): Picture {
-  const version: StoredVersion = { url, preview: null, facts: null };
-  return {
-    id: url,
-    name: null,
-    status: 'stored',
-    ...version,
-    progress: 1,
-    problem: null,
-    description,
-    turn: 0,
-    versions: { 0: version },
-  };
-}
+const blank = { url: null, preview: null, facts: null, problem: null, description: '', turn: 0 } as const;
 
-export function newPicture(id: string, name: string): Picture {
-  return {
-    id,
-    name,
-    status: 'preparing',
-    url: null,
-    preview: null,
-    progress: 0,
-    problem: null,
-    description: '',
-    turn: 0,
-    facts: null,
-    versions: {},
-  };
-}
+export const newPicture = (id: string, name: string): Picture => ({
+  ...blank,
+  id,
+  name,
+  status: 'preparing',
+  progress: 0,
+  versions: {},
+});
+
+export const storedPicture = (url: string, description = ''): Picture => ({
+  ...blank,
+  id: url,
+  name: null,
+  status: 'stored',
+  url,
+  progress: 1,
+  description,
+  versions: { 0: { url, preview: null, facts: null } },
+});
 
 /** A picture that is there already is not added twice. */
 export function addUrl(pictures: readonly Picture[], url: string): readonly Picture[] {
@@ -123,23 +114,18 @@ export function movePicture(pictures: readonly Picture[], id: string, overId: st
   return pictures.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-export function addressesOf(pictures: readonly Picture[]): string[] {
-  return pictures.flatMap(({ url }) => url ?? []);
-}
+export const addressesOf = (pictures: readonly Picture[]) => pictures.flatMap(({ url }) => url ?? []);
 
 /** In the order of `addressesOf`. */
-export function descriptionsOf(pictures: readonly Picture[]): string[] {
-  return pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
-}
+export const descriptionsOf = (pictures: readonly Picture[]) =>
+  pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 
 /** The pictures that are neither stored nor given up. */
-export function pendingOf(pictures: readonly Picture[]): Picture[] {
-  return pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
-}
+export const pendingOf = (pictures: readonly Picture[]) =>
+  pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 
-export function failedOf(pictures: readonly Picture[]): Picture[] {
-  return pictures.filter(({ status }) => status === 'failed');
-}
+export const failedOf = (pictures: readonly Picture[]) =>
+  pictures.filter(({ status }) => status === 'failed');
 
 /** All that is on its way as one share of 1, for the bar of the drop zone. */
 export function totalProgress(pictures: readonly Picture[]): number {

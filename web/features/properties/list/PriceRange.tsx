@@ -151,8 +151,7 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
   );
 }
 
-interface HistogramProps extends Bounds {
-  prices: PropertyFacets['prices'] | undefined;
+interface HistogramProps extends Bounds, Pick<PriceRangeProps, 'prices'> {
   stops: readonly number[];
 }
 
@@ -278,9 +277,7 @@ export function AmountField(props: AmountFieldProps) {
 const pesoFormat = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 const MAX_DIGITS = 12;
 
-export function writePesos(amount: number): string {
-  return pesoFormat.format(amount);
-}
+export const writePesos = (amount: number) => pesoFormat.format(amount);
 
 /** Whole pesos; centavos are dropped and '5m' or '850k' is understood. Null when there is no digit. */
 export function readPesos(text: string): number | null {

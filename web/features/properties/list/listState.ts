@@ -166,17 +166,12 @@ function filterParams(state: ListState): Record<string, string> {
     .filter((name) => readFilter(name, String(state[name])) !== null)
     .map((name) => [name, String(state[name])]);
   const { type, location, features, media, bbox, exact } = state;
-  const others = {
-    features: features.join(','),
-    media: media.join(','),
-    bbox,
-    exact: exact && search && '1',
+  const all = {
+    ...{ search, type, location },
+    ...Object.fromEntries(table),
+    ...{ features: features.join(','), media: media.join(','), bbox, exact: exact && search && '1' },
   };
-  return Object.fromEntries([
-    ...Object.entries({ search, type, location }).filter(([, value]) => value),
-    ...table,
-    ...Object.entries(others).filter(([, value]) => value),
-  ]) as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>;
 }
 
 /**
@@ -208,9 +203,7 @@ export function clearFilters(state: ListState): ListState {
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
   const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
   const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
-  const given: Partial<ListState> = { ...state };
-  for (const name of Object.keys(state) as (keyof ListState)[])
-    if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
+  const given = namedIn(state);
   // The number of bedrooms is in one of two filters.
   if (given.bedrooms) read.beds_exact = null;
   if (given.beds_exact !== undefined) read.bedrooms = null;
@@ -218,15 +211,18 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** The part of a state that differs from the empty one. */
+const namedIn = (state: ListState): Partial<ListState> =>
+  Object.fromEntries(
+    Object.entries(state).filter(
+      ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
+    ),
+  );
 
 /** The changes by a suggestion, which is an address of the list: the filters that it names, and its words. */
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
-  const change: Partial<ListState> = { ...suggested };
-  for (const name of Object.keys(suggested) as (keyof ListState)[])
-    if (suggested[name] === emptyState[name] || isEmptyList(suggested[name])) delete change[name];
-  return { ...change, search: suggested.search };
+  return { ...namedIn(suggested), search: suggested.search };
 }
 
 /** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
@@ -236,13 +232,9 @@ export function isOfUnderstood(state: ListState, explicit: ListState, change: Pa
   );
 }
 
-function usualSort(search: string): PropertySort {
-  return search.trim() ? 'relevance' : 'newest';
-}
+const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');
 
-export function effectiveSort(state: ListState): PropertySort {
-  return state.sort ?? usualSort(state.search);
-}
+export const effectiveSort = ({ sort, search }: ListState): PropertySort => sort ?? usualSort(search);
 
 export function sortOptions(state: ListState): { value: PropertySort; label: string }[] {
   const sorts: PropertySort[] = ['newest', 'price_asc', 'price_desc', 'area_desc'];
@@ -257,9 +249,7 @@ export function countAdvancedFilters(state: ListState): number {
   return new Set(set.map((name) => groupOf(name) ?? name)).size + others.length;
 }
 
-function readText(text: string | null, maxLength: number): string {
-  return (text ?? '').trim().slice(0, maxLength);
-}
+const readText = (text: string | null, maxLength: number) => (text ?? '').trim().slice(0, maxLength);
 
 function readWhole(text: string | null, maxDigits = 12): number | null {
   const whole = /^(\d+)(\.\d+)?$/.exec(text ?? '')?.[1];
@@ -267,12 +257,8 @@ function readWhole(text: string | null, maxDigits = 12): number | null {
 }
 
 function readFeatures(text: string): string[] {
-  const names = text
-    .slice(0, MAX_FEATURES_LENGTH)
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  return [...new Set(names)].slice(0, MAX_FEATURES);
+  const names = text.slice(0, MAX_FEATURES_LENGTH).split(',');
+  return [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, MAX_FEATURES);
 }
 
 /** One of the state's `reaches`, taken apart. */
@@ -298,29 +284,22 @@ function readReaches(given: string[], names: string[]): string[] {
 }
 
 function isReach(text: string): boolean {
-  const parts = text.split(',').map((part) => part.trim());
-  const { lat, lng, mode, minutes } = readReach(text);
-  return (
-    parts.length === 4 &&
-    parts.every((part) => part !== '') &&
-    Math.abs(lat) <= 90 &&
-    Math.abs(lng) <= 180 &&
-    Object.hasOwn(travelModeLabel, mode) &&
-    Number.isInteger(minutes) &&
-    minutes >= 1 &&
-    minutes <= MAX_REACH_MINUTES
-  );
+  const parts = text.split(',');
+  const { mode, minutes } = readReach(text);
+  const isTime = Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_REACH_MINUTES;
+  return parts.length === 4 && isPoint(parts) && Object.hasOwn(travelModeLabel, mode) && isTime;
 }
 
 function isDrawnArea(text: string): boolean {
   const points = text.split(';').map((point) => point.split(','));
-  const isPoint = ([lat = '', lng = '', ...rest]: string[]) =>
-    rest.length === 0 &&
-    lat.trim() !== '' &&
-    lng.trim() !== '' &&
-    Math.abs(Number(lat)) <= 90 &&
-    Math.abs(Number(lng)) <= 180;
-  return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && points.every(isPoint);
+  const areDegrees = points.every((point) => point.length === 2 && isPoint(point));
+  return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && areDegrees;
+}
+
+/** Latitude and longitude, written in degrees. */
+function isPoint([lat = '', lng = '']: string[]): boolean {
+  const isWritten = lat.trim() !== '' && lng.trim() !== '';
+  return isWritten && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
 }
 
 function oneOf<Known extends string>(known: Record<Known, unknown>, text: string | null): Known | null {

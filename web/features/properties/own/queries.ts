@@ -36,8 +36,6 @@ export const ownRowsSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export type OwnRowsState = ListState<typeof ownRowsSchema>;
-
 export type OwnListState = ListState<typeof ownListSchema>;
 
 /** The open form, in the address too: others link to `?tab=properties&new=1`. */
@@ -113,7 +111,7 @@ export function refreshListings(client: QueryClient): void {
 }
 
 /** A page of the agent's listings as lines. */
-export const ownRowsQuery = (state: OwnRowsState) =>
+export const ownRowsQuery = (state: ListState<typeof ownRowsSchema>) =>
   queryOptions({
     ...queryOf('propertyTool.rows', { query: { ...state } }),
     placeholderData: keepPreviousData,
@@ -125,6 +123,9 @@ const ownLists = ofCalls('propertyWrite.mine', 'propertyTool.rows');
 export type ListingChange =
   | { field: 'status'; to: PropertyStatus; from: PropertyStatus }
   | { field: 'price'; to: number; from: number };
+
+export const valueInWords = (field: ListingChange['field'], value: PropertyStatus | number) =>
+  field === 'status' ? t(propertyStatusLabel[value as PropertyStatus]) : formatFullPrice(Number(value));
 
 /** The lists show the new value at once; they are refetched once the server has answered, after failures too. */
 export function useChangeListing(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
@@ -146,12 +147,8 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
           },
       );
       const { field, to, from } = change;
-      const isStatus = field === 'status';
-      const [before, after] = isStatus
-        ? [t(propertyStatusLabel[from]), t(propertyStatusLabel[to])]
-        : [formatFullPrice(from), formatFullPrice(to)];
       // A status made at once is the last choice; a price is a seen one.
-      const isExpected = !isStatus || mayQueue('listing');
+      const isExpected = field === 'price' || mayQueue('listing');
       return sendOrQueue({
         id: newClientId(),
         userId: agentId,
@@ -162,21 +159,26 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
           body: { [field]: to, ...(isExpected ? { [`expected_${field}`]: from } : {}) },
         },
         label: title,
-        detail: `${before} → ${after}`,
+        detail: `${valueInWords(field, from)} → ${valueInWords(field, to)}`,
       });
     },
     onSettled: () => refreshListings(client),
   });
 }
 
-export function useSetStatuses() {
+/** A change after which every list with listings is fetched anew, also when it fails. */
+function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { ids: number[]; status: PropertyStatus }) =>
-      callApi('propertyTool.setStatus', { body }),
-    onSettled: () => refreshListings(client),
-  });
+  return useMutation({ mutationFn, onSettled: () => refreshListings(client) });
 }
+
+export const useSetStatuses = () =>
+  useListingsChange((body: { ids: number[]; status: PropertyStatus }) =>
+    callApi('propertyTool.setStatus', { body }),
+  );
+
+export const useDeleteListing = () =>
+  useListingsChange((id: number) => callApi('propertyWrite.remove', { params: { id } }));
 
 /** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
@@ -192,14 +194,6 @@ export function useConfirmListings() {
         }),
       ),
     onError: (error) => showToast(failureSentence(error, t('Failed to update properties')), 'error'),
-    onSettled: () => refreshListings(client),
-  });
-}
-
-export function useDeleteListing() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi('propertyWrite.remove', { params: { id } }),
     onSettled: () => refreshListings(client),
   });
 }

@@ -20,10 +20,8 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 
-type OptionKind = Suggestion['kind'] | 'recent';
-
 export interface SearchOption extends RecentSearch {
-  kind: OptionKind;
+  kind: Suggestion['kind'] | 'recent';
   /** Listings there; null where a number says nothing. */
   count: number | null;
 }
@@ -40,7 +38,7 @@ const suggestQuery = (typed: string) =>
     retry: false,
   });
 
-const kinds: Record<OptionKind, { Icon: LucideIcon; label: Message }> = {
+const kinds: Record<SearchOption['kind'], { Icon: LucideIcon; label: Message }> = {
   area: { Icon: MapPin, label: msg('Area') },
   building: { Icon: Building2, label: msg('Building') },
   street: { Icon: Milestone, label: msg('Street') },
@@ -66,33 +64,23 @@ interface SuggestionListProps {
   onChoose(option: SearchOption): void;
 }
 
-/** The typed text as a whole, where no name is like it: it may still be read, as '2br under 10m' is. */
-const typedOption = (text: string): SearchOption => ({
-  kind: 'search',
-  text,
-  url: `/properties?${new URLSearchParams({ search: text })}`,
-  count: null,
-});
-
 /** The possible meanings of the letters, or the recent searches; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
   const words = typed.trim().slice(0, MAX_LENGTH);
   const isRecent = words === '';
-  const recent = useRecentSearches(userId);
+  const recent = useStore(recentSearches, (people) => people[nameOf(userId)] ?? none);
   const { data } = useQuery(suggestQuery(useDebounced(words, TYPING_MS)));
-  const options = useMemo(
-    (): SearchOption[] =>
-      isRecent
-        ? recent.map((search) => ({ ...search, kind: 'recent', count: null }))
-        : data?.suggestions.length === 0
-          ? [typedOption(words)]
-          : (data?.suggestions ?? []).map((suggestion) => ({
-              ...suggestion,
-              count: suggestion.kind === 'listing' ? null : suggestion.count,
-            })),
-    [isRecent, recent, data, words],
-  );
+  const options = useMemo((): SearchOption[] => {
+    if (isRecent) return recent.map((search) => ({ ...search, kind: 'recent', count: null }));
+    // Where no name is like the typed text, it may still be read as a whole, as '2br under 10m' is.
+    const url = `/properties?${new URLSearchParams({ search: words })}`;
+    if (data?.suggestions.length === 0) return [{ kind: 'search', text: words, url, count: null }];
+    return (data?.suggestions ?? []).map((suggestion) => ({
+      ...suggestion,
+      count: suggestion.kind === 'listing' ? null : suggestion.count,
+    }));
+  }, [isRecent, recent, data, words]);
   useEffect(() => onOptions(options), [options, onOptions]);
   const style = useRoomBelow(anchor, options.length > 0);
   const activeId = active >= 0 ? idOf(active) : null;
@@ -296,10 +284,6 @@ function isRecentSearch(value: unknown): value is RecentSearch {
 
 const none: RecentSearch[] = [];
 const nameOf = (userId: number | null) => String(userId ?? 'guest');
-
-export function useRecentSearches(userId: number | null): RecentSearch[] {
-  return useStore(recentSearches, (people) => people[nameOf(userId)] ?? none);
-}
 
 function replace(userId: number | null, change: (kept: RecentSearch[]) => RecentSearch[]): void {
   const people = recentSearches.get();
