@@ -26,7 +26,6 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.tsx';
 
-/** `?differences=1` */
 const differencesInUrl: UrlCodec<boolean> = {
   read: (params) => params.get('differences') === '1',
   write: (isOnly, params) => withParameters(params, { differences: isOnly ? '1' : null }),

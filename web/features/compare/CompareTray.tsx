@@ -7,7 +7,6 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 
 interface CompareTrayProps {
   ids: readonly number[];
-  /** How many can be compared. */
   max: number;
   onRemove(id: number): void;
   onClear(): void;

@@ -37,9 +37,7 @@ export function clearCompared(): void {
   compared.set([]);
 }
 
-export function useComparedIds(): readonly number[] {
-  return useStore(compared);
-}
+export const useComparedIds = (): readonly number[] => useStore(compared);
 
 interface CompareButtonProps {
   propertyId: number;

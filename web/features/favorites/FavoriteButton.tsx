@@ -21,20 +21,13 @@ const looks = {
 };
 
 /** Shows the new state at once, and a toast when the server refuses it; while the state is unknown, the heart shows neither. */
-export function FavoriteButton({
-  propertyId,
-  title,
-  variant = 'overlay',
-  className = '',
-}: FavoriteButtonProps) {
+export function FavoriteButton(props: FavoriteButtonProps) {
+  const { propertyId, title, variant = 'overlay', className = '' } = props;
   const { user, openLogin } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
   const change = async () => {
-    if (!user) {
-      openLogin();
-      return;
-    }
+    if (!user) return openLogin();
     try {
       await toggle();
     } catch (error) {

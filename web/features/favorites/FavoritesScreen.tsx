@@ -252,7 +252,6 @@ function useUndoableRemoval(
   return properties.filter(({ id }) => shown.get(id) !== false);
 }
 
-/** The owner's notes about a favourite, below its card. */
 function FavoriteNotes(props: FavoriteNotesProps) {
   const { property, note } = props;
   const [isOpen, setIsOpen] = useState(false);

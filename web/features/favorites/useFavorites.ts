@@ -50,7 +50,6 @@ const favoriteIdsQuery = (userId: number) =>
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER_MS : false),
   });
 
-/** For pages that show hearts. */
 export const prefetchFavorites: Prefetch = (client, { userId }) =>
   userId === null ? [] : [client.prefetchQuery(favoriteIdsQuery(userId))];
 
@@ -92,7 +91,6 @@ export function useFavorite(propertyId: number) {
     select: ({ state }) => (state.variables as FavoriteChange).isAdded,
   }).at(-1);
   return {
-    /** Undefined while it is not known. */
     isFavorite: userId > 0 ? (wanted ?? isKept) : false,
     toggle: useCallback(
       () => toggleFavorite(queryClient, userId, propertyId),
@@ -174,14 +172,10 @@ export async function changeFavorite(
   }
 }
 
-/** The changes that the server has stored. */
 function keepChange(queryClient: QueryClient, userId: number, change: FavoriteChange): void {
-  const ids = queryClient.getQueryData(favoriteIdsQuery(userId).queryKey);
-  if (ids) {
-    const changed = apply(ids, change);
-    queryClient.setQueryData(favoriteIdsQuery(userId).queryKey, changed);
-    writeLocal(userId, changed);
-  }
+  const { queryKey } = favoriteIdsQuery(userId);
+  const changed = queryClient.setQueryData(queryKey, (ids) => ids && apply(ids, change));
+  if (changed) writeLocal(userId, changed);
   if (!change.isAdded)
     queryClient.setQueriesData<InfiniteData<FavoriteList>>(
       { queryKey: ['favorites.properties'] },

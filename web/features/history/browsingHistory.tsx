@@ -42,11 +42,8 @@ export function clearBrowsingHistory(): void {
   replace([]);
 }
 
-export function useBrowsingHistory(): ViewedEntry[] {
-  return useStore(history);
-}
+export const useBrowsingHistory = (): ViewedEntry[] => useStore(history);
 
-/** The badge of a listing that this browser's history contains. */
 export function ViewedBadge({ propertyId }: { propertyId: number }) {
   const isViewed = useStore(history, (entries) => entries.some((entry) => entry.propertyId === propertyId));
   return isViewed ? <SeenBadge /> : null;

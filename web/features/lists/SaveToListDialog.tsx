@@ -22,7 +22,6 @@ interface SaveToListDialogProps {
   onClose(): void;
 }
 
-/** The person's lists, and a new one. */
 export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialogProps) {
   const query = useQuery(listsQuery);
   const { mutateAsync: change, isPending } = useListChange();

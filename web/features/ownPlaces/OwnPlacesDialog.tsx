@@ -34,11 +34,8 @@ const ANY = 'any';
 let lastKey = 0;
 const newDraft = (): Draft => ({ key: ++lastKey, name: '', point: null, mode: 'car', max: ANY });
 const draftOf = ({ name, lat, lng, mode, max_minutes }: OwnPlace): Draft => ({
-  key: ++lastKey,
-  name,
-  point: { lat, lng },
-  mode,
-  max: max_minutes === null ? ANY : String(max_minutes),
+  ...newDraft(),
+  ...{ name, mode, point: { lat, lng }, max: String(max_minutes ?? ANY) },
 });
 
 interface OwnPlacesDialogProps {
@@ -78,7 +75,6 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // Failures are shown below.
           submit(event.currentTarget).catch(() => undefined);
         }}
       >
@@ -94,7 +90,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
             number={at + 1}
             showsProblems={wasTried}
             onChange={(changes) => change(draft.key, changes)}
-            onRemove={() => setDrafts((all) => all.filter(({ key }) => key !== draft.key))}
+            onRemove={() => setDrafts(drafts.filter((other) => other !== draft))}
           />
         ))}
         {drafts.length < MAX_REACHES && (
@@ -389,7 +385,6 @@ function findKnownPlaces(typed: string): KnownPlace[] {
 
 const NEAR_METERS = 400;
 
-/** Where a point is, in words. */
 function describePoint(point: LatLng): string {
   const [nearest] = known
     .map((place) => ({ ...place, meters: distanceBetween(place, point) }))

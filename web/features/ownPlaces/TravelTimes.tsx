@@ -34,11 +34,10 @@ function travelTimes(places: readonly OwnPlace[], from: GeoPoint): TravelTime[] 
 }
 
 /** '25–40 min' where the busy hours make a difference. */
-function minutesText({ usual, atRushHour }: TravelTime): string {
-  return usual === atRushHour
+const minutesText = ({ usual, atRushHour }: TravelTime): string =>
+  usual === atRushHour
     ? t('about {minutes} min', { minutes: usual })
     : t('about {from}–{to} min', { from: usual, to: atRushHour });
-}
 
 /** How far a home is from the own places, in one line. */
 export function TravelLine({ from }: { from: GeoPoint }) {

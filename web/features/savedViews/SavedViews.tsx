@@ -34,26 +34,16 @@ const createView = (view: Omit<SavedView, 'id'>) => changing(callApi('savedViews
 const renameView = (id: number, name: string) =>
   changing(callApi('savedViews.rename', { params: { id }, body: { name } }));
 
-const deleteView = (id: number) => changing(callApi('savedViews.remove', { params: { id } }));
-
 /** The stored part of a list's state: filters and order that differ from the defaults. */
-function toViewQuery<Schema extends UrlSchema>(
-  schema: Schema,
-  state: UrlValues<Schema>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(schema).flatMap((name) => {
-      const value = String(state[name]);
-      return value === defaultOf(schema, name) ? [] : [[name, value]];
-    }),
-  );
+function toViewQuery<Schema extends UrlSchema>(schema: Schema, state: UrlValues<Schema>) {
+  const values = Object.keys(schema).map((name) => [name, String(state[name])] as const);
+  return Object.fromEntries(values.filter(([name, value]) => value !== defaultOf(schema, name)));
 }
 
 /** All filters and the order of a view; values unknown to this version are left out. */
 const readView = <Schema extends UrlSchema>(schema: Schema, { query }: SavedView): UrlValues<Schema> =>
   readUrl(schema, new URLSearchParams(query));
 
-/** The view with the list's present filters. */
 function findOpenView<Schema extends UrlSchema>(
   views: readonly SavedView[],
   list: ViewedList,
@@ -96,7 +86,7 @@ async function rename({ id, name }: SavedView, next: string): Promise<void> {
 async function remove(view: SavedView): Promise<void> {
   const { id, ...kept } = view;
   try {
-    await deleteView(id);
+    await changing(callApi('savedViews.remove', { params: { id } }));
     showToast(t('The view {name} was deleted', { name: view.name }), 'success', {
       label: t('Undo'),
       onClick: () => void createView(kept).catch(showFailure),

@@ -12,7 +12,6 @@ interface PropertyGridProps {
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
-  /** The content below a card. */
   below?: ((property: Property) => ReactNode) | undefined;
 }
 

@@ -129,7 +129,6 @@ interface DraftNoticeProps {
   onStartedOver(): void;
 }
 
-/** Says that the form opened with a draft, and offers to discard it. */
 function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;

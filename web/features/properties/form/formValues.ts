@@ -135,9 +135,8 @@ function isValueOf(name: string, value: unknown): boolean {
   return Array.isArray(EMPTY[field]) ? isTextList(value) : typeof value === typeof EMPTY[field];
 }
 
-export function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Entry that is no number counts as 0 (specification, part 3 §5). */
 export function readNumber(text: string): number {

@@ -5,9 +5,7 @@ import type { Turn } from '#web/lib/pictures/drawPicture.ts';
 import { differenceOf, type PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
 import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
-/** A picture of a listing being edited. */
 export interface Picture {
-  /** The id within this form. */
   id: string;
   /** The name of the picture's file; null for a picture that has an address already. */
   name: string | null;
@@ -18,7 +16,6 @@ export interface Picture {
   preview: string | null;
   /** How much of it has left, from 0 to 1. */
   progress: number;
-  /** Why it failed. */
   problem: string | null;
   /** Description of the picture for screen readers, as typed. */
   description: string;
@@ -55,9 +52,8 @@ export const storedPicture = (url: string, description = ''): Picture => ({
 });
 
 /** A picture that is there already is not added twice. */
-export function addUrl(pictures: readonly Picture[], url: string): readonly Picture[] {
-  return pictures.some((picture) => picture.url === url) ? pictures : [...pictures, storedPicture(url)];
-}
+export const addUrl = (pictures: readonly Picture[], url: string): readonly Picture[] =>
+  pictures.some((picture) => picture.url === url) ? pictures : [...pictures, storedPicture(url)];
 
 export function changePicture(
   pictures: readonly Picture[],
@@ -101,9 +97,8 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
 }
 
 /** The page may read pixels of pictures on its own server only. */
-export function isTurnable({ name, url }: Picture): boolean {
-  return name !== null || url?.startsWith('/media/') === true;
-}
+export const isTurnable = ({ name, url }: Picture): boolean =>
+  name !== null || url?.startsWith('/media/') === true;
 
 /** Puts one where another stands. */
 export function movePicture(pictures: readonly Picture[], id: string, overId: string): readonly Picture[] {
@@ -177,12 +172,11 @@ function refusalOf(file: ChosenFile): string | null {
   return size > MAX_CHOSEN_BYTES ? t(imageMessages.tooLarge(name)) : null;
 }
 
-export function tooManyImages(surplus: number): string {
-  return t(
+export const tooManyImages = (surplus: number): string =>
+  t(
     'A listing can have at most {maximum} images. {surplus, plural, one {# image was} other {# images were}} not added.',
     { maximum: MAX_LISTING_IMAGES, surplus },
   );
-}
 
 /** A typed address as it will be stored, or the sentence why it cannot be. */
 export function readImageUrl(text: string): { url: string } | { problem: string } {

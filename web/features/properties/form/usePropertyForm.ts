@@ -225,9 +225,8 @@ export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null
 }
 
 /** The listing has been saved by another user since the draft was begun. */
-export function isOutdated({ basedOn }: FormDraft, mode: PropertyFormMode): boolean {
-  return mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
-}
+export const isOutdated = ({ basedOn }: FormDraft, mode: PropertyFormMode): boolean =>
+  mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
 
 function isAttempt(value: unknown): value is SaveAttempt {
   if (typeof value !== 'object' || value === null) return false;
@@ -290,7 +289,6 @@ export function saveFailureSentence(error: unknown): string {
 type NewListing = z.input<typeof propertyDraft>;
 type ListingChanges = z.input<typeof propertyChanges>;
 
-/** The body for a new listing. */
 export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
     reference: values.reference.trim() || null,

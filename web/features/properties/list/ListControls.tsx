@@ -91,7 +91,6 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
 }
 
 interface FiltersButtonProps {
-  /** How many advanced filters are set. */
   count: number;
   isExpanded: boolean;
   opensDialog: boolean;
@@ -200,7 +199,6 @@ interface FilterChipsProps {
   onClear: () => void;
 }
 
-/** The filters in force. */
 export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (

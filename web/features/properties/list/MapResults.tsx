@@ -204,7 +204,6 @@ interface AddressListProps {
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
-/** The listings of one address. */
 function AddressList({ query, bounds, onSize }: AddressListProps) {
   const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
   const [shown, setShown] = useState(FIRST_OF_ADDRESS);
@@ -245,7 +244,6 @@ function AddressList({ query, bounds, onSize }: AddressListProps) {
   );
 }
 
-/** The popup of a marker: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;

@@ -139,9 +139,12 @@ export function writeListState(state: ListState): URLSearchParams {
 }
 
 /** The query of `GET /api/properties`. */
-export function listQuery(state: ListState): ListQuery {
-  return { ...mapQuery(state), sort: effectiveSort(state), page: state.page, limit: PAGE_SIZE };
-}
+export const listQuery = (state: ListState): ListQuery => ({
+  ...mapQuery(state),
+  sort: effectiveSort(state),
+  page: state.page,
+  limit: PAGE_SIZE,
+});
 
 /** The query of the calls for the map: the same filters, without order and page. */
 export function mapQuery(state: ListState): ListQuery {
@@ -192,9 +195,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 }
 
 /** Clears all filters, not the view and the sort order. */
-export function clearFilters(state: ListState): ListState {
-  return { ...emptyState, view: state.view };
-}
+export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
 /**
  * The same list with the filters read out of its words as explicit filters, and only the words that stayed text:
@@ -315,9 +316,8 @@ export function readArea(text: string): MapBounds | undefined {
 }
 
 /** About ten metres is as fine as a search by eye needs. */
-export function writeBbox({ west, south, east, north }: MapBounds): string {
-  return [west, south, east, north].map((edge) => String(Number(edge.toFixed(4)))).join();
-}
+export const writeBbox = ({ west, south, east, north }: MapBounds): string =>
+  [west, south, east, north].map((edge) => String(Number(edge.toFixed(4)))).join();
 
 interface ChangeOptions {
   /** The field being typed in: the steps of one text share a history entry. */

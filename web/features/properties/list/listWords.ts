@@ -89,9 +89,8 @@ export function filterChips(state: ListState, buildingName?: string | null): Fil
   return chips.filter((chip) => chip !== false);
 }
 
-function buildingLabel(unknown: Message | string, name: string | null | undefined): string {
-  return name ?? (name === null ? t('A building that was removed') : textOf(unknown));
-}
+const buildingLabel = (unknown: Message | string, name: string | null | undefined): string =>
+  name ?? (name === null ? t('A building that was removed') : textOf(unknown));
 
 /** 'Within 30 min by car of Ayala' */
 export const reachText = ({
@@ -176,9 +175,8 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
   return corrected;
 }
 
-function categoryLabel(type: PropertyType): Message {
-  return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
-}
+const categoryLabel = (type: PropertyType): Message =>
+  categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
 /** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>

@@ -65,17 +65,14 @@ export const useDeleteProperty = () =>
 /** The statuses that take a listing off the site; its agent is given a reason. */
 export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
 
-/** The one dialog that is open over the listings. */
 export type PropertyDialog =
   | { kind: 'view' | 'edit' | 'delete'; property: AdminProperty }
   | { kind: 'takeOff'; property: AdminProperty; status: TakingOff };
 
-/** The bulk actions on listings. */
 export type BulkModeration = 'active' | TakingOff;
 
-export function isTakingOff(status: ModerationStatus): status is TakingOff {
-  return status === 'inactive' || status === 'rejected';
-}
+export const isTakingOff = (status: ModerationStatus): status is TakingOff =>
+  status === 'inactive' || status === 'rejected';
 
 /** As its agent sees it, for the form that both use: there `status` is the agent's own word. */
 export function toOwnProperty(listing: AdminProperty): OwnProperty {
@@ -85,6 +82,5 @@ export function toOwnProperty(listing: AdminProperty): OwnProperty {
 }
 
 /** 'Ayala Avenue, Makati City, Metro Manila', without missing parts. */
-export function joinLocation({ address, city, province }: AdminProperty['location']): string {
-  return [address, city, province].filter((part) => part.trim() !== '').join(', ');
-}
+export const joinLocation = ({ address, city, province }: AdminProperty['location']): string =>
+  [address, city, province].filter((part) => part.trim() !== '').join(', ');

@@ -44,7 +44,6 @@ interface OwnListProps {
   /** The listings themselves, below the tools; also while they are loading. */
   children(parts: {
     selection: Selection;
-    /** In place of an empty list. */
     empty: ReactNode;
     openForm(request: FormRequest): void;
     onDelete(property: Pick<OwnProperty, 'id' | 'title'>): void;
@@ -231,7 +230,6 @@ function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
   );
 }
 
-/** All pages of the listings that match these filters. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadFile('propertyTool.export', { query: withoutPage(state) }),
@@ -246,7 +244,6 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
 }
 
 interface SelectionBarProps {
-  /** The page shown. */
   properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
   /** Whether the list shows the listings that wait for a confirmation of their availability. */

@@ -162,23 +162,21 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
 
 /** How it does, and for how long. */
 const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
-  const figure = (
-    id: 'views_7d' | 'saves' | 'inquiries',
-    sortKey: string,
-    heading: TableColumn<OwnRow>['heading'],
-  ) => ({
-    id,
-    heading,
-    sortKey,
-    align: 'end' as const,
-    cell: (row: OwnRow) => (
-      <span className={row[id] === 0 ? 'text-muted' : ''}>{row[id].toLocaleString('en-PH')}</span>
-    ),
-  });
+  const figures = [
+    { id: 'views_7d', sortKey: 'views', heading: msg('Views, 7 Days') },
+    { id: 'saves', sortKey: 'saves', heading: msg('Saves') },
+    { id: 'inquiries', sortKey: 'inquiries', heading: msg('Inquiries') },
+  ] as const;
   return [
-    figure('views_7d', 'views', msg('Views, 7 Days')),
-    figure('saves', 'saves', msg('Saves')),
-    figure('inquiries', 'inquiries', msg('Inquiries')),
+    ...figures.map(
+      (figure): TableColumn<OwnRow> => ({
+        ...figure,
+        align: 'end',
+        cell: ({ [figure.id]: count }) => (
+          <span className={count === 0 ? 'text-muted' : ''}>{count.toLocaleString('en-PH')}</span>
+        ),
+      }),
+    ),
     {
       id: 'days',
       heading: msg('On the Market'),

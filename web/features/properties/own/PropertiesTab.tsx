@@ -19,7 +19,6 @@ import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, StatusMenu } from './ownFields.tsx';
 import { type FormRequest, ownListingsQuery, ownListSchema } from './queries.ts';
 
-/** The agent's own listings as cards. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
   const { state, change, openPage } = useListState(ownListSchema);
   const [params] = useSearchParams();

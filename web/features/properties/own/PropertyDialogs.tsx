@@ -95,14 +95,12 @@ const PropertyFormDialog = lazyWithRetry(
 
 interface PropertyFormHostProps {
   request: FormRequest;
-  /** The listings on the screen. */
   known: readonly OwnProperty[];
   /** Shown at the side, over the list. */
   isDrawer: boolean;
   onClose(): void;
 }
 
-/** The form that the address asks for. */
 export function PropertyFormHost({ request, known, isDrawer, onClose }: PropertyFormHostProps) {
   const client = useQueryClient();
   const { kind } = request;

@@ -110,7 +110,6 @@ export function refreshListings(client: QueryClient): void {
   );
 }
 
-/** A page of the agent's listings as lines. */
 export const ownRowsQuery = (state: ListState<typeof ownRowsSchema>) =>
   queryOptions({
     ...queryOf('propertyTool.rows', { query: { ...state } }),

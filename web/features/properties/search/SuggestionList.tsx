@@ -50,10 +50,8 @@ const kinds: Record<SearchOption['kind'], { Icon: LucideIcon; label: Message }> 
 };
 
 interface SuggestionListProps {
-  /** The element that the list opens below. */
   anchor: RefObject<HTMLElement | null>;
   listId: string;
-  /** The id of an option's element. */
   idOf(index: number): string;
   typed: string;
   userId: number | null;

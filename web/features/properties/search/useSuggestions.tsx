@@ -11,7 +11,6 @@ const NONE = -1;
 const noOptions: SearchOption[] = [];
 
 interface SuggestionsOf {
-  /** The text of the box. */
   text: string;
   /** Called with the chosen suggestion; the screen decides where it leads. */
   onChoose(chosen: RecentSearch): void;
@@ -98,9 +97,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       },
       onClick: open,
     },
-    /** A letter was typed. */
     open,
-    /** Keeps a search among the recent ones. */
     keep: (words: string) => {
       close();
       keep({ text: words, url: `/properties?${new URLSearchParams({ search: words.trim() })}` });

@@ -62,7 +62,6 @@ function problemList(file: ChosenFile | undefined) {
 }
 
 interface ChooseFileProps {
-  /** The name of the file that is being checked. */
   checking: string | null;
   onChoose(file: File): void;
 }
@@ -183,19 +182,17 @@ const summaryOf = ({ rows, bad }: ChosenFile['report']['counts']) =>
         { rows, bad },
       );
 
-/** The effect of the import on the good rows. */
 const planOf = (actions: ChosenFile['report']['actions']) =>
   t('{create} new, {update} changed, {unchanged} as they are', actions);
 
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
-  if (unknown.length + leftOut.length === 0) return null;
+  const [ignored, missing] = [unknown.join(', '), leftOut.join(', ')];
+  if (!ignored && !missing) return null;
   return (
     <ul className="text-muted grid gap-1 text-sm">
-      {unknown.length > 0 && <li>{t('Ignored columns: {columns}', { columns: unknown.join(', ') })}</li>}
-      {leftOut.length > 0 && (
-        <li>
-          {t('Missing columns, filled with the form’s defaults: {columns}', { columns: leftOut.join(', ') })}
-        </li>
+      {ignored && <li>{t('Ignored columns: {columns}', { columns: ignored })}</li>}
+      {missing && (
+        <li>{t('Missing columns, filled with the form’s defaults: {columns}', { columns: missing })}</li>
       )}
     </ul>
   );
@@ -291,7 +288,6 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
 }
 
 interface ImportDoneProps extends Pick<ImportPreviewProps, 'file' | 'onStartOver'> {
-  /** The results of the rows. */
   done: ChosenFile['report']['actions'];
   onClose(): void;
 }
