@@ -36,7 +36,6 @@ import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { CardSlotsContext } from './cards/listingParts.tsx';
 import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
-import { PlainSearch } from './list/Filters.tsx';
 import {
   CategoryBar,
   FilterChips,
@@ -63,6 +62,7 @@ import {
   writeReach,
 } from './list/listState.ts';
 import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
+import { PlainSearch } from './list/PlainSearch.tsx';
 import { propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery } from './queries.ts';

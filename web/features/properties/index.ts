@@ -9,8 +9,8 @@ export {
 } from './cards/listingParts.tsx';
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
-export { PlainSearch } from './list/Filters.tsx';
 export { describeQuery } from './list/listWords.ts';
+export { PlainSearch } from './list/PlainSearch.tsx';
 export { propertyListQuery } from './list/queries.ts';
 export { useConfirmListings } from './own/queries.ts';
 export {

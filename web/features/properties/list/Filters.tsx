@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
-import { listingTypeLabel, mediaLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { listingTypeLabel, mediaLabel } from '#shared/labels.ts';
 import {
   type Control,
   type FilterName,
@@ -18,19 +18,9 @@ import type { Message } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import {
-  countAdvancedFilters,
-  effectiveSort,
-  emptyState,
-  type ListQuery,
-  type ListState,
-  type ListStateControl,
-  sortOptions,
-  writeListState,
-} from './listState.ts';
+import { countAdvancedFilters, type ListQuery, type ListState, type ListStateControl } from './listState.ts';
 import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -360,7 +350,7 @@ export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSh
   );
 }
 
-function atLeastOptions(most: number, counts?: Counts, filter = '') {
+export function atLeastOptions(most: number, counts?: Counts, filter = '') {
   return Array.from({ length: most + 1 }, (_, value) => ({
     value,
     label: value ? `${value}+` : t('Any'),
@@ -487,47 +477,4 @@ export function locationChoice(location: string) {
       ...names.map((name) => ({ value: name, label: name })),
     ],
   };
-}
-
-/** The list's filters for browsers that run no scripts, see `PlainForm`. */
-export function PlainSearch({ state = emptyState }: { state?: ListState }) {
-  const anyType = { value: '', label: t('All Types') };
-  return (
-    <PlainForm
-      label={t('Search properties')}
-      to="/properties"
-      kept={writeListState({ ...state, page: 1, view: 'grid' })}
-      submitLabel={t('Search')}
-      fields={[
-        { name: 'search', label: t('Keyword'), value: state.search },
-        { name: 'location', label: t('Location'), ...locationChoice(state.location) },
-        {
-          name: 'type',
-          label: t('Unit Type'),
-          value: state.type ?? '',
-          options: [anyType, ...optionsOf(propertyTypeLabel)],
-        },
-        {
-          name: 'listing_type',
-          label: t('Listing Type'),
-          value: state.listing_type ?? '',
-          options: [anyType, ...optionsOf(listingTypeLabel)],
-        },
-        { name: 'min_price', label: t('Lowest price'), value: String(state.min_price ?? ''), isNumber: true },
-        {
-          name: 'max_price',
-          label: t('Highest price'),
-          value: String(state.max_price ?? ''),
-          isNumber: true,
-        },
-        {
-          name: 'bedrooms',
-          label: t('Bedrooms'),
-          value: String(state.bedrooms ?? 0),
-          options: atLeastOptions(MAX_BEDROOMS).map(({ value, label }) => ({ value: String(value), label })),
-        },
-        { name: 'sort', label: t('Sort by'), value: effectiveSort(state), options: sortOptions(state) },
-      ]}
-    />
-  );
 }

@@ -2,15 +2,23 @@ import { Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminProperty, BulkProperties } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
+import {
+  listingTypes,
+  type ModerationStatus,
+  moderationStatuses,
+  propertyTypes,
+} from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -20,31 +28,40 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { type BulkRefusals, BulkRefusalsDialog, showBulkResult } from '#web/ui/list/bulk.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
 import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import type { Selection } from '#web/ui/list/Selection.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { moderationLabel } from '../statusWords.ts';
-import { PropertyDialogs } from './PropertyDialogs.tsx';
 import {
-  type BulkModeration,
   isTakingOff,
   joinLocation,
-  PROPERTIES_PAGE_SIZE,
   type PropertyDialog,
-  propertiesQuery,
-  propertiesSchema,
+  PropertyDialogs,
   propertyStatus,
+  type TakingOff,
   useSetPropertyStatus,
-  useSetPropertyStatuses,
-} from './queries.ts';
+} from './PropertyDialogs.tsx';
+
+export const propertiesSchema = {
+  search: 'text',
+  status: ['all', ...moderationStatuses],
+  // The call has no value for all of these: an empty one stands for them.
+  type: ['', ...propertyTypes],
+  listing_type: ['', ...listingTypes],
+  sort: ['created_at', 'title', 'city', 'agent', 'price', 'status'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+const propertiesQuery = (state: ListState<typeof propertiesSchema>, limit: number) =>
+  adminListQuery('propertyModeration.list', { query: { ...state, limit } });
+
+/** Specification, part 3 §9. */
+const PAGE_SIZE = 20;
 
 export function PropertiesSection() {
-  const list = useAdminList(
-    propertiesSchema,
-    propertiesQuery,
-    usePageSize('properties', PROPERTIES_PAGE_SIZE),
-  );
+  const list = useAdminList(propertiesSchema, propertiesQuery, usePageSize('properties', PAGE_SIZE));
   const [bulk, setBulk] = useState<BulkModeration | null>(null);
   const [refused, setRefused] = useState<BulkRefusals | null>(null);
   const canModerate = useIsAllowed()('listings.moderate');
@@ -197,6 +214,8 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
   statusColumn(propertyStatus),
 ];
 
+type BulkModeration = 'active' | TakingOff;
+
 const bulkActions: { status: BulkModeration; label: Message }[] = [
   { status: 'active', label: msg('Approve') },
   { status: 'rejected', label: msg('Reject') },
@@ -214,7 +233,10 @@ interface BulkModerationDialogProps {
 
 /** Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones. */
 function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
-  const { mutateAsync: send } = useSetPropertyStatuses();
+  const { mutateAsync: send } = useAdminChange(
+    (body: { ids: number[]; status: ModerationStatus; reason?: string | null }) =>
+      callApi('propertyModeration.setStatuses', { body }),
+  );
   // The selection when the dialog opened: decided listings are selected no longer.
   const [ids] = useState(() => [...selection.ids]);
   const failed = t('Failed to update property status');
