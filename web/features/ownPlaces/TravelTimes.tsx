@@ -63,6 +63,8 @@ export function TravelLine({ from }: { from: GeoPoint }) {
   );
 }
 
+const minutesClass = 'py-2.5 px-4 text-right tabular-nums whitespace-nowrap';
+
 /** The same on the home's own page, with the basis of the figures. */
 export function TravelTimes({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
@@ -107,12 +109,8 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
                           {isTooFar && ` · ${t('longer than your {minutes} min', { minutes: max_minutes })}`}
                         </span>
                       </th>
-                      <td className="py-2.5 px-4 text-right tabular-nums whitespace-nowrap">
-                        {t('{minutes} min', { minutes: usual })}
-                      </td>
-                      <td className="py-2.5 px-4 text-right tabular-nums whitespace-nowrap">
-                        {t('{minutes} min', { minutes: atRushHour })}
-                      </td>
+                      <td className={minutesClass}>{t('{minutes} min', { minutes: usual })}</td>
+                      <td className={minutesClass}>{t('{minutes} min', { minutes: atRushHour })}</td>
                     </tr>
                   );
                 })}

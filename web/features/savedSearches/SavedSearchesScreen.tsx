@@ -126,17 +126,9 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
     editedSearch.set({ id, name });
     void navigate(`/properties?${query}`);
   };
-  const removeIt = async () => {
-    try {
-      await remove(id);
-    } catch (error) {
-      return failed(error);
-    }
-    showToast(t('“{name}” deleted', { name }), 'success', {
-      label: t('Undo'),
-      onClick: () => void save({ name, query, frequency }).catch(failed),
-    });
-  };
+  const undo = { label: t('Undo'), onClick: () => void save({ name, query, frequency }).catch(failed) };
+  const removeIt = () =>
+    remove(id).then(() => showToast(t('“{name}” deleted', { name }), 'success', undo), failed);
   return (
     <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 border border-line rounded-lg bg-surface">
       <div className="flex items-start justify-between gap-3">
