@@ -11,7 +11,7 @@ import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
-import { templateCsv } from '#web/features/properties/own/import/csvTexts.ts';
+import { templateCsv } from '#web/features/properties/own/import/useImport.ts';
 
 let server: TestServer;
 let agent: Person;

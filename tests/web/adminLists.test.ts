@@ -11,13 +11,13 @@ import {
   CONVERSATIONS_PAGE_SIZE,
   conversationsSchema,
 } from '#web/features/conversations/moderation/queries.ts';
-import { splitPictures } from '#web/features/properties/moderation/PropertyDialogs.tsx';
+import { propertiesSchema } from '#web/features/properties/moderation/PropertiesSection.tsx';
 import {
   isTakingOff,
   joinLocation,
-  propertiesSchema,
+  splitPictures,
   toOwnProperty,
-} from '#web/features/properties/moderation/queries.ts';
+} from '#web/features/properties/moderation/PropertyDialogs.tsx';
 import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/users.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptySearch, type HeroSearch, heroSearchPath } from '#web/features/home/HeroSearch.tsx';
+import { emptySearch, type HeroSearch, heroSearchPath } from '#web/features/home/HomeScreen.tsx';
 
 const query = (search: Partial<HeroSearch>) => {
   const [path, text = ''] = heroSearchPath({ ...emptySearch, ...search }).split('?');

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { english } from '#shared/messages.ts';
 import { csvColumns, csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
-import { pickRows, templateCsv } from '#web/features/properties/own/import/csvTexts.ts';
-import { CsvFileError, decodeCsv } from '#web/features/properties/own/import/useImport.ts';
+import {
+  CsvFileError,
+  decodeCsv,
+  pickRows,
+  templateCsv,
+} from '#web/features/properties/own/import/useImport.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));

@@ -4,7 +4,7 @@ import {
   ownListSchema,
   readFormRequest,
   withFormRequest,
-} from '#web/features/properties/own/listState.ts';
+} from '#web/features/properties/own/queries.ts';
 import { bulkQuestion } from '#web/features/properties/statusWords.ts';
 import { changeListState, hasFilters, readListState, writeListState } from '#web/ui/list/listState.ts';
 

@@ -18,7 +18,7 @@ import {
   saveFailureSentence,
   toListingChanges,
   toNewListing,
-} from '#web/features/properties/form/saveProperty.ts';
+} from '#web/features/properties/form/usePropertyForm.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { aProperty } from './aProperty.ts';
 

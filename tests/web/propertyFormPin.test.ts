@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { PROVINCES } from '#shared/places.ts';
 import {
   CITY_SUGGESTIONS,
   cityChange,
   isOutside,
   namedPlace,
-  PROVINCE_SUGGESTIONS,
   pinText,
-} from '#web/features/properties/form/pinPlace.ts';
+} from '#web/features/properties/form/PropertyFields.tsx';
 
 const salcedo = { lat: 14.56, lng: 121.0238 };
 const antipolo = { lat: 14.5865, lng: 121.1753 };
@@ -20,7 +20,7 @@ function place(city: string) {
 it('suggests the cities of the metropolis and its neighbours once each', () => {
   expect(CITY_SUGGESTIONS).toEqual(expect.arrayContaining(['Makati', 'Parañaque', 'Antipolo']));
   expect(new Set(CITY_SUGGESTIONS).size).toBe(CITY_SUGGESTIONS.length);
-  expect(PROVINCE_SUGGESTIONS[0]).toBe('Metro Manila');
+  expect(PROVINCES[0]).toBe('Metro Manila');
 });
 
 it('knows cities and districts as people write them, and no whole region', () => {

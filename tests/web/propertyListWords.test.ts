@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
-import { caretAfterFormat, readPesos, writePesos } from '#web/features/properties/list/AmountField.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
-import { placeOf, pricesFor } from '#web/features/properties/list/PriceRange.tsx';
+import {
+  caretAfterFormat,
+  placeOf,
+  pricesFor,
+  readPesos,
+  writePesos,
+} from '#web/features/properties/list/PriceRange.tsx';
 import { pageWindow } from '#web/ui/layout/Pagination.tsx';
 
 const read = (address: string) => readListState(new URLSearchParams(address));

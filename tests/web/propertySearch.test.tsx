@@ -4,8 +4,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
-import { clearRecentSearches, keepRecentSearch } from '#web/features/properties/search/recentSearches.ts';
-import { markTyped } from '#web/features/properties/search/SuggestionList.tsx';
+import {
+  clearRecentSearches,
+  keepRecentSearch,
+  markTyped,
+} from '#web/features/properties/search/SuggestionList.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { aProperty } from './aProperty.ts';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { areas } from '#shared/areas.ts';
 import { CompareScreen } from '#web/features/compare/CompareScreen.tsx';
-import { clearCompared, toggleCompared } from '#web/features/compare/comparison.ts';
+import { clearCompared, toggleCompared } from '#web/features/compare/comparison.tsx';
 import { FavoritesScreen, FavoritesTab } from '#web/features/favorites/FavoritesScreen.tsx';
 import { NewestListings } from '#web/features/home/HomeScreen.tsx';
 import { AreaListings } from '#web/features/locations/LocationScreen.tsx';

@@ -24,9 +24,8 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';
-import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
+import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.tsx';
 
-/** `?differences=1` */
 const differencesInUrl: UrlCodec<boolean> = {
   read: (params) => params.get('differences') === '1',
   write: (isOnly, params) => withParameters(params, { differences: isOnly ? '1' : null }),
@@ -106,27 +105,23 @@ export function CompareScreen() {
         </div>
       </header>
       <RefetchNotice query={query} />
-      <CompareTable
-        properties={properties}
-        isDifferencesOnly={isDifferencesOnly && properties.length > 1}
-        onRemove={(id) => removeCompared([id])}
-      />
+      <CompareTable properties={properties} isDifferencesOnly={isDifferencesOnly && properties.length > 1} />
     </div>
   );
 }
 
-interface CompareTableProps {
+/** Scrolls sideways where it does not fit; the names of the rows stay. */
+function CompareTable({
+  properties,
+  isDifferencesOnly,
+}: {
   properties: Property[];
   isDifferencesOnly: boolean;
-  onRemove(id: number): void;
-}
-
-/** Scrolls sideways where it does not fit; the names of the rows stay. */
-function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableProps) {
+}) {
   const { costs = null } = useSite();
   const now = useNow();
-  const rows = compareRows(properties, { costs, now }).filter((row) => row.isDifferent || !isDifferencesOnly);
   const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
+  const rows = compareRows(properties, { costs, now }).filter(isShown);
   const features = featureRows(properties).filter(isShown);
   const rowClass = (isDifferent: boolean) => (isDifferent ? styles.different : styles.alike);
   return (
@@ -154,7 +149,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                     variant="overlay"
                     label={t('Remove {title} from comparison', { title })}
                     icon={<X size={18} />}
-                    onClick={() => onRemove(id)}
+                    onClick={() => removeCompared([id])}
                   />
                 </div>
                 <PropertyLink
@@ -233,12 +228,6 @@ interface CompareRow {
   isDifferent: boolean;
 }
 
-interface FeatureRow {
-  feature: string;
-  has: boolean[];
-  isDifferent: boolean;
-}
-
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
@@ -250,7 +239,9 @@ const factText = (name: FactName, home: Property) => {
   return words && textOf(words);
 };
 
-const figures: [label: Message, read: (property: Property) => string | null][] = [
+type Figure = [label: Message, read: (property: Property) => string | null];
+
+const figures: Figure[] = [
   [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type))],
   [
     perSqm,
@@ -260,51 +251,30 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
   [msg('Listing'), ({ listing_type }) => t(listingTypeLabel[listing_type])],
   [msg('Type'), ({ type }) => t(propertyTypeLabel[type])],
   [msg('Status'), ({ status }) => t(propertyStatusLabel[status])],
-  ...factNames.map((name): (typeof figures)[number] => [facts[name].label, (home) => factText(name, home)]),
+  ...factNames.map((name): Figure => [facts[name].label, (home) => factText(name, home)]),
   [msg('Floor plans'), ({ floor_plans }) => positive(floor_plans.length)],
   [msg('Video'), ({ video_url }) => (video_url && readVideoAddress(video_url)?.service) ?? null],
   [msg('City'), ({ location }) => location.city],
 ];
 
-interface Circumstances {
-  /** Null: the costs of a home are not estimated. */
-  costs: CostRates | null;
-  now: Date;
-}
-
-/** Rows that say nothing of any of the listings are left out. */
+/**
+ * Rows that say nothing of any of the listings are left out.
+ * @param costs null: the costs of a home are not estimated
+ */
 export function compareRows(
   properties: Property[],
-  { costs, now }: Circumstances = { costs: null, now: new Date() },
+  { costs, now }: { costs: CostRates | null; now: Date } = { costs: null, now: new Date() },
 ): CompareRow[] {
-  const rows = figures.map(([label, read]) => {
-    const best = label === perSqm ? lowestPerSqm(properties) : null;
-    return toRow(t(label), properties.map(read), best);
-  });
-  const [price, perSquareMetre, ...others] = rows;
-  const costRows = costs
-    ? [
-        toRow(
-          t('Estimated cost'),
-          properties.map((home) => costWords(home, costs)),
-        ),
-      ]
-    : [];
-  const fresh = toRow(
-    t('Availability'),
-    properties.map((property) => freshnessWords(property, now)?.text ?? null),
-  );
-  return [price, perSquareMetre, ...costRows, ...others, fresh].filter(
-    (row): row is CompareRow => row?.values.some((value) => value !== null) === true,
-  );
+  const estimate: Figure = [msg('Estimated cost'), (home) => costs && costWords(home, costs)];
+  const freshness: Figure = [msg('Availability'), (home) => freshnessWords(home, now)?.text ?? null];
+  return [...figures.slice(0, 2), estimate, ...figures.slice(2), freshness]
+    .map(([label, read]) => {
+      const values = properties.map(read);
+      const best = label === perSqm ? lowestPerSqm(properties) : null;
+      return { label: t(label), values, best, isDifferent: isMixed(values) };
+    })
+    .filter(({ values }) => values.some((value) => value !== null));
 }
-
-const toRow = (label: string, values: (string | null)[], best: number | null = null): CompareRow => ({
-  label,
-  values,
-  best,
-  isDifferent: isMixed(values),
-});
 
 function costWords(home: Property, costs: CostRates): string {
   const amount = formatFullPrice(costInShort(home, costs));
@@ -326,7 +296,7 @@ function lowestPerSqm(properties: Property[]): number | null {
 }
 
 /** Every feature that one of the listings has: first those in which they differ, then those they share. */
-export function featureRows(properties: Property[]): FeatureRow[] {
+export function featureRows(properties: Property[]) {
   const features = [...new Set(properties.flatMap((property) => property.features))];
   const rows = features.map((feature) => {
     const has = properties.map((property) => property.features.includes(feature));

@@ -4,13 +4,16 @@ import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
-const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
+interface CompareTrayProps {
+  ids: readonly number[];
+  max: number;
+  onRemove(id: number): void;
+  onClear(): void;
+}
 
 /** The chosen listings and the link to their comparison. */
-export function CompareTray() {
-  const ids = useComparedIds();
+export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
   const { data = [] } = useQuery(propertiesByIdsQuery(ids));
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
   return (
@@ -36,14 +39,15 @@ export function CompareTray() {
               aria-label={t('Remove {title} from comparison', {
                 title: property?.title ?? t('property {id}', { id }),
               })}
-              onClick={() => removeCompared([id])}
+              onClick={() => onRemove(id)}
             >
               <X size={13} strokeWidth={2.75} />
             </button>
           </li>
         ))}
-        {emptyPlaces(ids.length).map((place) => (
+        {Array.from({ length: max - ids.length }, (_, place) => (
           <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike
             key={`empty ${place}`}
             className="relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 [border:1.5px_dashed_var(--s-border-strong)] rounded-[0.5rem] max-md:hidden"
             aria-hidden="true"
@@ -51,7 +55,7 @@ export function CompareTray() {
         ))}
       </ul>
       <p className="text-muted text-sm tabular-nums whitespace-nowrap">
-        {t('{count} of {max}', { count: ids.length, max: MAX_COMPARED })}
+        {t('{count} of {max}', { count: ids.length, max })}
       </p>
       <Link
         className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-4.5 bg-primary text-on-primary no-underline hover:bg-primary-hover"
@@ -62,7 +66,7 @@ export function CompareTray() {
       <button
         type="button"
         className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-2 bg-transparent text-muted hover:text-ink max-md:hidden"
-        onClick={clearCompared}
+        onClick={onClear}
       >
         {t('Clear')}
       </button>

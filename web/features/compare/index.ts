@@ -1,2 +1,1 @@
-export { CompareButton } from './CompareButton.tsx';
-export { CompareTrayHost } from './CompareTrayHost.tsx';
+export { CompareButton, CompareTrayHost } from './comparison.tsx';

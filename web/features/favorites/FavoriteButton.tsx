@@ -20,24 +20,14 @@ const looks = {
     'h-control py-0 px-4 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-[0.9375rem] font-semibold hover:border-primary aria-pressed:[&_svg]:text-heart',
 };
 
-/**
- * Shows the new state at once; when the server refuses, it is reverted with a toast. Until it is known whether the
- * listing is a favourite, the heart shows neither state.
- */
-export function FavoriteButton({
-  propertyId,
-  title,
-  variant = 'overlay',
-  className = '',
-}: FavoriteButtonProps) {
+/** Shows the new state at once, and a toast when the server refuses it; while the state is unknown, the heart shows neither. */
+export function FavoriteButton(props: FavoriteButtonProps) {
+  const { propertyId, title, variant = 'overlay', className = '' } = props;
   const { user, openLogin } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
   const change = async () => {
-    if (!user) {
-      openLogin();
-      return;
-    }
+    if (!user) return openLogin();
     try {
       await toggle();
     } catch (error) {

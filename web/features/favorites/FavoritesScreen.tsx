@@ -4,8 +4,8 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Lock, NotebookPen } from 'lucide-react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { FavoriteNote, FavoriteSort } from '#shared/contracts/favorites.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -20,16 +20,18 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Stars } from '#web/ui/display/Stars.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { FavoriteNotes } from './FavoriteNotes.tsx';
+import type { FavoriteNotesProps } from './NoteDialog.tsx';
 import { type FavoriteList, favoritePropertiesQuery, favoritesFailure, saveNote } from './queries.ts';
 import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
-const SKELETONS = 4;
+const NoteDialog = lazyWithRetry(async () => (await import('./NoteDialog.tsx')).NoteDialog, 'dialog');
 
 export function FavoritesScreen() {
   const { user, openLogin } = useSession();
@@ -103,7 +105,7 @@ function FavoritesOf({ user }: { user: User }) {
             <NativeSelect
               label={t('Rating')}
               value={rating}
-              options={ratingOptions()}
+              options={address.rating.map((value) => ({ value, label: ratingLabel(value) }))}
               onChange={(chosen) => change({ rating: chosen || null })}
             />
             <NativeSelect
@@ -127,7 +129,7 @@ function FavoritesOf({ user }: { user: User }) {
             : t('Failed to load favorite properties')
         }
         empty={
-          isFiltered ? (
+          isFiltered && (
             <EmptyState
               title={t('No matching favorites')}
               text={t('None of your favorites have this tag and rating.')}
@@ -135,7 +137,7 @@ function FavoritesOf({ user }: { user: User }) {
                 <Button onClick={() => change({ tag: null, rating: null })}>{t('Show All Favorites')}</Button>
               }
             />
-          ) : undefined
+          )
         }
         advice={t('Tap the heart on any property to save it here and compare your shortlist.')}
         more={<ShowMore more={moreOf(query)} size="large" />}
@@ -155,18 +157,13 @@ function tagOptions(tags: readonly { tag: string; count: number }[], chosen: str
     : options;
 }
 
-const ratingOptions = () => [
-  { value: '', label: t('Any rating') },
-  ...([1, 2, 3, 4, 5] as const).map((count) => ({
-    value: String(count) as '1' | '2' | '3' | '4' | '5',
-    label: count === 5 ? t('5 stars') : t('{count, plural, one {# star} other {# stars}} or more', { count }),
-  })),
-];
+function ratingLabel(rating: string): string {
+  if (rating === '') return t('Any rating');
+  if (rating === '5') return t('5 stars');
+  return t('{count, plural, one {# star} other {# stars}} or more', { count: Number(rating) });
+}
 
-/**
- * A removed heart shows so at once, but the card leaves only when the server has confirmed it: the list shows the
- * server's answer, and is fetched again after every change.
- */
+/** A removed heart shows so at once; its card leaves when the server has confirmed it and the list is fetched again. */
 export function FavoritesTab() {
   const query = useInfiniteQuery(favoritePropertiesQuery());
   return (
@@ -180,7 +177,7 @@ export function FavoritesTab() {
   );
 }
 
-interface FavoriteCardsProps {
+interface FavoriteCardsProps extends Pick<ComponentProps<typeof PropertyGrid>, 'below'> {
   query: UseInfiniteQueryResult<InfiniteData<FavoriteList>>;
   shown: Property[];
   failure: string;
@@ -188,7 +185,6 @@ interface FavoriteCardsProps {
   more: ReactNode;
   /** Replaces the text of an empty list of favourites. */
   empty?: ReactNode;
-  below?: (property: Property) => ReactNode;
 }
 
 function FavoriteCards({ query, shown, failure, advice, more, empty, below }: FavoriteCardsProps) {
@@ -196,7 +192,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
     return (
       <div role="status">
         <span className="visuallyHidden">{t('Loading your favorites…')}</span>
-        <PropertyGridSkeleton count={SKELETONS} />
+        <PropertyGridSkeleton count={4} />
       </div>
     );
   if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
@@ -206,7 +202,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
     <>
       <RefetchNotice query={query} />
       {isEmpty &&
-        (empty ?? (
+        (empty || (
           <EmptyState
             title={t('No favorites yet')}
             text={advice}
@@ -224,10 +220,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
   );
 }
 
-/**
- * The list without removed favourites. Once the server has stored a removal, a toast offers an undo; a failed removal puts
- * the card back in its place.
- */
+/** The list without removed favourites. A stored removal can be undone from its toast; a failed one puts the card back. */
 function useUndoableRemoval(
   userId: number,
   properties: Property[],
@@ -257,4 +250,57 @@ function useUndoableRemoval(
   );
   const shown = new Map(usePendingChanges().map(({ propertyId, isAdded }) => [propertyId, isAdded]));
   return properties.filter(({ id }) => shown.get(id) !== false);
+}
+
+function FavoriteNotes(props: FavoriteNotesProps) {
+  const { property, note } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const hasWords = note && (note.note || note.rating || note.tags.length > 0);
+  return (
+    <div
+      className={`grid grid-cols-1 content-start gap-2 text-sm ${hasWords ? 'mt-2 p-3 border border-line rounded-md bg-surface' : 'mt-1 px-4'}`}
+    >
+      {note?.rating && (
+        <p className="flex items-center gap-2">
+          <span className="visuallyHidden">{t('My rating')}</span>
+          <Stars rating={note.rating} size={16} />
+        </p>
+      )}
+      {note && note.tags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label={t('Tags of {title}', { title: property.title })}>
+          {note.tags.map((tag) => (
+            <li key={tag} className="py-0.5 px-2.5 border border-line rounded-full bg-page wrap-anywhere">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      {note?.note && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {note.note}
+        </p>
+      )}
+      <div>
+        <Button
+          variant="plain"
+          size="small"
+          className="-ml-3"
+          aria-label={
+            hasWords
+              ? t('Edit notes about {title}', { title: property.title })
+              : t('Add a note about {title}', { title: property.title })
+          }
+          onClick={() => setIsOpen(true)}
+        >
+          <NotebookPen size={16} />
+          {hasWords ? t('Edit notes') : t('Add a note')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NoteDialog {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

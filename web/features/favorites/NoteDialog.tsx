@@ -27,13 +27,8 @@ export interface FavoriteNotesProps {
 }
 
 /** The typed text stays on this device until the server has stored it. */
-export function NoteDialog({
-  property,
-  note,
-  tags: known,
-  userId,
-  onClose,
-}: FavoriteNotesProps & { onClose(): void }) {
+export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
+  const { property, note, tags: known, userId, onClose } = props;
   const client = useQueryClient();
   const [typedTag, setTypedTag] = useState('');
   const form = useForm({
@@ -59,12 +54,7 @@ export function NoteDialog({
     setTypedTag('');
   };
   const has = (tag: string) => tags.value.some((own) => own.toLowerCase() === tag.toLowerCase());
-  const offered = isFull
-    ? []
-    : known
-        .map(({ tag }) => tag)
-        .filter((tag) => !has(tag))
-        .slice(0, 8);
+  const offered = known.flatMap(({ tag }) => (isFull || has(tag) ? [] : tag)).slice(0, 8);
   return (
     <FormDialog title={t('My notes')} isDraftKept isDirty={typedTag !== ''} onClose={onClose}>
       <Form form={form}>

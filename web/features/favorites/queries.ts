@@ -11,15 +11,10 @@ type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
 /** A console may stand in front of an older server, which has no notes. */
 export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
 
-/** The filter and the order of the favourites. */
-export interface FavoriteFilter {
-  tag?: string;
-  rating?: number;
-  sort?: FavoriteSort;
-}
-
 /** The favourite listings themselves, newest favourite first. Every change of a favourite makes it stale. */
-export const favoritePropertiesQuery = (filter: FavoriteFilter = {}) =>
+export const favoritePropertiesQuery = (
+  filter: { tag?: string; rating?: number; sort?: FavoriteSort } = {},
+) =>
   infiniteQueryOptions({
     queryKey: keyOfPages('favorites.properties', { query: { limit: PAGE_SIZE, ...filter } }),
     queryFn: ({ pageParam, signal }) =>

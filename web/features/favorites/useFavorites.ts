@@ -50,7 +50,6 @@ const favoriteIdsQuery = (userId: number) =>
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER_MS : false),
   });
 
-/** For pages that show hearts. */
 export const prefetchFavorites: Prefetch = (client, { userId }) =>
   userId === null ? [] : [client.prefetchQuery(favoriteIdsQuery(userId))];
 
@@ -92,7 +91,6 @@ export function useFavorite(propertyId: number) {
     select: ({ state }) => (state.variables as FavoriteChange).isAdded,
   }).at(-1);
   return {
-    /** Undefined while it is not known. */
     isFavorite: userId > 0 ? (wanted ?? isKept) : false,
     toggle: useCallback(
       () => toggleFavorite(queryClient, userId, propertyId),
@@ -108,8 +106,7 @@ const findLastChange = (queryClient: QueryClient, userId: number, propertyId: nu
     .at(-1)?.state as MutationState<boolean, Error, FavoriteChange> | undefined;
 
 /**
- * Toggles a favourite. While its state is not known, the server is asked first and the listing is added: an unseen favourite
- * is never removed.
+ * While the state is not known, the server is asked first and the listing is added: an unseen favourite is never removed.
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server could not be asked or did not take the change.
  */
@@ -161,8 +158,7 @@ export async function changeFavorite(
         keepChange(queryClient, userId, change);
       },
       onSettled: () => {
-        // Fetched once, when no other change is on its way; not awaited, or the listing's next change would wait
-        // too.
+        // Fetched once, by the last change on its way; not awaited, or the listing's next change would wait too.
         if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
           void invalidate(queryClient, 'favorites');
       },
@@ -176,14 +172,10 @@ export async function changeFavorite(
   }
 }
 
-/** The changes that the server has stored. */
 function keepChange(queryClient: QueryClient, userId: number, change: FavoriteChange): void {
-  const ids = queryClient.getQueryData(favoriteIdsQuery(userId).queryKey);
-  if (ids) {
-    const changed = apply(ids, change);
-    queryClient.setQueryData(favoriteIdsQuery(userId).queryKey, changed);
-    writeLocal(userId, changed);
-  }
+  const { queryKey } = favoriteIdsQuery(userId);
+  const changed = queryClient.setQueryData(queryKey, (ids) => ids && apply(ids, change));
+  if (changed) writeLocal(userId, changed);
   if (!change.isAdded)
     queryClient.setQueriesData<InfiniteData<FavoriteList>>(
       { queryKey: ['favorites.properties'] },

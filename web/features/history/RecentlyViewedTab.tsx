@@ -13,12 +13,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import {
-  browsingStatistics,
-  clearBrowsingHistory,
-  useBrowsingHistory,
-  type ViewedEntry,
-} from './browsingHistory.tsx';
+import { clearBrowsingHistory, useBrowsingHistory, type ViewedEntry } from './browsingHistory.tsx';
 
 /** Specification, part 2 §9. */
 const MAX_SHOWN = 20;
@@ -28,14 +23,14 @@ export function RecentlyViewedTab() {
   const [isAsked, setIsAsked] = useState(false);
   if (history.length === 0) return <NothingViewed />;
 
-  const { totalViews, uniqueProperties } = browsingStatistics(history);
+  const views = history.reduce((sum, { viewCount }) => sum + viewCount, 0);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 mb-4 text-muted">
         <p>
           {t(
             '{properties, plural, one {# property} other {# properties}}, {views, plural, one {# view} other {# views}} in this browser',
-            { properties: uniqueProperties, views: totalViews },
+            { properties: history.length, views },
           )}
         </p>
         <Button variant="outlined" onClick={() => setIsAsked(true)}>

@@ -42,18 +42,8 @@ export function clearBrowsingHistory(): void {
   replace([]);
 }
 
-export function browsingStatistics(entries: ViewedEntry[]) {
-  return {
-    totalViews: entries.reduce((sum, entry) => sum + entry.viewCount, 0),
-    uniqueProperties: entries.length,
-  };
-}
+export const useBrowsingHistory = (): ViewedEntry[] => useStore(history);
 
-export function useBrowsingHistory(): ViewedEntry[] {
-  return useStore(history);
-}
-
-/** The badge of a listing that this browser's history contains. */
 export function ViewedBadge({ propertyId }: { propertyId: number }) {
   const isViewed = useStore(history, (entries) => entries.some((entry) => entry.propertyId === propertyId));
   return isViewed ? <SeenBadge /> : null;

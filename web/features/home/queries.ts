@@ -1,8 +1,8 @@
+import { listingTypes } from '#shared/listing/vocabulary.ts';
 import { listingCountQuery } from '#web/features/locations/index.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { categories } from './content.ts';
 
 export const NEWEST_COUNT = 4;
 
@@ -13,6 +13,6 @@ export const newestListingsQuery = queryOf('properties.list', {
 
 export const prefetchHome: Prefetch = (client) => [
   client.prefetchQuery(newestListingsQuery),
-  ...categories.map(({ type }) => client.prefetchQuery(listingCountQuery({ listing_type: type }))),
+  ...listingTypes.map((type) => client.prefetchQuery(listingCountQuery({ listing_type: type }))),
   ...mainAreas.map(({ location }) => client.prefetchQuery(listingCountQuery({ location }))),
 ];

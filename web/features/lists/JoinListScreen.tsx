@@ -36,69 +36,64 @@ export function JoinListScreen() {
       () => undefined,
     );
 
-  if (query.error instanceof ApiFailure && query.error.status < 500)
-    return (
-      <Page isNarrow>
+  const isUseless = query.error instanceof ApiFailure && query.error.status < 500;
+  return (
+    <Page isNarrow>
+      {isUseless ? (
         <EmptyState
           headingLevel={1}
           title={t('This invitation cannot be used')}
           text={t('It was withdrawn, already used or has expired. Ask for a new link.')}
           action={<ButtonLink to="/">{t('Go to Home')}</ButtonLink>}
         />
-      </Page>
-    );
-  if (query.error && !data)
-    return (
-      <Page isNarrow>
+      ) : query.error && !data ? (
         <ErrorState
           headingLevel={1}
           message={failureSentence(query.error, t('The invitation could not be loaded.'))}
           onRetry={() => void query.refetch()}
         />
-      </Page>
-    );
-  return (
-    <Page isNarrow>
-      <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
-        {data ? (
-          <>
-            <h1 dir="auto" className="wrap-anywhere">
-              {data.name}
-            </h1>
-            <p>
-              {t('{name} invited you to look for a home together.', { name: data.invited_by })}{' '}
-              {t('{members, plural, one {# person is} other {# people are}} in this list.', {
-                members: data.members,
-              })}
-            </p>
-            <p className="text-muted text-sm">
-              {t(
-                'Members see your first name, your last initial, your votes and your comments. No one sees your email or phone.',
-              )}
-            </p>
-            <FormBanner message={error && failureSentence(error, t('You could not join the list.'))} />
-            <div className="flex flex-wrap gap-3">
-              {user ? (
-                <Button size="large" disabled={isPending} aria-busy={isPending} onClick={() => void join()}>
-                  {t('Join List')}
-                </Button>
-              ) : (
-                <Button size="large" onClick={() => openLogin(pathname)}>
-                  {t('Log In to Join')}
-                </Button>
-              )}
-              <ButtonLink to="/" variant="outlined" size="large">
-                {t('Not Now')}
-              </ButtonLink>
+      ) : (
+        <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
+          {data ? (
+            <>
+              <h1 dir="auto" className="wrap-anywhere">
+                {data.name}
+              </h1>
+              <p>
+                {t('{name} invited you to look for a home together.', { name: data.invited_by })}{' '}
+                {t('{members, plural, one {# person is} other {# people are}} in this list.', {
+                  members: data.members,
+                })}
+              </p>
+              <p className="text-muted text-sm">
+                {t(
+                  'Members see your first name, your last initial, your votes and your comments. No one sees your email or phone.',
+                )}
+              </p>
+              <FormBanner message={error && failureSentence(error, t('You could not join the list.'))} />
+              <div className="flex flex-wrap gap-3">
+                {user ? (
+                  <Button size="large" disabled={isPending} aria-busy={isPending} onClick={() => void join()}>
+                    {t('Join List')}
+                  </Button>
+                ) : (
+                  <Button size="large" onClick={() => openLogin(pathname)}>
+                    {t('Log In to Join')}
+                  </Button>
+                )}
+                <ButtonLink to="/" variant="outlined" size="large">
+                  {t('Not Now')}
+                </ButtonLink>
+              </div>
+            </>
+          ) : (
+            <div role="status">
+              <span className="visuallyHidden">{t('Loading the invitation…')}</span>
+              <Skeleton height="9rem" />
             </div>
-          </>
-        ) : (
-          <div role="status">
-            <span className="visuallyHidden">{t('Loading the invitation…')}</span>
-            <Skeleton height="9rem" />
-          </div>
-        )}
-      </section>
+          )}
+        </section>
+      )}
     </Page>
   );
 }

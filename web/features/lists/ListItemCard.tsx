@@ -32,7 +32,6 @@ interface ListItemCardProps {
   userId: number;
 }
 
-/** A home in a list, with the comments of its members. */
 export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
   const { id, property, added_by } = item;
   const { mutateAsync: change, isPending } = useListChange();

@@ -19,7 +19,7 @@ import { DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { useEndList, useListChange, useMakeLink } from './queries.ts';
+import { useEndList, useListChange } from './queries.ts';
 
 interface MembersDialogProps {
   list: SharedList;
@@ -78,13 +78,17 @@ function InvitationForm({ id }: { id: number }) {
 }
 
 function LinkMaker({ id }: { id: number }) {
-  const { mutateAsync: make, isPending } = useMakeLink(id);
+  const { mutateAsync: change, isPending } = useListChange();
   const [url, setUrl] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const create = async () => {
     setError(null);
     try {
-      setUrl(await make());
+      await change(async () => {
+        const answer = await callApi('lists.makeLink', { params: { id } });
+        setUrl(answer.url);
+        return answer.list;
+      });
     } catch (failure) {
       setError(failureSentence(failure, t('The link could not be created.')));
     }

@@ -18,12 +18,8 @@ interface SaveToListButtonProps {
 }
 
 /** Puts a listing into a list that is shared with others; the lists are loaded on demand. */
-export function SaveToListButton({
-  propertyId,
-  title,
-  className,
-  isLabelled = false,
-}: SaveToListButtonProps) {
+export function SaveToListButton(props: SaveToListButtonProps) {
+  const { propertyId, title, className, isLabelled = false } = props;
   const { user, openLogin } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ListSummary, SharedList } from '#shared/contracts/lists.ts';
+import type { SharedList } from '#shared/contracts/lists.ts';
 import { MAX_LIST_NAME, MAX_SHARED_LISTS } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -22,7 +22,6 @@ interface SaveToListDialogProps {
   onClose(): void;
 }
 
-/** The person's lists, and a new one. */
 export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialogProps) {
   const query = useQuery(listsQuery);
   const { mutateAsync: change, isPending } = useListChange();
@@ -40,6 +39,7 @@ export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialo
       setError(failureSentence(failure, t('The listing could not be saved to the list.')));
     }
   };
+  const addTo = (id: number) => ({ params: { id }, body: { property_id: propertyId } });
   const create = () => {
     if (name.trim() !== '' && !isPending)
       void save(() => callApi('lists.create', { body: { name, property_id: propertyId } }));
@@ -59,20 +59,34 @@ export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialo
             lists.length > 0 && (
               <ul className="grid grid-cols-1 gap-2" aria-label={t('Your lists')}>
                 {lists.map((list) => (
-                  <ListChoice
+                  <li
                     key={list.id}
-                    list={list}
-                    isIn={list.property_ids.includes(propertyId)}
-                    isDisabled={isPending}
-                    onChoose={() =>
-                      void save(() =>
-                        callApi('lists.addItem', {
-                          params: { id: list.id },
-                          body: { property_id: propertyId },
-                        }),
-                      )
-                    }
-                  />
+                    className="flex items-center justify-between gap-3 p-3 border border-line rounded-md"
+                  >
+                    <div className="min-w-0">
+                      <Link to={`/lists/${list.id}`} className="font-semibold wrap-anywhere">
+                        <bdi>{list.name}</bdi>
+                      </Link>
+                      <p className="text-muted text-sm">{countsOf(list.items, list.members)}</p>
+                    </div>
+                    {list.property_ids.includes(propertyId) ? (
+                      <p className="flex flex-none items-center gap-1.5 text-success text-sm font-semibold">
+                        <Check size={18} />
+                        {t('In this list')}
+                      </p>
+                    ) : (
+                      <Button
+                        variant="outlined"
+                        size="small"
+                        className="flex-none"
+                        disabled={isPending}
+                        aria-label={t('Save to “{name}”', { name: list.name })}
+                        onClick={() => void save(() => callApi('lists.addItem', addTo(list.id)))}
+                      >
+                        {t('Save')}
+                      </Button>
+                    )}
+                  </li>
                 ))}
               </ul>
             )
@@ -99,44 +113,6 @@ export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialo
         <Notice kind="error">{error}</Notice>
       </DialogBody>
     </Dialog>
-  );
-}
-
-interface ListChoiceProps {
-  list: ListSummary;
-  isIn: boolean;
-  isDisabled: boolean;
-  onChoose(): void;
-}
-
-function ListChoice({ list, isIn, isDisabled, onChoose }: ListChoiceProps) {
-  const { id, name, members, items } = list;
-  return (
-    <li className="flex items-center justify-between gap-3 p-3 border border-line rounded-md">
-      <div className="min-w-0">
-        <Link to={`/lists/${id}`} className="font-semibold wrap-anywhere">
-          <bdi>{name}</bdi>
-        </Link>
-        <p className="text-muted text-sm">{countsOf(items, members)}</p>
-      </div>
-      {isIn ? (
-        <p className="flex flex-none items-center gap-1.5 text-success text-sm font-semibold">
-          <Check size={18} />
-          {t('In this list')}
-        </p>
-      ) : (
-        <Button
-          variant="outlined"
-          size="small"
-          className="flex-none"
-          disabled={isDisabled}
-          aria-label={t('Save to “{name}”', { name })}
-          onClick={onChoose}
-        >
-          {t('Save')}
-        </Button>
-      )}
-    </li>
   );
 }
 

@@ -1,7 +1,6 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SharedList } from '#shared/contracts/lists.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { joinRoom, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
@@ -15,33 +14,19 @@ export const listsQuery = queryOptions({
 export const listQuery = (id: number) =>
   queryOptions({ ...queryOf('lists.get', { params: { id } }), meta: { isPersonal: true } });
 
-/**
- * The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way.
- */
+/** The list that an invitation leads to. The call carries its token in the body: addresses are logged on the way. */
 export const invitationQuery = (token: string) =>
   queryOptions({ ...queryOf('lists.look', { body: { token } }), meta: { isPersonal: true } });
-
-function keep(client: QueryClient, list: SharedList): SharedList {
-  client.setQueryData(listQuery(list.id).queryKey, list);
-  void invalidate(client, 'lists.list');
-  return list;
-}
 
 /** A change that answers the list as it is then. */
 export function useListChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (send: () => Promise<SharedList>) => keep(client, await send()),
-  });
-}
-
-export function useMakeLink(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const answer = await callApi('lists.makeLink', { params: { id } });
-      keep(client, answer.list);
-      return answer.url;
+    mutationFn: async (send: () => Promise<SharedList>) => {
+      const list = await send();
+      client.setQueryData(listQuery(list.id).queryKey, list);
+      void invalidate(client, 'lists.list');
+      return list;
     },
   });
 }

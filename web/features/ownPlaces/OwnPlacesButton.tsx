@@ -12,7 +12,6 @@ const OwnPlacesDialog = lazyWithRetry(
 
 interface OwnPlacesButtonProps {
   label?: string;
-  /** Called once the places are saved. */
   onSaved?: (places: readonly OwnPlace[]) => void;
 }
 

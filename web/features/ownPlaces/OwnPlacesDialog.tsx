@@ -1,9 +1,11 @@
 import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { stations } from '#shared/gazetteer/stations.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
-import type { LatLng } from '#shared/places.ts';
+import { distanceBetween, nearbyPlaceList } from '#shared/nearbyPlaces.ts';
+import { foldText, type LatLng, PLACES } from '#shared/places.ts';
 import { TRAVEL_ESTIMATE, type TravelMode, travelModes } from '#shared/travelTime.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -16,7 +18,6 @@ import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { describePoint, findKnownPlaces, type KnownPlace } from './knownPlaces.ts';
 import { type OwnPlace, useOwnPlaces, useSaveOwnPlaces } from './ownPlaces.ts';
 
 interface Draft {
@@ -33,11 +34,8 @@ const ANY = 'any';
 let lastKey = 0;
 const newDraft = (): Draft => ({ key: ++lastKey, name: '', point: null, mode: 'car', max: ANY });
 const draftOf = ({ name, lat, lng, mode, max_minutes }: OwnPlace): Draft => ({
-  key: ++lastKey,
-  name,
-  point: { lat, lng },
-  mode,
-  max: max_minutes === null ? ANY : String(max_minutes),
+  ...newDraft(),
+  ...{ name, mode, point: { lat, lng }, max: String(max_minutes ?? ANY) },
 });
 
 interface OwnPlacesDialogProps {
@@ -77,7 +75,6 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // Failures are shown below.
           submit(event.currentTarget).catch(() => undefined);
         }}
       >
@@ -93,7 +90,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
             number={at + 1}
             showsProblems={wasTried}
             onChange={(changes) => change(draft.key, changes)}
-            onRemove={() => setDrafts((all) => all.filter(({ key }) => key !== draft.key))}
+            onRemove={() => setDrafts(drafts.filter((other) => other !== draft))}
           />
         ))}
         {drafts.length < MAX_REACHES && (
@@ -335,4 +332,65 @@ function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
       )}
     </div>
   );
+}
+
+/** Frequent destinations of people: stations, areas, schools, hospitals, shops. */
+interface KnownPlace extends LatLng {
+  name: string;
+  /** Distinguishes places of one name: 'MRT-3 station', 'Quezon City'. */
+  note: string;
+}
+
+const known: (KnownPlace & { words: string[] })[] = [
+  ...stations.map(({ name, line, lat, lng, aliases }) => ({
+    ...{ name, lat, lng, note: line },
+    words: wordsOf([name, line, ...aliases].join(' ')),
+  })),
+  ...PLACES.filter(({ kind }) => kind !== 'region').map(
+    ({ name, shortName, city, province, center, aliases }) => ({
+      ...center,
+      name: shortName ?? name,
+      note: city ? (PLACES.find(({ slug }) => slug === city)?.name ?? '') : province,
+      words: wordsOf([name, shortName ?? '', ...aliases].join(' ')),
+    }),
+  ),
+  ...nearbyPlaceList.filter(isNoStation).map(({ name, lat, lng }) => ({
+    ...{ name, note: '', lat, lng },
+    words: wordsOf(name),
+  })),
+];
+
+/** Whether the place is not among the stations already. */
+function isNoStation({ lat, lng }: LatLng): boolean {
+  return !stations.some((station) => station.lat === lat && station.lng === lng);
+}
+
+function wordsOf(text: string): string[] {
+  return foldText(text).split(' ').filter(Boolean);
+}
+
+const MOST = 7;
+
+/** Places of which every typed word begins a word, places whose name begins with the typed text first. */
+function findKnownPlaces(typed: string): KnownPlace[] {
+  const wanted = wordsOf(typed);
+  if (wanted.length === 0) return [];
+  const start = wanted.join(' ');
+  const fits = known.filter(({ words }) =>
+    wanted.every((word) => words.some((other) => other.startsWith(word))),
+  );
+  const rank = ({ name }: KnownPlace) => (foldText(name).startsWith(start) ? 0 : 1);
+  return fits.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST);
+}
+
+const NEAR_METERS = 400;
+
+function describePoint(point: LatLng): string {
+  const [nearest] = known
+    .map((place) => ({ ...place, meters: distanceBetween(place, point) }))
+    .filter(({ meters }) => meters <= NEAR_METERS)
+    .toSorted((one, other) => one.meters - other.meters);
+  if (!nearest) return `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}`;
+  const name = nearest.note ? `${nearest.name} (${nearest.note})` : nearest.name;
+  return nearest.meters < 5 ? name : t('Near {name}', { name });
 }

@@ -13,7 +13,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { OwnPlacesButton } from './OwnPlacesButton.tsx';
 import { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
 
-export const modeIcons: Record<TravelMode, typeof Car> = {
+const modeIcons: Record<TravelMode, typeof Car> = {
   walk: Footprints,
   bicycle: Bike,
   car: Car,
@@ -34,11 +34,10 @@ function travelTimes(places: readonly OwnPlace[], from: GeoPoint): TravelTime[] 
 }
 
 /** '25–40 min' where the busy hours make a difference. */
-function minutesText({ usual, atRushHour }: TravelTime): string {
-  return usual === atRushHour
+const minutesText = ({ usual, atRushHour }: TravelTime): string =>
+  usual === atRushHour
     ? t('about {minutes} min', { minutes: usual })
     : t('about {from}–{to} min', { from: usual, to: atRushHour });
-}
 
 /** How far a home is from the own places, in one line. */
 export function TravelLine({ from }: { from: GeoPoint }) {
@@ -63,6 +62,8 @@ export function TravelLine({ from }: { from: GeoPoint }) {
     </p>
   );
 }
+
+const minutesClass = 'py-2.5 px-4 text-right tabular-nums whitespace-nowrap';
 
 /** The same on the home's own page, with the basis of the figures. */
 export function TravelTimes({ from }: { from: GeoPoint }) {
@@ -108,12 +109,8 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
                           {isTooFar && ` · ${t('longer than your {minutes} min', { minutes: max_minutes })}`}
                         </span>
                       </th>
-                      <td className="py-2.5 px-4 text-right tabular-nums whitespace-nowrap">
-                        {t('{minutes} min', { minutes: usual })}
-                      </td>
-                      <td className="py-2.5 px-4 text-right tabular-nums whitespace-nowrap">
-                        {t('{minutes} min', { minutes: atRushHour })}
-                      </td>
+                      <td className={minutesClass}>{t('{minutes} min', { minutes: usual })}</td>
+                      <td className={minutesClass}>{t('{minutes} min', { minutes: atRushHour })}</td>
                     </tr>
                   );
                 })}

@@ -1,6 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
@@ -8,7 +17,7 @@ import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate } from '#web/lib/router.tsx';
-import { type Store, useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -29,10 +38,10 @@ import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import {
   CategoryBar,
-  CorrectionNote,
   FilterChips,
   FiltersButton,
   SearchBox,
+  UnderstoodNotes,
   ViewToggle,
 } from './list/ListControls.tsx';
 import {
@@ -52,14 +61,7 @@ import {
   writeListState,
   writeReach,
 } from './list/listState.ts';
-import {
-  correctedSearch,
-  filterChips,
-  foundText,
-  headingOf,
-  type Relaxation,
-  relaxationsOf,
-} from './list/listWords.ts';
+import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
 import { propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
@@ -73,7 +75,8 @@ const FilterFields = lazyWithRetry(async () => (await import('./list/Filters.tsx
 const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterSheet, 'dialog');
 
 export function PropertyListScreen() {
-  const { state, change, clear, hrefWith } = useListState();
+  const control = useListState();
+  const { state, change, clear, hrefWith } = control;
   const query = useQuery(propertyListQuery(listQuery(state)));
   const { data, isPending, isError } = query;
   const { data: building, error: buildingError } = useQuery({
@@ -82,18 +85,10 @@ export function PropertyListScreen() {
   });
   const isBuildingGone = buildingError instanceof ApiFailure && buildingError.status === 404;
   const buildingName = isBuildingGone ? null : building?.name;
-  const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
-  const navigate = useNavigate();
-  const { SaveSearchButton } = use(CardSlotsContext);
-  const hasCosts = useStore(showsCosts);
   const understood = useUnderstood(state, query);
   // The filters of the shown list, each by itself, chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
-  const advancedCount = countAdvancedFilters(state);
-  const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
   const heading = headingOf(explicit);
@@ -112,22 +107,12 @@ export function PropertyListScreen() {
     clear();
     focusResults();
   };
-
   const refine: ListStateControl['change'] = (changes, options) =>
     change(
       isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes,
       options,
     );
-  const openSuggestion = (url: string) => {
-    if (url.split('?')[0] === '/properties') change(suggestedChange(url));
-    else void navigate(url);
-  };
 
-  const fields = (
-    <WhenNear isWanted fallback={<div className="h-38" />}>
-      <FilterFields state={explicit} query={mapQuery(state)} onChange={refine} />
-    </WhenNear>
-  );
   const list = (
     <>
       <RefetchNotice query={query} />
@@ -153,79 +138,14 @@ export function PropertyListScreen() {
       {/* Beside a map there is room for the whole window, and none for a large heading. */}
       <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
       <PrintedFrom />
-      <div className="@container [grid-area:search] print:hidden">
-        <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2 noscript:hidden">
-          <SearchBox
-            value={state.search}
-            onSearch={(search) => change({ search }, { typedIn: 'search' })}
-            onOpen={openSuggestion}
-          />
-          <FiltersButton
-            count={advancedCount}
-            isExpanded={isPhone ? isSheetOpen : isExpanded}
-            opensDialog={isPhone}
-            panelId={panelId}
-            onIntent={() => {
-              void FilterFields.preload();
-              if (isPhone) void FilterSheet.preload();
-            }}
-            onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
-          />
-        </div>
-      </div>
-      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden noscript:hidden">
-        <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
-      </div>
-      <div
-        className={`[grid-area:view] justify-self-start print:hidden noscript:hidden mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
-      >
-        <ViewToggle
-          view={state.view}
-          onChoose={(view) => change({ view })}
-          onIntent={(view) => view === 'map' && void MapResults.preload()}
-        />
-      </div>
-      {isExpanded && !isPhone && (
-        <section
-          id={panelId}
-          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
-          aria-label={t('Advanced Filters')}
-        >
-          {fields}
-        </section>
-      )}
-      {isSheetOpen && isPhone && (
-        <Suspense>
-          <FilterSheet
-            onClose={() => setIsSheetOpen(false)}
-            onClear={clear}
-            closeLabel={
-              data
-                ? t('{count, plural, one {Show # property} other {Show # properties}}', {
-                    count: data.pagination.total,
-                  })
-                : t('Show properties')
-            }
-          >
-            {fields}
-          </FilterSheet>
-        </Suspense>
-      )}
+      <SearchAndFilters {...{ control, explicit, refine }} total={data?.pagination.total} />
       <div className="[grid-area:chips] print:hidden mt-4 empty:hidden max-lg:mt-3">
-        {understood && understood.corrections.length > 0 && (
-          <CorrectionNote
-            typed={state.search}
-            corrected={correctedSearch(state.search, understood.corrections)}
-            href={hrefWith({ exact: true })}
+        {understood && (
+          <UnderstoodNotes
+            search={state.search}
+            understood={understood}
+            exactHref={hrefWith({ exact: true })}
           />
-        )}
-        {understood?.unused && (
-          <p className="mb-3 wrap-anywhere">
-            {t('“{words}” was left out: a search can only ask for what a home has.', {
-              words: understood.unused.join(', '),
-            })}
-          </p>
         )}
         <FilterChips
           chips={filterChips(explicit, buildingName)}
@@ -236,39 +156,7 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
-        <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3 noscript:hidden">
-          {building && (
-            <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
-              {t('About {name}', { name: building.name })}
-              <ChevronRight size={18} />
-            </ButtonLink>
-          )}
-          {/* As wide as it, so that the content beside it stays. */}
-          <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
-            <SaveSearchButton
-              query={savedQuery(state)}
-              name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
-            />
-          </WhenNear>
-          <Button
-            variant="plain"
-            aria-pressed={hasCosts}
-            className="aria-pressed:bg-primary-soft"
-            onClick={() => showsCosts.set(!hasCosts)}
-          >
-            {t('Show costs')}
-          </Button>
-          <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
-          {explicit.location !== '' && (
-            <Suspense>
-              <LazyMarketLine
-                location={explicit.location}
-                type={explicit.type}
-                listingType={explicit.listing_type}
-              />
-            </Suspense>
-          )}
-        </div>
+        <ListActions {...{ state, explicit, heading, building, refine }} />
       </div>
       <h2
         ref={results}
@@ -295,48 +183,184 @@ export function PropertyListScreen() {
         onChange={(sort) => change({ sort })}
       />
       <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
-        {isMap ? (
-          <>
-            {/* Paper is less wide than the window: moved, and not made anew, the cards keep their pictures. */}
-            {isWide && (
-              <div
-                key="list"
-                id="list"
-                className="[grid-area:results] self-start min-w-0 mt-4 focus:outline-none"
-                tabIndex={-1}
-              >
-                {list}
-              </div>
-            )}
-            <div
-              key="map"
-              id="map"
-              tabIndex={-1}
-              className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)] focus:outline-none"
-            >
-              <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
-              <Suspense
-                fallback={
-                  <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
-                    {t('Loading map...')}
-                  </div>
-                }
-              >
-                <MapResults state={state} onChange={change} />
-              </Suspense>
-            </div>
-            {/* Below it where there is no room beside it: the listings of the map, in words and in order. */}
-            {!isWide && (
-              <div key="list" id="list" className="mt-6 focus:outline-none" tabIndex={-1}>
-                {list}
-              </div>
-            )}
-          </>
-        ) : (
-          list
-        )}
+        {isMap ? <MapAndList {...{ state, change, isWide, list }} /> : list}
       </div>
     </div>
+  );
+}
+
+interface SearchAndFiltersProps {
+  control: ListStateControl;
+  /** The filters of the shown list, also the ones read out of the words. */
+  explicit: ListState;
+  refine: ListStateControl['change'];
+  /** How many listings match, once that is known. */
+  total: number | undefined;
+}
+
+/** The search, the categories, the view and the advanced filters: in a panel, on a phone in a sheet. */
+function SearchAndFilters({ control, explicit, refine, total }: SearchAndFiltersProps) {
+  const { state, change, clear } = control;
+  const isPhone = useMediaQuery('belowLg');
+  const navigate = useNavigate();
+  const count = countAdvancedFilters(state);
+  const [isExpanded, setIsExpanded] = useState(count > 0);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const panelId = useId();
+  const openSuggestion = (url: string) => {
+    if (url.split('?')[0] === '/properties') change(suggestedChange(url));
+    else void navigate(url);
+  };
+  const fields = (
+    <WhenNear isWanted fallback={<div className="h-38" />}>
+      <FilterFields state={explicit} query={mapQuery(state)} onChange={refine} />
+    </WhenNear>
+  );
+  return (
+    <>
+      <div className="@container [grid-area:search] print:hidden">
+        <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2 noscript:hidden">
+          <SearchBox
+            value={state.search}
+            onSearch={(search) => change({ search }, { typedIn: 'search' })}
+            onOpen={openSuggestion}
+          />
+          <FiltersButton
+            count={count}
+            isExpanded={isPhone ? isSheetOpen : isExpanded}
+            opensDialog={isPhone}
+            panelId={panelId}
+            onIntent={() => {
+              void FilterFields.preload();
+              if (isPhone) void FilterSheet.preload();
+            }}
+            onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
+          />
+        </div>
+      </div>
+      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden noscript:hidden">
+        <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
+      </div>
+      <div
+        className={`[grid-area:view] justify-self-start print:hidden noscript:hidden mt-4 max-lg:mt-3 ${state.view === 'map' ? '' : 'xl:justify-self-end'}`}
+      >
+        <ViewToggle
+          view={state.view}
+          onChoose={(view) => change({ view })}
+          onIntent={(view) => view === 'map' && void MapResults.preload()}
+        />
+      </div>
+      {isExpanded && !isPhone && (
+        <section
+          id={panelId}
+          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
+          aria-label={t('Advanced Filters')}
+        >
+          {fields}
+        </section>
+      )}
+      {isSheetOpen && isPhone && (
+        <Suspense>
+          <FilterSheet
+            onClose={() => setIsSheetOpen(false)}
+            onClear={clear}
+            closeLabel={
+              total === undefined
+                ? t('Show properties')
+                : t('{count, plural, one {Show # property} other {Show # properties}}', { count: total })
+            }
+          >
+            {fields}
+          </FilterSheet>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ListActionsProps extends Pick<SearchAndFiltersProps, 'explicit' | 'refine'> {
+  state: ListState;
+  heading: string;
+  building: { id: number; name: string } | undefined;
+}
+
+/** The buttons that concern the list as a whole, and its place's market in a line. */
+function ListActions({ state, explicit, heading, building, refine }: ListActionsProps) {
+  const { SaveSearchButton } = use(CardSlotsContext);
+  const hasCosts = useStore(showsCosts);
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3 noscript:hidden">
+      {building && (
+        <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
+          {t('About {name}', { name: building.name })}
+          <ChevronRight size={18} />
+        </ButtonLink>
+      )}
+      {/* As wide as it, so that the content beside it stays. */}
+      <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
+        <SaveSearchButton
+          query={savedQuery(state)}
+          name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
+        />
+      </WhenNear>
+      <Button
+        variant="plain"
+        aria-pressed={hasCosts}
+        className="aria-pressed:bg-primary-soft"
+        onClick={() => showsCosts.set(!hasCosts)}
+      >
+        {t('Show costs')}
+      </Button>
+      <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
+      {explicit.location !== '' && (
+        <Suspense>
+          <LazyMarketLine
+            location={explicit.location}
+            type={explicit.type}
+            listingType={explicit.listing_type}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface MapAndListProps extends Pick<ListStateControl, 'state' | 'change'> {
+  isWide: boolean;
+  list: ReactNode;
+}
+
+/** The map with the list beside it or, where there is no room for that, below it. */
+function MapAndList({ state, change, isWide, list }: MapAndListProps) {
+  const listed = (place: string) => (
+    // Paper is less wide than the window: moved, and not made anew, the cards keep their pictures.
+    <div key="list" id="list" className={`focus:outline-none ${place}`} tabIndex={-1}>
+      {list}
+    </div>
+  );
+  return (
+    <>
+      {isWide && listed('[grid-area:results] self-start min-w-0 mt-4')}
+      <div
+        key="map"
+        id="map"
+        tabIndex={-1}
+        className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)] focus:outline-none"
+      >
+        <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
+        <Suspense
+          fallback={
+            <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
+              {t('Loading map...')}
+            </div>
+          }
+        >
+          <MapResults state={state} change={change} />
+        </Suspense>
+      </div>
+      {!isWide && listed('mt-6')}
+    </>
   );
 }
 
@@ -346,25 +370,19 @@ const reachesOf = (places: readonly OwnPlace[]) =>
     max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
   );
 
-interface ListResultsProps {
+interface ListResultsProps extends Pick<ComponentProps<typeof PropertyGrid>, 'onPoint' | 'pointed'> {
   query: UseQueryResult<PropertyList>;
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
   onClear: () => void;
   /** For an empty list: the same list without one of its filters. */
   relaxations: Relaxation[];
-  /** Which listing is being pointed at. */
-  onPoint?: ((property: Property | null) => void) | undefined;
-  pointed?: Store<number | null> | undefined;
 }
 
-/**
- * On a slow line the page itself comes before a second picture: others follow as soon as their places are known.
- */
+/** On a slow line the page itself comes before a second picture: others follow as soon as their places are known. */
 const URGENT_CARDS = 1;
 
-function ListResults(props: ListResultsProps) {
-  const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint, pointed } = props;
+function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ...marks }: ListResultsProps) {
   const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
@@ -397,8 +415,7 @@ function ListResults(props: ListResultsProps) {
         properties={list.properties}
         urgentCount={URGENT_CARDS}
         label={t('Properties')}
-        onPoint={onPoint}
-        pointed={pointed}
+        {...marks}
       />
       <div className="mt-8 empty:hidden print:hidden">
         <Pagination

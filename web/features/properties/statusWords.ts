@@ -63,49 +63,41 @@ export function freshnessWords(
   if (status !== 'available') return null;
   const days = daysSince(fresh_at, now);
   if (isStale(property, now)) return { text: unconfirmedWords(days), isStale: true };
-  if (confirmed_at === fresh_at)
-    return {
-      text: t('Availability confirmed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
-        days,
-      }),
-      isStale: false,
-    };
-  if (fresh_at !== created_at)
-    return {
-      text: t('Price or status changed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
-        days,
-      }),
-      isStale: false,
-    };
-  if (days < NEW_DAYS) return null;
-  return { text: t('Not confirmed since it was listed {days} days ago', { days }), isStale: false };
+  if (confirmed_at !== fresh_at && fresh_at === created_at && days < NEW_DAYS) return null;
+  const words =
+    confirmed_at === fresh_at
+      ? msg('Availability confirmed {days, plural, =0 {today} one {# day ago} other {# days ago}}', { days })
+      : fresh_at !== created_at
+        ? msg('Price or status changed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
+            days,
+          })
+        : msg('Not confirmed since it was listed {days} days ago', { days });
+  return { text: t(words), isStale: false };
 }
 
 export const propertiesInWords = (count: number) =>
   t('{count, plural, one {# property} other {# properties}}', { count });
 
 /** The question before several listings are marked. */
-export function bulkQuestion(count: number, status: PropertyStatus): { title: string; text: string } {
-  return {
-    title: t('Mark {count, plural, one {# property} other {# properties}} as {status}?', {
-      count,
-      status: t(propertyStatusLabel[status]),
-    }),
-    text: t(
-      '{status, select, sold {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was sold.} rented {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was rented.} other {Everyone sees this right away.}}',
-      { status },
-    ),
-  };
-}
+export const bulkQuestion = (count: number, status: PropertyStatus) => ({
+  title: t('Mark {count, plural, one {# property} other {# properties}} as {status}?', {
+    count,
+    status: t(propertyStatusLabel[status]),
+  }),
+  text: t(
+    '{status, select, sold {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was sold.} rented {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was rented.} other {Everyone sees this right away.}}',
+    { status },
+  ),
+});
 
 /** 'In this building: 4 for sale, 2 for rent'; leases only where there are any. */
 export function inBuildingText({ sale = 0, rent = 0, lease = 0 }: BuildingPage['listings']): string {
-  const parts = [
+  const offers = [
     sale > 0 && t('{count} for sale', { count: sale }),
     rent > 0 && t('{count} for rent', { count: rent }),
     lease > 0 && t('{count} for lease', { count: lease }),
-  ].filter((part) => part !== false);
-  return parts.length > 0
-    ? t('In this building: {offers}', { offers: parts.join(', ') })
+  ].filter(Boolean);
+  return offers.length > 0
+    ? t('In this building: {offers}', { offers: offers.join(', ') })
     : t('In this building: nothing available now');
 }

@@ -9,13 +9,10 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { frequencyOptions, useSaveSearch } from './queries.ts';
 
 export interface SaveSearchButtonProps {
-  /** The list's own query. */
   query: string;
-  /** The list's name in words. */
   name: string;
 }
 
-/** Asks for a name and the frequency of alerts. */
 export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {
   const { mutateAsync: save } = useSaveSearch();
   const form = useForm({

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
+import type { SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -122,22 +122,13 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
   const words = describeQuery(query, building);
   const failed = (error: unknown) =>
     showToast(failureSentence(error, t('The search could not be saved.')), 'error');
-  const choose = (chosen: AlertFrequency) => save({ id, frequency: chosen }).catch(failed);
   const edit = () => {
     editedSearch.set({ id, name });
     void navigate(`/properties?${query}`);
   };
-  const removeIt = async () => {
-    try {
-      await remove(id);
-    } catch (error) {
-      return failed(error);
-    }
-    showToast(t('“{name}” deleted', { name }), 'success', {
-      label: t('Undo'),
-      onClick: () => void save({ name, query, frequency }).catch(failed),
-    });
-  };
+  const undo = { label: t('Undo'), onClick: () => void save({ name, query, frequency }).catch(failed) };
+  const removeIt = () =>
+    remove(id).then(() => showToast(t('“{name}” deleted', { name }), 'success', undo), failed);
   return (
     <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 border border-line rounded-lg bg-surface">
       <div className="flex items-start justify-between gap-3">
@@ -177,7 +168,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           label={t('Alerts')}
           value={frequency}
           options={frequencyOptions()}
-          onChange={(chosen) => void choose(chosen)}
+          onChange={(chosen) => void save({ id, frequency: chosen }).catch(failed)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? t('Hide Matches') : new_count > 0 ? t('See New Matches') : t('See Matches')}

@@ -7,21 +7,52 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import type { UrlSchema, UrlValues } from '#web/lib/urlState.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { defaultOf, readUrl, type UrlSchema, type UrlValues } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import {
-  createView,
-  deleteView,
-  findOpenView,
-  readView,
-  renameView,
-  savedViewsQuery,
-  toViewQuery,
-} from './savedViews.ts';
+
+const savedViewsQuery = adminQuery('savedViews.list');
+
+/** Views alone are read anew after a change: no list is different for it. */
+async function changing<Answer>(change: Promise<Answer>): Promise<Answer> {
+  try {
+    return await change;
+  } finally {
+    await invalidate(currentQueryClient(), 'savedViews');
+  }
+}
+
+const createView = (view: Omit<SavedView, 'id'>) => changing(callApi('savedViews.create', { body: view }));
+
+const renameView = (id: number, name: string) =>
+  changing(callApi('savedViews.rename', { params: { id }, body: { name } }));
+
+/** The stored part of a list's state: filters and order that differ from the defaults. */
+function toViewQuery<Schema extends UrlSchema>(schema: Schema, state: UrlValues<Schema>) {
+  const values = Object.keys(schema).map((name) => [name, String(state[name])] as const);
+  return Object.fromEntries(values.filter(([name, value]) => value !== defaultOf(schema, name)));
+}
+
+/** All filters and the order of a view; values unknown to this version are left out. */
+const readView = <Schema extends UrlSchema>(schema: Schema, { query }: SavedView): UrlValues<Schema> =>
+  readUrl(schema, new URLSearchParams(query));
+
+function findOpenView<Schema extends UrlSchema>(
+  views: readonly SavedView[],
+  list: ViewedList,
+  schema: Schema,
+  state: UrlValues<Schema>,
+): SavedView | undefined {
+  const describe = (values: UrlValues<Schema>) => JSON.stringify(toViewQuery(schema, values));
+  return views.find((view) => view.list === list && describe(readView(schema, view)) === describe(state));
+}
 
 interface SavedViewsProps<Schema extends UrlSchema> {
   list: ViewedList;
@@ -55,7 +86,7 @@ async function rename({ id, name }: SavedView, next: string): Promise<void> {
 async function remove(view: SavedView): Promise<void> {
   const { id, ...kept } = view;
   try {
-    await deleteView(id);
+    await changing(callApi('savedViews.remove', { params: { id } }));
     showToast(t('The view {name} was deleted', { name: view.name }), 'success', {
       label: t('Undo'),
       onClick: () => void createView(kept).catch(showFailure),
@@ -65,9 +96,7 @@ async function remove(view: SavedView): Promise<void> {
   }
 }
 
-/**
- * The saved views of a list; the view with the list's present filters is pressed, and can be renamed and deleted.
- */
+/** The saved views of a list; the view with the list's present filters is pressed, and can be renamed and deleted. */
 function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: SavedViewsProps<Schema>) {
   const views = useViews();
   const [renamed, setRenamed] = useState<SavedView | null>(null);
@@ -122,11 +151,8 @@ function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: S
 }
 
 /** Shown when the filters differ from the defaults and from every saved view. */
-function SaveViewButton<Schema extends UrlSchema>({
-  list,
-  schema,
-  state,
-}: Omit<SavedViewsProps<Schema>, 'onOpen'>) {
+function SaveViewButton<Schema extends UrlSchema>(props: Omit<SavedViewsProps<Schema>, 'onOpen'>) {
+  const { list, schema, state } = props;
   const views = useViews();
   const [isAsking, setIsAsking] = useState(false);
   const query = toViewQuery(schema, state);

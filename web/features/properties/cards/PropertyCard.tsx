@@ -72,8 +72,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
     <article
       className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
     >
-      {/* First for screen readers, and below the pictures on the screen: the listing's facts come before its
-        actions. */}
+      {/* First for screen readers, and below the pictures on the screen: the facts come before the actions. */}
       <div className={wordsClass}>
         <h3 className={titleClass}>
           <PropertyLink propertyId={id} className={stretchedClass}>
@@ -278,12 +277,11 @@ export function PropertyCardSkeleton() {
           <Skeleton width="92%" height="0.875rem" />
           <Skeleton className="max-md:hidden" width="58%" height="0.875rem" />
         </div>
-        <div className="flex items-center h-[1.4em] text-sm">
-          <Skeleton width="70%" height="0.75rem" />
-        </div>
-        <div className="flex items-center h-[1.4em] text-sm">
-          <Skeleton width="70%" height="0.75rem" />
-        </div>
+        {['place', 'facts'].map((line) => (
+          <div key={line} className="flex items-center h-[1.4em] text-sm">
+            <Skeleton width="70%" height="0.75rem" />
+          </div>
+        ))}
         <div className={footClass}>
           <Skeleton width="5.5rem" height="1.25rem" />
           <Skeleton width="6.5rem" height="2.25rem" />

@@ -12,7 +12,6 @@ interface PropertyGridProps {
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
-  /** The content below a card. */
   below?: ((property: Property) => ReactNode) | undefined;
 }
 
@@ -24,10 +23,7 @@ const laterClass =
 
 const nothingPointed = createStore<number | null>(null);
 
-/**
- * Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once,
- * all together.
- */
+/** Memoised: a new render of the surroundings would force all cards that are not hydrated yet to hydrate at once. */
 export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps) {
   const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (

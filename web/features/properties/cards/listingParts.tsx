@@ -4,8 +4,7 @@ import { type ComponentType, createContext, type MouseEvent, type ReactNode } fr
 import type { Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -14,30 +13,18 @@ import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
-/**
- * The parts that other features put on a listing's card. The app fills the slots, so that those features can show
- * cards themselves; an unfilled slot is empty.
- */
+interface CardButtonProps {
+  propertyId: number;
+  title: string;
+  className?: string | undefined;
+}
+
+/** Parts of other features on a listing's card. The app fills the slots, so that these features can show cards, too. */
 interface CardSlots {
-  FavoriteButton: ComponentType<{
-    propertyId: number;
-    title: string;
-    variant?: 'overlay' | 'labelled';
-    className?: string | undefined;
-  }>;
+  FavoriteButton: ComponentType<CardButtonProps & { variant?: 'overlay' | 'labelled' }>;
   ViewedBadge: ComponentType<{ propertyId: number }>;
-  CompareButton: ComponentType<{
-    propertyId: number;
-    title: string;
-    isIcon?: boolean;
-    className?: string | undefined;
-  }>;
-  SaveToListButton: ComponentType<{
-    propertyId: number;
-    title: string;
-    isLabelled?: boolean;
-    className?: string | undefined;
-  }>;
+  CompareButton: ComponentType<CardButtonProps & { isIcon?: boolean }>;
+  SaveToListButton: ComponentType<CardButtonProps & { isLabelled?: boolean }>;
   /** Beside a list, which it keeps under a name. */
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
@@ -69,10 +56,12 @@ export function TypeBadge({ type }: { type: PropertyType }) {
   return <span className={`${badgeClass} bg-surface text-ink`}>{t(propertyTypeLabel[type])}</span>;
 }
 
+const darkBadgeClass = `${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`;
+
 /** The mark of a listing that the reader opened before. */
 export function SeenBadge() {
   return (
-    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
+    <span className={darkBadgeClass}>
       <Eye size={14} strokeWidth={2} />
       {t('Viewed')}
     </span>
@@ -84,7 +73,7 @@ export function StaleBadge({ property }: { property: Pick<Property, 'status' | '
   const now = new Date();
   if (!isStale(property, now)) return null;
   return (
-    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
+    <span className={darkBadgeClass}>
       <Hourglass size={14} strokeWidth={2} />
       {unconfirmedWords(daysSince(property.fresh_at, now))}
     </span>
@@ -94,11 +83,7 @@ export function StaleBadge({ property }: { property: Pick<Property, 'status' | '
 /** On a listing of a home that other agents offer too. */
 export function OffersBadge({ property: { offered_by } }: { property: Pick<Property, 'offered_by'> }) {
   if (!offered_by) return null;
-  return (
-    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
-      {t('{count} agents', { count: offered_by })}
-    </span>
-  );
+  return <span className={darkBadgeClass}>{t('{count} agents', { count: offered_by })}</span>;
 }
 
 /** The media of a listing beside its pictures, in a word each. */
@@ -119,16 +104,13 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 /** Beds, baths and floor area, in this order; missing facts (land, offices) are left out. */
 export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
   const studio = isStudio({ type, bedrooms }) ? t('Studio') : '';
+  const beds = bedrooms > 0 ? t('{bedrooms, plural, one {# bed} other {# beds}}', { bedrooms }) : studio;
+  const baths = bathrooms > 0 ? t('{bathrooms, plural, one {# bath} other {# baths}}', { bathrooms }) : '';
+  const area = area_sqm > 0 ? t('{area} sqm', { area: number.format(area_sqm) }) : '';
   return [
-    {
-      Icon: BedDouble,
-      text: bedrooms > 0 ? t('{bedrooms, plural, one {# bed} other {# beds}}', { bedrooms }) : studio,
-    },
-    {
-      Icon: Bath,
-      text: bathrooms > 0 ? t('{bathrooms, plural, one {# bath} other {# baths}}', { bathrooms }) : '',
-    },
-    { Icon: Maximize, text: area_sqm > 0 ? t('{area} sqm', { area: number.format(area_sqm) }) : '' },
+    { Icon: BedDouble, text: beds },
+    { Icon: Bath, text: baths },
+    { Icon: Maximize, text: area },
   ].filter(({ text }) => text);
 }
 
@@ -209,9 +191,7 @@ export function PropertyLink(props: PropertyLinkProps) {
       tabIndex={isOutOfTabOrder ? -1 : undefined}
       aria-hidden={isPointerOnly || undefined}
       draggable={false}
-      onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') prefetch();
-      }}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && prefetch()}
       onFocus={prefetch}
       onClick={(event) => {
         if (isOpen() || !isPlainClick(event)) return;

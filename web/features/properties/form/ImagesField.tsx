@@ -2,7 +2,6 @@ import {
   type Announcements,
   closestCenter,
   DndContext,
-  type DragEndEvent,
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
@@ -42,13 +41,20 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { type CoverSuggestion, coverReasons, suggestCover } from './coverSuggestion.ts';
 import styles from './form.module.css';
-import { failedOf, isTurnable, type Picture, pendingOf, totalProgress, uploadsInWords } from './pictures.ts';
+import {
+  type CoverSuggestion,
+  coverReasons,
+  failedOf,
+  isTurnable,
+  type Picture,
+  pendingOf,
+  suggestCover,
+  totalProgress,
+  uploadsInWords,
+} from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
-
-const ADDRESS_START = 'https://';
 
 /** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
 export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
@@ -123,7 +129,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         icon={<ImagePlus size={18} />}
         type="url"
         inputMode="url"
-        placeholder={ADDRESS_START}
+        placeholder="https://"
         {...field}
         problem={fieldState.error?.message}
         onAdd={addImageUrl}
@@ -199,8 +205,7 @@ const MOUSE_START_PX = 6;
 const TOUCH_START = { delay: 220, tolerance: 8 };
 
 function PictureGrid({ shelf }: { shelf: PictureShelf }) {
-  const { pictures, move, remove, retry } = shelf;
-  const makeCover = useMakeCover(shelf);
+  const { pictures, move } = shelf;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: MOUSE_START_PX } }),
     useSensor(TouchSensor, { activationConstraint: TOUCH_START }),
@@ -209,18 +214,6 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
   if (pictures.length === 0) return null;
 
   const ids = pictures.map(({ id }) => id);
-  const turn = (id: string, position: number, by: 1 | 3) => {
-    shelf.turn(id, by);
-    const back = () => shelf.turn(id, by === 1 ? 3 : 1);
-    const text =
-      by === 1
-        ? t('Image {position} was rotated right.', { position })
-        : t('Image {position} was rotated left.', { position });
-    showToast(text, 'success', { label: t('Undo'), onClick: back });
-  };
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over) move(String(active.id), String(over.id));
-  };
 
   return (
     <DndContext
@@ -230,20 +223,12 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
         announcements: announcements(ids),
         screenReaderInstructions: { draggable: t(INSTRUCTIONS) },
       }}
-      onDragEnd={onDragEnd}
+      onDragEnd={({ active, over }) => over && move(String(active.id), String(over.id))}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <ul className="grid grid-cols-3 gap-3 max-md:gap-2" aria-label={t('Images')}>
           {pictures.map((picture, at) => (
-            <PictureTile
-              key={picture.id}
-              picture={picture}
-              position={at + 1}
-              onRemove={() => remove(picture.id)}
-              onRetry={() => retry(picture.id)}
-              onTurn={(by) => turn(picture.id, at + 1, by)}
-              onMakeCover={() => makeCover(picture.id)}
-            />
+            <PictureTile key={picture.id} picture={picture} position={at + 1} shelf={shelf} />
           ))}
         </ul>
       </SortableContext>
@@ -252,25 +237,22 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
 }
 
 /** Puts a picture first, and says so with a way back. */
-function useMakeCover({ pictures, move }: PictureShelf) {
-  return (id: string) => {
-    const at = pictures.findIndex((picture) => picture.id === id);
-    const [first] = pictures;
-    if (!first || at < 1) return;
-    move(id, first.id);
-    // Where it stood, another stands now.
-    const place = pictures[at - 1]?.id ?? first.id;
-    showToast(t('Image {position} is now the cover.', { position: at + 1 }), 'success', {
-      label: t('Undo'),
-      onClick: () => move(id, place),
-    });
-  };
+function makeCover({ pictures, move }: PictureShelf, id: string): void {
+  const at = pictures.findIndex((picture) => picture.id === id);
+  const [first] = pictures;
+  if (!first || at < 1) return;
+  move(id, first.id);
+  // Where it stood, another stands now.
+  const place = pictures[at - 1]?.id ?? first.id;
+  showToast(t('Image {position} is now the cover.', { position: at + 1 }), 'success', {
+    label: t('Undo'),
+    onClick: () => move(id, place),
+  });
 }
 
 /** Says which picture would do better as the cover, and why. It changes nothing by itself, and can be sent away. */
 function CoverHint({ shelf }: { shelf: PictureShelf }) {
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const makeCover = useMakeCover(shelf);
   const { pictures } = shelf;
   const isSettled = pendingOf(pictures).length === 0 && pictures.some(({ name }) => name !== null);
   const found = isSettled ? suggestCover(pictures) : null;
@@ -293,7 +275,7 @@ function CoverHint({ shelf }: { shelf: PictureShelf }) {
             <span className="text-muted">{whyInWords(suggestion)}</span>
           </p>
           <span className="flex items-center gap-1">
-            <Button variant="outlined" size="small" onClick={() => makeCover(picture.id)}>
+            <Button variant="outlined" size="small" onClick={() => makeCover(shelf, picture.id)}>
               {t('Use as Cover')}
             </Button>
             <IconButton
@@ -331,10 +313,7 @@ interface PictureTileProps {
   picture: Picture;
   /** From 1. */
   position: number;
-  onRemove(): void;
-  onRetry(): void;
-  onTurn(by: 1 | 3): void;
-  onMakeCover(): void;
+  shelf: PictureShelf;
 }
 
 /** On a small picture the buttons are drawn smaller than the finger may hit them. */
@@ -345,10 +324,18 @@ const tileButton =
 const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
 
 /** Dragged by all of its picture; to the keyboard its handle moves it. */
-function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover }: PictureTileProps) {
+function PictureTile({ picture, position, shelf }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: picture.id, attributes: { roleDescription: t('sortable') } });
-  const label = t('Image {position}', { position });
+  const { id } = picture;
+  const turn = (by: 1 | 3) => {
+    shelf.turn(id, by);
+    const text =
+      by === 1
+        ? t('Image {position} was rotated right.', { position })
+        : t('Image {position} was rotated left.', { position });
+    showToast(text, 'success', { label: t('Undo'), onClick: () => shelf.turn(id, by === 1 ? 3 : 1) });
+  };
   return (
     <li
       ref={setNodeRef}
@@ -360,9 +347,9 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
           className={`w-full h-full select-none [-webkit-touch-callout:none] ${isDragging ? 'cursor-grabbing' : 'cursor-grab'}`}
           {...listeners}
         >
-          <TilePicture picture={picture} label={label} />
+          <TilePicture picture={picture} label={t('Image {position}', { position })} />
         </div>
-        <UploadState picture={picture} position={position} onRetry={onRetry} />
+        <UploadState {...{ picture, position }} onRetry={() => shelf.retry(id)} />
         <IconButton
           {...attributes}
           {...listeners}
@@ -377,7 +364,7 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
           className={`${tileButton} right-1.5! max-lg:right-0!`}
           label={t('Remove image {position}', { position })}
           icon={<Trash2 size={18} />}
-          onClick={onRemove}
+          onClick={() => shelf.remove(id)}
         />
       </div>
       <div className="flex items-center justify-between min-h-10 px-1 border-t border-t-line">
@@ -390,7 +377,7 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
             className={stripButton}
             label={t('Make image {position} the cover', { position })}
             icon={<Star size={17} />}
-            onClick={onMakeCover}
+            onClick={() => makeCover(shelf, id)}
           />
         )}
         {isTurnable(picture) && (
@@ -399,13 +386,13 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
               className={stripButton}
               label={t('Rotate image {position} left', { position })}
               icon={<RotateCcw size={17} />}
-              onClick={() => onTurn(3)}
+              onClick={() => turn(3)}
             />
             <IconButton
               className={stripButton}
               label={t('Rotate image {position} right', { position })}
               icon={<RotateCw size={17} />}
-              onClick={() => onTurn(1)}
+              onClick={() => turn(1)}
             />
           </span>
         )}
@@ -422,11 +409,11 @@ function TilePicture({ picture, label }: { picture: Picture; label: string }) {
   return <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />;
 }
 
-function UploadState({
-  picture,
-  position,
-  onRetry,
-}: Pick<PictureTileProps, 'picture' | 'position' | 'onRetry'>) {
+interface UploadStateProps extends Omit<PictureTileProps, 'shelf'> {
+  onRetry(): void;
+}
+
+function UploadState({ picture, position, onRetry }: UploadStateProps) {
   if (picture.status === 'stored') {
     if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
     const site = new URL(picture.url).hostname;

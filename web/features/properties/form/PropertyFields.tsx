@@ -16,6 +16,15 @@ import {
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import {
+  findPlace,
+  type LatLng,
+  METRO_MANILA_CITIES,
+  PLACES,
+  type Place,
+  PROVINCES,
+} from '#shared/places.ts';
+import { straightDistance } from '#shared/travelTime.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
@@ -34,14 +43,6 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { choicesOf, type FormValues, readNumber, readPin } from './formValues.ts';
-import {
-  CITY_SUGGESTIONS,
-  cityChange,
-  isOutside,
-  namedPlace,
-  PROVINCE_SUGGESTIONS,
-  pinText,
-} from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
 export function BasicFields() {
@@ -148,7 +149,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
         />
       </div>
       <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
-      <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
+      <Suggestions id={`${id}-provinces`} texts={PROVINCES} />
       <BuildingField change={change} />
       <PinField change={change} />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
@@ -293,11 +294,10 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         </Suspense>
       </div>
       <Notice kind="info">
-        {pin && place && isOutside(pin, place)
-          ? t('The pin is outside {name}. Please check its position.', {
-              name: place.name,
-            })
-          : null}
+        {pin &&
+          place &&
+          isOutside(pin, place) &&
+          t('The pin is outside {name}. Please check its position.', { name: place.name })}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
         <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
@@ -352,3 +352,52 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
     </>
   );
 }
+
+/** Cities and known districts as people write them, the metropolis first. */
+export const CITY_SUGGESTIONS = [
+  ...METRO_MANILA_CITIES,
+  ...PLACES.filter(({ kind, province }) => kind === 'city' && province !== PROVINCES[0]),
+]
+  .map(({ name }) => name)
+  .sort((one, other) => one.localeCompare(other, 'en'));
+
+/** A district's outline is a rough square, and a city without one is a point. */
+const DISTRICT_SLACK_M = 2_000;
+const CITY_SLACK_M = 1_000;
+const CITY_REACH_M = 15_000;
+
+/** The city or district that the typed words name. */
+export function namedPlace(city: string): Place | undefined {
+  const place = city.trim() === '' ? undefined : findPlace(city);
+  return place?.kind === 'region' ? undefined : place;
+}
+
+/**
+ * Fields that a newly typed city changes: a known city sets its province, unless the user typed another one. Done
+ * with the typing itself, for later it would come in between the typing of the province.
+ */
+export function cityChange(city: string, before: { city: string; province: string }) {
+  const provinceOf = (name: string) => {
+    const place = namedPlace(name);
+    return place?.kind === 'city' ? place.province : undefined;
+  };
+  const isOurs = before.province.trim() === '' || before.province === provinceOf(before.city);
+  const province = isOurs ? provinceOf(city) : undefined;
+  return province ? { city, province } : { city };
+}
+
+/** Whether a pin stands clearly outside the named place: worth a question, never an error. */
+export function isOutside(pin: LatLng, { kind, bounds, center }: Place): boolean {
+  if (!bounds) return straightDistance(pin, center) > CITY_REACH_M;
+  const nearest = {
+    lat: Math.min(bounds.north, Math.max(bounds.south, pin.lat)),
+    lng: Math.min(bounds.east, Math.max(bounds.west, pin.lng)),
+  };
+  return straightDistance(pin, nearest) > (kind === 'district' ? DISTRICT_SLACK_M : CITY_SLACK_M);
+}
+
+/** As it is written into the fields: some ten centimetres. */
+export const pinText = ({ lat, lng }: LatLng) => ({
+  lat: String(Number(lat.toFixed(6))),
+  lng: String(Number(lng.toFixed(6))),
+});

@@ -18,8 +18,6 @@ import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx
 import { pendingOf } from './pictures.ts';
 import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
-const ADDRESS_START = 'https://';
-
 interface PropertyFormDialogProps {
   mode: PropertyFormMode;
   size?: 'full' | 'drawer';
@@ -34,13 +32,8 @@ export function PropertyFormDialog(props: PropertyFormDialogProps) {
   return user && <OpenDialog {...props} userId={user.id} />;
 }
 
-function OpenDialog({
-  mode,
-  userId,
-  size = 'full',
-  onClose,
-  onSaved,
-}: PropertyFormDialogProps & { userId: number }) {
+function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
+  const { mode, userId, size = 'full', onClose, onSaved } = props;
   const form = usePropertyForm({
     mode,
     userId,
@@ -59,7 +52,8 @@ function OpenDialog({
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     // A copied table cell is both a text and a picture of it: in a field the text is pasted.
-    const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
+    const isField = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+    const isText = isField && event.clipboardData.types.includes('text/plain');
     if (files.length === 0 || isText || isLocked) return;
     event.preventDefault();
     shelf.addFiles(files);
@@ -111,7 +105,7 @@ function OpenDialog({
                 isOptional
                 type="url"
                 inputMode="url"
-                placeholder={ADDRESS_START}
+                placeholder="https://"
                 hint={t('From YouTube, Vimeo, Facebook or TikTok. Visitors watch it there, in a new tab.')}
               />
             </FormSection>
@@ -129,17 +123,12 @@ function OpenDialog({
   );
 }
 
-function isTextField(target: EventTarget): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-}
-
 interface DraftNoticeProps {
   form: PropertyForm;
   /** The notice, and the button in it, are gone by then. */
   onStartedOver(): void;
 }
 
-/** Says that the form opened with a draft, and offers to discard it. */
 function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;
@@ -184,12 +173,11 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
   );
 }
 
-function unfinishedInWords(names: readonly string[]): string {
-  return t(
+const unfinishedInWords = (names: readonly string[]) =>
+  t(
     '{names} had not finished uploading. {count, plural, one {Please add it again.} other {Please add them again.}}',
     { names: names.map((name) => `"${name}"`).join(', '), count: names.length },
   );
-}
 
 /** The section's title and text stand beside its fields, above them where there is no room. */
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -26,9 +26,8 @@ type FactValues = {
       : string;
 };
 
-function writeFact(value: Details[FactName]): FactValues[FactName] {
-  return typeof value === 'boolean' ? value : String(value ?? '');
-}
+const writeFact = (value: Details[FactName]): FactValues[FactName] =>
+  typeof value === 'boolean' ? value : String(value ?? '');
 
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
@@ -60,13 +59,11 @@ const EMPTY = {
 
 export type FormValues = typeof EMPTY;
 
-/**
- * The content of a form: its fields, the addresses of the stored pictures, the cover first, and the descriptions
- * of the pictures, in the same order.
- */
 export interface FormContent {
   values: FormValues;
+  /** Addresses of the stored pictures, the cover first. */
   images: string[];
+  /** In the order of `images`. */
   descriptions: string[];
 }
 
@@ -118,11 +115,9 @@ export function initialContent(mode: PropertyFormMode): FormContent {
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
-  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
-}
-
-function ordered({ values, images, descriptions }: FormContent): unknown[] {
-  return [images, descriptions, ...Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))];
+  const ordered = ({ values, images, descriptions }: FormContent) =>
+    JSON.stringify([images, descriptions, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return ordered(one) === ordered(other);
 }
 
 /** Values read from storage, which may hold anything: an invalid value becomes the one of `fallback`. */
@@ -140,9 +135,8 @@ function isValueOf(name: string, value: unknown): boolean {
   return Array.isArray(EMPTY[field]) ? isTextList(value) : typeof value === typeof EMPTY[field];
 }
 
-export function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Entry that is no number counts as 0 (specification, part 3 §5). */
 export function readNumber(text: string): number {
@@ -249,18 +243,14 @@ export function placeIssues(issues: readonly Issue[], values: FormValues): Probl
 }
 
 function placeIssue(path: string, message: string): [field: string, sentence: string] {
-  const parts = path.split('.');
-  if (parts[0] === 'images' && parts[1])
-    return ['images', t('Image {position}: {message}', { position: Number(parts[1]) + 1, message })];
-  if (parts[0] === 'image_descriptions') return ['images', message];
-  if (parts[0] === 'floor_plans' && parts[1])
-    return [
-      'floor_plans',
-      t('Floor plan {position}: {message}', { position: Number(parts[1]) + 1, message }),
-    ];
-  if (parts[0] === 'features') return ['newFeature', message];
-  if (parts[0] === 'building_id') return ['building', message];
-  if (parts[0] !== 'location' && parts[0] !== 'details') return [path, message];
-  if (parts[1] === 'coordinates') return [parts[2] ?? 'lat', message];
-  return [parts[1] ?? path, message];
+  const [first = '', second, third] = path.split('.');
+  const position = Number(second) + 1;
+  if (first === 'images' && second) return [first, t('Image {position}: {message}', { position, message })];
+  if (first === 'image_descriptions') return ['images', message];
+  if (first === 'floor_plans' && second)
+    return [first, t('Floor plan {position}: {message}', { position, message })];
+  if (first === 'features') return ['newFeature', message];
+  if (first === 'building_id') return ['building', message];
+  if (first !== 'location' && first !== 'details') return [path, message];
+  return [second === 'coordinates' ? (third ?? 'lat') : (second ?? path), message];
 }

@@ -1,12 +1,11 @@
-import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
+import { MAX_CHOSEN_BYTES, isHeicFile } from '#web/lib/pictures/preparePictures.ts';
+import { MAX_LISTING_IMAGES, imageMessages } from '#shared/limits.ts';
+import { differenceOf } from '#web/lib/pictures/drawPicture.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
-import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
-import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
-/** A picture of a listing being edited. */
 export interface Picture {
-  /** The id within this form. */
   id: string;
   /** The name of the picture's file; null for a picture that has an address already. */
   name: string | null;
@@ -17,7 +16,6 @@ export interface Picture {
   preview: string | null;
   /** How much of it has left, from 0 to 1. */
   progress: number;
-  /** Why it failed. */
   problem: string | null;
   /** Description of the picture for screen readers, as typed. */
   description: string;
@@ -31,41 +29,31 @@ export interface Picture {
 
 type StoredVersion = Pick<Picture, 'url' | 'preview' | 'facts'>;
 
-export function storedPicture(url: string, description = ''): Picture {
-  const version: StoredVersion = { url, preview: null, facts: null };
-  return {
-    id: url,
-    name: null,
-    status: 'stored',
-    ...version,
-    progress: 1,
-    problem: null,
-    description,
-    turn: 0,
-    versions: { 0: version },
-  };
-}
+const blank = { url: null, preview: null, facts: null, problem: null, description: '', turn: 0 } as const;
 
-export function newPicture(id: string, name: string): Picture {
-  return {
-    id,
-    name,
-    status: 'preparing',
-    url: null,
-    preview: null,
-    progress: 0,
-    problem: null,
-    description: '',
-    turn: 0,
-    facts: null,
-    versions: {},
-  };
-}
+export const newPicture = (id: string, name: string): Picture => ({
+  ...blank,
+  id,
+  name,
+  status: 'preparing',
+  progress: 0,
+  versions: {},
+});
+
+export const storedPicture = (url: string, description = ''): Picture => ({
+  ...blank,
+  id: url,
+  name: null,
+  status: 'stored',
+  url,
+  progress: 1,
+  description,
+  versions: { 0: { url, preview: null, facts: null } },
+});
 
 /** A picture that is there already is not added twice. */
-export function addUrl(pictures: readonly Picture[], url: string): readonly Picture[] {
-  return pictures.some((picture) => picture.url === url) ? pictures : [...pictures, storedPicture(url)];
-}
+export const addUrl = (pictures: readonly Picture[], url: string): readonly Picture[] =>
+  pictures.some((picture) => picture.url === url) ? pictures : [...pictures, storedPicture(url)];
 
 export function changePicture(
   pictures: readonly Picture[],
@@ -109,9 +97,8 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
 }
 
 /** The page may read pixels of pictures on its own server only. */
-export function isTurnable({ name, url }: Picture): boolean {
-  return name !== null || url?.startsWith('/media/') === true;
-}
+export const isTurnable = ({ name, url }: Picture): boolean =>
+  name !== null || url?.startsWith('/media/') === true;
 
 /** Puts one where another stands. */
 export function movePicture(pictures: readonly Picture[], id: string, overId: string): readonly Picture[] {
@@ -122,23 +109,18 @@ export function movePicture(pictures: readonly Picture[], id: string, overId: st
   return pictures.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-export function addressesOf(pictures: readonly Picture[]): string[] {
-  return pictures.flatMap(({ url }) => url ?? []);
-}
+export const addressesOf = (pictures: readonly Picture[]) => pictures.flatMap(({ url }) => url ?? []);
 
 /** In the order of `addressesOf`. */
-export function descriptionsOf(pictures: readonly Picture[]): string[] {
-  return pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
-}
+export const descriptionsOf = (pictures: readonly Picture[]) =>
+  pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 
 /** The pictures that are neither stored nor given up. */
-export function pendingOf(pictures: readonly Picture[]): Picture[] {
-  return pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
-}
+export const pendingOf = (pictures: readonly Picture[]) =>
+  pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 
-export function failedOf(pictures: readonly Picture[]): Picture[] {
-  return pictures.filter(({ status }) => status === 'failed');
-}
+export const failedOf = (pictures: readonly Picture[]) =>
+  pictures.filter(({ status }) => status === 'failed');
 
 /** All that is on its way as one share of 1, for the bar of the drop zone. */
 export function totalProgress(pictures: readonly Picture[]): number {
@@ -190,12 +172,11 @@ function refusalOf(file: ChosenFile): string | null {
   return size > MAX_CHOSEN_BYTES ? t(imageMessages.tooLarge(name)) : null;
 }
 
-export function tooManyImages(surplus: number): string {
-  return t(
+export const tooManyImages = (surplus: number): string =>
+  t(
     'A listing can have at most {maximum} images. {surplus, plural, one {# image was} other {# images were}} not added.',
     { maximum: MAX_LISTING_IMAGES, surplus },
   );
-}
 
 /** A typed address as it will be stored, or the sentence why it cannot be. */
 export function readImageUrl(text: string): { url: string } | { problem: string } {
@@ -204,4 +185,66 @@ export function readImageUrl(text: string): { url: string } | { problem: string 
   const { protocol, username, password, href } = new URL(trimmed);
   if (!/^https?:$/.test(protocol) || username || password) return { problem: t(INVALID_URL) };
   return href.length > MAX_URL_LENGTH ? { problem: t('This address is too long') } : { url: href };
+}
+
+export const coverReasons = { wide: msg('wide'), sharp: msg('sharp'), bright: msg('well lit') };
+
+export interface CoverSuggestion {
+  id: string;
+  reasons: (keyof typeof coverReasons)[];
+}
+
+/** A cover fills a card of 4:3 and the top of a page, up to this wide. */
+const ENOUGH_PIXELS = 1_280;
+const TOO_FEW_PIXELS = 640;
+/** Photos have some 0.1; screenshots and plans more than this. */
+const MAX_FLATNESS = 0.55;
+/** Variances of the Laplacian: a shaken photo's, and that of one in focus everywhere. */
+const SHAKEN = 30;
+const IN_FOCUS = 600;
+const IDEAL_BRIGHTNESS = 0.52;
+/** Differing bits of 64: two shots of one view. */
+const ALIKE = 6;
+/** A smaller difference of scores is a matter of taste. */
+const CLEARLY = 0.12;
+
+const between = (value: number, min: number, max: number) =>
+  Math.min(1, Math.max(0, (value - min) / (max - min)));
+
+/** Each from 0 to 1. */
+function marksOf({ width, height, brightness, clipped, sharpness }: PictureFacts) {
+  const ratio = width / height;
+  return {
+    shape: ratio >= 1.2 && ratio <= 2.4 ? 1 : ratio >= 0.95 ? 0.5 : 0,
+    size: between(Math.max(width, height), TOO_FEW_PIXELS, ENOUGH_PIXELS),
+    focus: between(Math.log(Math.max(1, sharpness)), Math.log(SHAKEN), Math.log(IN_FOCUS)),
+    light:
+      (1 - between(Math.abs(brightness - IDEAL_BRIGHTNESS), 0.15, 0.4)) * (1 - between(clipped, 0.2, 0.7)),
+  };
+}
+
+/** 0 for a picture that is no photo, or too small for a cover. */
+function scoreOf(facts: PictureFacts): number {
+  if (facts.flatness > MAX_FLATNESS || Math.max(facts.width, facts.height) < TOO_FEW_PIXELS) return 0;
+  const { shape, size, focus, light } = marksOf(facts);
+  return 0.35 * shape + 0.15 * size + 0.25 * focus + 0.25 * light;
+}
+
+/** The picture that would be a clearly better cover than the first one. Null: none, or the first was not measured. */
+export function suggestCover(pictures: readonly Pick<Picture, 'id' | 'facts'>[]): CoverSuggestion | null {
+  const [cover, ...others] = pictures;
+  if (!cover?.facts) return null;
+  const { fingerprint } = cover.facts;
+  const coverScore = scoreOf(cover.facts);
+  let best: { id: string; facts: PictureFacts; score: number } | null = null;
+  for (const { id, facts } of others) {
+    if (!facts || differenceOf(facts.fingerprint, fingerprint) <= ALIKE) continue;
+    const score = scoreOf(facts);
+    if (score > coverScore + CLEARLY && score > (best?.score ?? 0)) best = { id, facts, score };
+  }
+  if (!best) return null;
+  const { shape, focus, light } = marksOf(best.facts);
+  const holds = { wide: shape === 1, sharp: focus >= 0.6, bright: light >= 0.7 };
+  const reasons = (Object.keys(holds) as (keyof typeof holds)[]).filter((reason) => holds[reason]);
+  return reasons.length > 0 ? { id: best.id, reasons } : null;
 }

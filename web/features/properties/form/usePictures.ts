@@ -52,11 +52,9 @@ export function usePictures(initial: StoredPictures) {
       return;
     }
     const { drawn, ...change } = { drawn: undefined, ...news };
-    if (!drawn) return setPictures((before) => changePicture(before, id, { problem: null, ...change }));
-    const preview = URL.createObjectURL(drawn.preview);
-    previews.current.add(preview);
-    const { facts } = drawn;
-    setPictures((before) => changePicture(before, id, { problem: null, ...change, preview, facts }));
+    const shown = drawn && { preview: URL.createObjectURL(drawn.preview), facts: drawn.facts };
+    if (shown) previews.current.add(shown.preview);
+    setPictures((before) => changePicture(before, id, { problem: null, ...change, ...shown }));
   }, []);
 
   const [prepare] = useState(createPicturePreparer);
@@ -120,7 +118,6 @@ export function usePictures(initial: StoredPictures) {
 
   return {
     pictures,
-    /** Why files were not taken. */
     refusals,
     dismissRefusals: () => setRefusals([]),
     addFiles,
@@ -148,10 +145,7 @@ export function usePictures(initial: StoredPictures) {
 /** Pictures are measured as the server shows them in this width: enough to compare pictures by. */
 const MEASURED_WIDTH = 1_280;
 
-/**
- * Measures the pictures that were stored before, one by one, once a new one is there: a cover is suggested only then, and
- * from all of them.
- */
+/** Measures the stored pictures one by one, once a new one is there: only then a cover is suggested, from all of them. */
 function useStoredFacts(
   pictures: readonly Picture[],
   prepare: PreparePicture,
@@ -287,13 +281,9 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
     }
     if (!isPassing(error)) {
       job.state = 'failed';
-      const isUnopened = error instanceof PictureFailure;
-      return {
-        status: 'failed',
-        problem: isUnopened
-          ? t('This image could not be opened. Please try again.')
-          : t('This image could not be uploaded. Please try again.'),
-      };
+      const unopened = t('This image could not be opened. Please try again.');
+      const unsent = t('This image could not be uploaded. Please try again.');
+      return { status: 'failed', problem: error instanceof PictureFailure ? unopened : unsent };
     }
     job.state = 'waiting';
     job.timer = setTimeout(enqueue, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** job.tries), job);
@@ -346,6 +336,5 @@ function refusalIn(error: unknown, name: string, size: number): string | null {
   return error instanceof ApiFailure && REFUSALS.has(error.status) ? error.message : null;
 }
 
-function isPassing(error: unknown): boolean {
-  return error instanceof NetworkFailure || (error instanceof ApiFailure && BUSY.has(error.status));
-}
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && BUSY.has(error.status));

@@ -1,24 +1,31 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import type { z } from 'zod';
+import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
+import { newClientId } from '#web/lib/apiClient.ts';
+import { readStored } from '#web/lib/store.ts';
 import {
   checkValues,
   type FormContent,
   type FormValues,
   initialContent,
   isSameContent,
+  isTextList,
   type PropertyFormMode,
   placeIssues,
+  readFacts,
+  readNumber,
+  readPin,
+  readValues,
   TOO_MANY_FEATURES,
   withNewFeature,
 } from './formValues.ts';
 import { addressesOf, descriptionsOf, failedOf, pendingOf } from './pictures.ts';
-import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
 import { usePictures } from './usePictures.ts';
 
 interface PropertyFormPlan {
@@ -183,6 +190,50 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
 
+/** The typed and not yet saved content, kept on this device. */
+export interface FormDraft extends FormContent {
+  /** The listing's `updated_at` when its editing began; null for a new one. */
+  basedOn: string | null;
+  /** Names of pictures that were still on their way; a closed tab takes them along. */
+  unfinished: string[];
+  /** The last try to create it: the same body may be sent again under its key without making a second listing. */
+  attempt: SaveAttempt | null;
+}
+
+/** One draft for each person and listing; an unsaved copy is apart from its original. */
+export function draftKey(userId: number, mode: PropertyFormMode): string {
+  const about =
+    mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
+  return `silong_property_draft_${userId}_${about}`;
+}
+
+/** Null when there is none, or none that can be read. */
+export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
+  const stored = readStored('localStorage', key);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { values, images, descriptions, basedOn, unfinished, attempt } = stored as Partial<
+    Record<keyof FormDraft, unknown>
+  >;
+  return {
+    values: readValues(values, initialContent(mode).values),
+    images: isTextList(images) ? images : [],
+    descriptions: isTextList(descriptions) ? descriptions : [],
+    basedOn: typeof basedOn === 'string' ? basedOn : null,
+    unfinished: isTextList(unfinished) ? unfinished : [],
+    attempt: isAttempt(attempt) ? attempt : null,
+  };
+}
+
+/** The listing has been saved by another user since the draft was begun. */
+export const isOutdated = ({ basedOn }: FormDraft, mode: PropertyFormMode): boolean =>
+  mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
+
+function isAttempt(value: unknown): value is SaveAttempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, body } = value as Partial<SaveAttempt>;
+  return typeof key === 'string' && typeof body === 'string';
+}
+
 /** A draft that says nothing new is none. */
 function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {
   const draft = readDraft(key, mode);
@@ -195,4 +246,93 @@ function useStable<Held extends object>(held: Held): Held {
   const kept = useRef(held);
   if (JSON.stringify(kept.current) !== JSON.stringify(held)) kept.current = held;
   return kept.current;
+}
+
+interface SaveAttempt {
+  key: string;
+  body: string;
+}
+
+/** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
+export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {
+  const body = JSON.stringify(toNewListing(content));
+  return last?.body === body ? last : { key: newClientId(), body };
+}
+
+/** @throws {ApiFailure | NetworkFailure} */
+async function saveProperty(
+  mode: PropertyFormMode,
+  content: FormContent,
+  { key }: SaveAttempt,
+): Promise<OwnProperty> {
+  if (mode.kind === 'edit') {
+    const body = toListingChanges(content, initialContent(mode));
+    return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });
+  }
+  const body: NewListing = toNewListing(content);
+  try {
+    return await callApi('propertyWrite.create', { body }, { idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === 'already_applied')) throw error;
+    // An earlier attempt made the listing without an answer.
+    const { properties } = await callApi('propertyWrite.mine', { query: { limit: 20 } });
+    return properties.find(({ title }) => title === body.title) ?? Promise.reject(error);
+  }
+}
+
+/** The banner's sentence: the server's own sentence, where it gave one. */
+export function saveFailureSentence(error: unknown): string {
+  const refused = t('Failed to save property. Please try again.');
+  return failureSentence(error, refused, refused);
+}
+
+type NewListing = z.input<typeof propertyDraft>;
+type ListingChanges = z.input<typeof propertyChanges>;
+
+export function toNewListing({ values, images, descriptions }: FormContent) {
+  return {
+    reference: values.reference.trim() || null,
+    title: values.title.trim(),
+    description: values.description.trim(),
+    price: readNumber(values.price),
+    type: values.type,
+    listing_type: values.listing_type,
+    status: values.status,
+    location: {
+      address: values.address.trim(),
+      city: values.city.trim(),
+      province: values.province.trim(),
+      coordinates: readPin(values),
+    },
+    details: readFacts(values),
+    building_id: values.building_id === '' ? null : Number(values.building_id),
+    images,
+    image_descriptions: descriptions,
+    floor_plans: values.floor_plans,
+    video_url: values.video_url.trim() || null,
+    features: values.features,
+  } satisfies NewListing;
+}
+
+/** Only the changed fields: other users' changes in other fields stay, and so do values that the form cannot show. */
+export function toListingChanges(content: FormContent, before: FormContent): ListingChanges {
+  const { location, details, ...own } = toNewListing(content);
+  const { location: locationBefore, details: detailsBefore, ...ownBefore } = toNewListing(before);
+  const place = differing(location, locationBefore);
+  const facts = differing(details, detailsBefore);
+  const changed = differing(own, ownBefore);
+  return {
+    ...changed,
+    // Descriptions belong to pictures by their places.
+    ...(changed.images && { image_descriptions: own.image_descriptions }),
+    ...(Object.keys(place).length > 0 && { location: place }),
+    ...(Object.keys(facts).length > 0 && { details: facts }),
+  };
+}
+
+function differing<Part extends object>(part: Part, before: Part): Partial<Part> {
+  const changed = (Object.keys(part) as (keyof Part)[]).filter(
+    (name) => JSON.stringify(part[name]) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, part[name]])) as Partial<Part>;
 }

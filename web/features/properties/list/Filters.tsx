@@ -20,9 +20,8 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { AmountField } from './AmountField.tsx';
 import { countAdvancedFilters, type ListQuery, type ListState, type ListStateControl } from './listState.ts';
-import { PriceRange, pricesFor } from './PriceRange.tsx';
+import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
 interface FilterFieldsProps {
@@ -40,6 +39,12 @@ const countOf = (counts: Counts | undefined, filter: string, choice: string | nu
   const choices = counts?.[filter];
   return choices && (choices[String(choice)] ?? 0);
 };
+
+const counted = <Value extends string>(
+  options: readonly { value: Value; label: string }[],
+  counts: Counts | undefined,
+  filter: string,
+) => options.map((option) => ({ ...option, count: countOf(counts, filter, option.value) }));
 
 /** The advanced filters, the most used first; each takes effect at once. Beside each choice stands how many it would leave. */
 export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
@@ -74,17 +79,14 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
           value={state.listing_type ?? ''}
           options={[
             { value: '' as const, label: t('All Types') },
-            ...optionsOf(listingTypeLabel).map((option) => ({
-              ...option,
-              count: countOf(counts, 'listing_type', option.value),
-            })),
+            ...counted(optionsOf(listingTypeLabel), counts, 'listing_type'),
           ]}
           onChange={(value) => {
             const listing_type = value === '' ? null : value;
             onChange({ listing_type, ...pricesFor(listing_type, state) });
           }}
         />
-        <Bedrooms state={state} counts={counts} onChange={onChange} />
+        <Bedrooms {...{ state, counts, onChange }} />
         <RadioRow
           legend={t('Bathrooms')}
           value={state.bathrooms ?? 0}
@@ -105,7 +107,7 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
         </button>
         {isMoreOpen && (
           <div id={moreId} className="pt-4">
-            <MoreFilters state={state} counts={counts} onChange={onChange} />
+            <MoreFilters {...{ state, counts, onChange }} />
           </div>
         )}
       </div>
@@ -173,25 +175,27 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
   });
   const fields = controls.filter(({ control }) => control.as !== 'check');
   const ticks = controls.filter(({ control }) => control.as === 'check');
-  const isHalf = (at: number) => 'isHalf' in (fields[at]?.control ?? {});
+  const isHalf = (field?: (typeof controls)[number]) => field !== undefined && 'isHalf' in field.control;
   const show = ({ name, control }: (typeof controls)[number]) => (
     <FilterControl key={name} {...{ name, control, state, counts, onChange }} />
   );
-  const shown: ReactNode[] = [];
-  for (let at = 0; at < fields.length; at += 1) {
-    const [one, other] = [fields[at], isHalf(at) && isHalf(at + 1) ? fields[at + 1] : undefined];
-    if (one && other) {
-      shown.push(
-        <div key={`${one.name} ${other.name}`} className="grid grid-cols-[1fr_1fr] content-start gap-3">
-          {[one, other].map(show)}
-        </div>,
-      );
-      at += 1;
-    } else if (one) shown.push(show(one));
+  const cells: (typeof controls)[] = [];
+  for (const field of fields) {
+    const last = cells.at(-1);
+    if (last?.length === 1 && isHalf(last[0]) && isHalf(field)) last.push(field);
+    else cells.push([field]);
   }
   return (
     <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8">
-      {shown}
+      {cells.map((cell) =>
+        cell.length === 1 ? (
+          cell.map(show)
+        ) : (
+          <div key={cell[0]?.name} className="grid grid-cols-[1fr_1fr] content-start gap-3">
+            {cell.map(show)}
+          </div>
+        ),
+      )}
       <fieldset className="grid content-start min-w-0 m-0 p-0 border-0 @min-[60rem]:col-span-2">
         <legend className={legendClass}>{t('Only')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
@@ -210,7 +214,7 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
           ))}
         </div>
       </fieldset>
-      <FeatureChoices state={state} counts={counts} onChange={onChange} />
+      <FeatureChoices {...{ state, counts, onChange }} />
     </div>
   );
 }
@@ -256,33 +260,34 @@ function FilterControl({ name, control, state, counts, onChange }: FilterControl
         onChange={change}
       />
     );
-  if (control.as === 'select')
+  if (control.as === 'select') {
+    const { numbers, option } = control;
+    const chosen = value as number | null;
+    const labelOf = (number: number) => {
+      const count = countOf(counts, name, number);
+      const within = t(option(number));
+      return count === undefined ? within : t('{within} ({count})', { within, count });
+    };
+    // Another number that an address names is offered, too.
+    const offered = chosen === null || numbers.includes(chosen) ? numbers : [chosen, ...numbers];
     return (
-      <NumberSelect
+      <NativeSelect<string>
         label={label}
-        value={value as number | null}
-        numbers={control.numbers}
-        labelOf={(number) => {
-          const count = countOf(counts, name, number);
-          const text = t(control.option(number));
-          return count === undefined ? text : t('{within} ({count})', { within: text, count });
-        }}
-        onChange={change}
+        value={String(chosen ?? '')}
+        options={[
+          { value: '', label: t('Any') },
+          ...offered.map((number) => ({ value: String(number), label: labelOf(number) })),
+        ]}
+        onChange={(text) => change(text === '' ? null : Number(text))}
       />
     );
+  }
   const labels: Record<string, Message> = 'labels' in filter ? filter.labels : {};
   return (
     <RadioRow
       legend={label}
       value={String(value ?? '')}
-      options={[
-        { value: '', label: t('Any') },
-        ...Object.entries(labels).map(([choice, text]) => ({
-          value: choice,
-          label: t(text),
-          count: countOf(counts, name, choice),
-        })),
-      ]}
+      options={[{ value: '', label: t('Any') }, ...counted(optionsOf(labels), counts, name)]}
       onChange={(text) => change(text === '' ? null : filter.value === 'flag' ? text === 'true' : text)}
     />
   );
@@ -318,33 +323,9 @@ function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
   );
 }
 
-interface NumberSelectProps {
-  label: string;
-  value: number | null;
-  numbers: readonly number[];
-  labelOf(number: number): string;
-  onChange(value: number | null): void;
-}
-
-/** A few numbers to choose from, beside any; another that an address names is offered too. */
-function NumberSelect({ label, value, numbers, labelOf, onChange }: NumberSelectProps) {
-  const offered = value === null || numbers.includes(value) ? numbers : [value, ...numbers];
-  return (
-    <NativeSelect<string>
-      label={label}
-      value={String(value ?? '')}
-      options={[
-        { value: '', label: t('Any') },
-        ...offered.map((number) => ({ value: String(number), label: labelOf(number) })),
-      ]}
-      onChange={(text) => onChange(text === '' ? null : Number(text))}
-    />
-  );
-}
-
 interface FilterSheetProps {
-  onClose: () => void;
-  onClear: () => void;
+  onClose(): void;
+  onClear(): void;
   /** 'Show 24 properties' */
   closeLabel: string;
   children: ReactNode;
@@ -369,7 +350,7 @@ export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSh
   );
 }
 
-function atLeastOptions(most: number, counts?: Counts, filter = '') {
+export function atLeastOptions(most: number, counts?: Counts, filter = '') {
   return Array.from({ length: most + 1 }, (_, value) => ({
     value,
     label: value ? `${value}+` : t('Any'),
@@ -380,7 +361,19 @@ function atLeastOptions(most: number, counts?: Counts, filter = '') {
 const legendClass = 'mb-1.5 p-0 text-sm font-semibold leading-[1.3]';
 /** Choices without matches can be chosen all the same. */
 const dimmed = (count: number | undefined) => (count === 0 ? 'text-muted' : '');
-const countText = (count: number) => t('{count, plural, one {# property} other {# properties}}', { count });
+/** An input named by the element `id` and, where it is known, described by how many listings it leaves. */
+const namedBy = (id: string, count: number | undefined) => ({
+  'aria-labelledby': id,
+  'aria-describedby': count === undefined ? undefined : `${id}-count`,
+});
+
+function CountWords({ id, count }: { id: string; count: number }) {
+  return (
+    <span id={`${id}-count`} className="visuallyHidden" aria-hidden="true">
+      {t('{count, plural, one {# property} other {# properties}}', { count })}
+    </span>
+  );
+}
 
 interface RadioRowProps<Value extends string | number> {
   legend: string;
@@ -411,8 +404,7 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
                 className="peer absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
                 type="radio"
                 name={name}
-                aria-labelledby={id}
-                aria-describedby={option.count === undefined ? undefined : `${id}-count`}
+                {...namedBy(id, option.count)}
                 checked={option.value === value}
                 onChange={() => onChange(option.value)}
               />
@@ -426,11 +418,7 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
                   </small>
                 )}
               </span>
-              {option.count !== undefined && (
-                <span id={`${id}-count`} className="visuallyHidden" aria-hidden="true">
-                  {countText(option.count)}
-                </span>
-              )}
+              {option.count !== undefined && <CountWords id={id} count={option.count} />}
             </label>
           );
         })}
@@ -455,8 +443,7 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
       <input
         className="flex-none w-4.5 h-4.5 m-0"
         type="checkbox"
-        aria-labelledby={id}
-        aria-describedby={count === undefined ? undefined : `${id}-count`}
+        {...namedBy(id, count)}
         checked={isChecked}
         onChange={(event) => onChange(event.target.checked)}
       />
@@ -468,9 +455,7 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
           <span className="flex-none ml-auto text-muted text-[0.8125rem] tabular-nums" aria-hidden="true">
             {count.toLocaleString('en-PH')}
           </span>
-          <span id={`${id}-count`} className="visuallyHidden" aria-hidden="true">
-            {countText(count)}
-          </span>
+          <CountWords id={id} count={count} />
         </>
       )}
     </label>

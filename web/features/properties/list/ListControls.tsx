@@ -1,5 +1,6 @@
 import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useRef } from 'react';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -8,7 +9,7 @@ import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { useSuggestions } from '../search/useSuggestions.tsx';
 import type { ListView } from './listState.ts';
-import { categories, type FilterChip } from './listWords.ts';
+import { categories, correctedSearch, type FilterChip } from './listWords.ts';
 
 const PAUSE_MS = 500;
 
@@ -20,16 +21,14 @@ interface SearchBoxProps {
   onOpen: (url: string) => void;
 }
 
-/**
- * Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile.
- */
+/** Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile. */
 export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
   const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions({
     text,
     onChoose: ({ url }) => {
-      replace(searchOf(url));
+      replace(new URLSearchParams(url.split('?')[1]).get('search') ?? '');
       onOpen(url);
     },
   });
@@ -91,11 +90,7 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
   );
 }
 
-/** The words that a list's address searches for. */
-const searchOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('search') ?? '';
-
 interface FiltersButtonProps {
-  /** How many advanced filters are set. */
   count: number;
   isExpanded: boolean;
   opensDialog: boolean;
@@ -133,12 +128,9 @@ export function FiltersButton(props: FiltersButtonProps) {
   );
 }
 
-interface CategoryBarProps {
-  type: PropertyType | null;
-  onChoose: (type: PropertyType | null) => void;
-}
+type Category = PropertyType | null;
 
-export function CategoryBar({ type, onChoose }: CategoryBarProps) {
+export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type: Category): void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
@@ -207,7 +199,6 @@ interface FilterChipsProps {
   onClear: () => void;
 }
 
-/** The filters in force. */
 export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
@@ -241,21 +232,37 @@ export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterCh
   );
 }
 
-interface CorrectionNoteProps {
-  typed: string;
-  corrected: string;
+interface UnderstoodNotesProps {
+  search: string;
+  understood: UnderstoodSearch;
   /** The list of the words as they were typed. */
-  href: string;
+  exactHref: string;
 }
 
-export function CorrectionNote({ typed, corrected, href }: CorrectionNoteProps) {
+/** Words of the search that were corrected, and words that were left out. */
+export function UnderstoodNotes({ search, understood, exactHref }: UnderstoodNotesProps) {
+  const { corrections, unused } = understood;
   return (
-    <p className="mb-3 wrap-anywhere">
-      <Trans
-        id="Showing results for <b>“{corrected}”</b>. <link>Search instead for “{typed}”</link>"
-        values={{ corrected, typed }}
-        components={{ b: <b />, link: <Link className="inline-block py-1 font-semibold" to={href} /> }}
-      />
-    </p>
+    <>
+      {corrections.length > 0 && (
+        <p className="mb-3 wrap-anywhere">
+          <Trans
+            id="Showing results for <b>“{corrected}”</b>. <link>Search instead for “{typed}”</link>"
+            values={{ corrected: correctedSearch(search, corrections), typed: search }}
+            components={{
+              b: <b />,
+              link: <Link className="inline-block py-1 font-semibold" to={exactHref} />,
+            }}
+          />
+        </p>
+      )}
+      {unused && (
+        <p className="mb-3 wrap-anywhere">
+          {t('“{words}” was left out: a search can only ask for what a home has.', {
+            words: unused.join(', '),
+          })}
+        </p>
+      )}
+    </>
   );
 }

@@ -30,11 +30,6 @@ import {
 import { reachText } from './listWords.ts';
 import { mapMarksQuery, mapOverviewQuery, mapPointsQuery } from './queries.ts';
 
-interface MapResultsProps {
-  state: ListState;
-  onChange: ListStateControl['change'];
-}
-
 /** Whether each move of the map is a search, in this browser. */
 const followsMapHere = createStore(false, {
   area: 'localStorage',
@@ -58,7 +53,7 @@ const extentOf = ({ clusters, points }: PropertyMapClusters) =>
   ]);
 
 /** The listings of the current filters on the map. Without any it is still a map. */
-export function MapResults({ state, onChange }: MapResultsProps) {
+export function MapResults({ state, change }: Pick<ListStateControl, 'state' | 'change'>) {
   const query = mapQuery(state);
   const overview = useQuery(mapOverviewQuery(query));
   const { data, isPending, isPlaceholderData } = overview;
@@ -91,9 +86,9 @@ export function MapResults({ state, onChange }: MapResultsProps) {
 
   // A search made on the map itself: the answer does not move the view.
   const [ownQuery, setOwnQuery] = useState('');
-  const changeFromMap = (change: Partial<ListState>, isCorrection = false) => {
-    setOwnQuery(JSON.stringify(mapQuery(changeState(state, change))));
-    onChange(change, { isCorrection });
+  const changeFromMap = (changes: Partial<ListState>, isCorrection = false) => {
+    setOwnQuery(JSON.stringify(mapQuery(changeState(state, changes))));
+    change(changes, { isCorrection });
   };
   const changeLater = useRef(changeFromMap);
   changeLater.current = changeFromMap;
@@ -117,10 +112,7 @@ export function MapResults({ state, onChange }: MapResultsProps) {
       isByVisitor ? MARKS_PAUSE_MS : 0,
     );
     if (!isByVisitor) return;
-    if (!followsMap) {
-      setMovedFrom(fitKey);
-      return;
-    }
+    if (!followsMap) return setMovedFrom(fitKey);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => changeLater.current({ bbox: writeBbox(bounds) }, true), PAUSE_MS);
   };
@@ -212,7 +204,6 @@ interface AddressListProps {
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
-/** The listings of one address. */
 function AddressList({ query, bounds, onSize }: AddressListProps) {
   const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
   const [shown, setShown] = useState(FIRST_OF_ADDRESS);
@@ -253,7 +244,6 @@ function AddressList({ query, bounds, onSize }: AddressListProps) {
   );
 }
 
-/** The popup of a marker: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;

@@ -3,8 +3,10 @@ import { MAX_BEDROOMS } from '#shared/listing/filters.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { locationChoice } from './Filters.tsx';
+import { atLeastOptions, locationChoice } from './Filters.tsx';
 import { effectiveSort, emptyState, type ListState, sortOptions, writeListState } from './listState.ts';
+
+// Apart from the filters, which only servers import at once: browsers fetch them later, and never this form.
 
 /** The list's filters for browsers that run no scripts, see `PlainForm`. */
 export function PlainSearch({ state = emptyState }: { state?: ListState }) {
@@ -30,12 +32,7 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
           value: state.listing_type ?? '',
           options: [anyType, ...optionsOf(listingTypeLabel)],
         },
-        {
-          name: 'min_price',
-          label: t('Lowest price'),
-          value: String(state.min_price ?? ''),
-          isNumber: true,
-        },
+        { name: 'min_price', label: t('Lowest price'), value: String(state.min_price ?? ''), isNumber: true },
         {
           name: 'max_price',
           label: t('Highest price'),
@@ -46,13 +43,7 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
           name: 'bedrooms',
           label: t('Bedrooms'),
           value: String(state.bedrooms ?? 0),
-          options: [
-            { value: '0', label: t('Any') },
-            ...Array.from({ length: MAX_BEDROOMS }, (_, at) => ({
-              value: String(at + 1),
-              label: `${at + 1}+`,
-            })),
-          ],
+          options: atLeastOptions(MAX_BEDROOMS).map(({ value, label }) => ({ value: String(value), label })),
         },
         { name: 'sort', label: t('Sort by'), value: effectiveSort(state), options: sortOptions(state) },
       ]}

@@ -40,10 +40,7 @@ export interface ListState extends TableState {
   bbox: string | null;
   /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
   areas: string[];
-  /**
-   * Within so many minutes of places, all of them: each lat,lng,mode,minutes,name. The name is only for readers of the
-   * address, and may be empty.
-   */
+  /** Within minutes of all these places, each lat,lng,mode,minutes,name. The name is for readers and may be empty. */
   reaches: string[];
   /** The search is looked for word by word: no filter is read out of it. */
   exact: boolean;
@@ -142,9 +139,12 @@ export function writeListState(state: ListState): URLSearchParams {
 }
 
 /** The query of `GET /api/properties`. */
-export function listQuery(state: ListState): ListQuery {
-  return { ...mapQuery(state), sort: effectiveSort(state), page: state.page, limit: PAGE_SIZE };
-}
+export const listQuery = (state: ListState): ListQuery => ({
+  ...mapQuery(state),
+  sort: effectiveSort(state),
+  page: state.page,
+  limit: PAGE_SIZE,
+});
 
 /** The query of the calls for the map: the same filters, without order and page. */
 export function mapQuery(state: ListState): ListQuery {
@@ -169,17 +169,12 @@ function filterParams(state: ListState): Record<string, string> {
     .filter((name) => readFilter(name, String(state[name])) !== null)
     .map((name) => [name, String(state[name])]);
   const { type, location, features, media, bbox, exact } = state;
-  const others = {
-    features: features.join(','),
-    media: media.join(','),
-    bbox,
-    exact: exact && search && '1',
+  const all = {
+    ...{ search, type, location },
+    ...Object.fromEntries(table),
+    ...{ features: features.join(','), media: media.join(','), bbox, exact: exact && search && '1' },
   };
-  return Object.fromEntries([
-    ...Object.entries({ search, type, location }).filter(([, value]) => value),
-    ...table,
-    ...Object.entries(others).filter(([, value]) => value),
-  ]) as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>;
 }
 
 /**
@@ -200,9 +195,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 }
 
 /** Clears all filters, not the view and the sort order. */
-export function clearFilters(state: ListState): ListState {
-  return { ...emptyState, view: state.view };
-}
+export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
 /**
  * The same list with the filters read out of its words as explicit filters, and only the words that stayed text:
@@ -211,9 +204,7 @@ export function clearFilters(state: ListState): ListState {
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
   const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
   const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
-  const given: Partial<ListState> = { ...state };
-  for (const name of Object.keys(state) as (keyof ListState)[])
-    if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
+  const given = namedIn(state);
   // The number of bedrooms is in one of two filters.
   if (given.bedrooms) read.beds_exact = null;
   if (given.beds_exact !== undefined) read.bedrooms = null;
@@ -221,18 +212,18 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** The part of a state that differs from the empty one. */
+const namedIn = (state: ListState): Partial<ListState> =>
+  Object.fromEntries(
+    Object.entries(state).filter(
+      ([name, value]) => value !== emptyState[name as keyof ListState] && String(value) !== '',
+    ),
+  );
 
-/**
- * The changes of the shown list by a suggestion, which is an address of the list: the filters that it names, and
- * the words. The other filters stay.
- */
+/** The changes by a suggestion, which is an address of the list: the filters that it names, and its words. */
 export function suggestedChange(url: string): Partial<ListState> {
   const suggested = readListState(new URLSearchParams(url.split('?')[1]));
-  const change: Partial<ListState> = { ...suggested };
-  for (const name of Object.keys(suggested) as (keyof ListState)[])
-    if (suggested[name] === emptyState[name] || isEmptyList(suggested[name])) delete change[name];
-  return { ...change, search: suggested.search };
+  return { ...namedIn(suggested), search: suggested.search };
 }
 
 /** Whether a change touches a filter read out of the words: then all of these become explicit filters. */
@@ -242,13 +233,9 @@ export function isOfUnderstood(state: ListState, explicit: ListState, change: Pa
   );
 }
 
-function usualSort(search: string): PropertySort {
-  return search.trim() ? 'relevance' : 'newest';
-}
+const usualSort = (search: string): PropertySort => (search.trim() ? 'relevance' : 'newest');
 
-export function effectiveSort(state: ListState): PropertySort {
-  return state.sort ?? usualSort(state.search);
-}
+export const effectiveSort = ({ sort, search }: ListState): PropertySort => sort ?? usualSort(search);
 
 export function sortOptions(state: ListState): { value: PropertySort; label: string }[] {
   const sorts: PropertySort[] = ['newest', 'price_asc', 'price_desc', 'area_desc'];
@@ -263,9 +250,7 @@ export function countAdvancedFilters(state: ListState): number {
   return new Set(set.map((name) => groupOf(name) ?? name)).size + others.length;
 }
 
-function readText(text: string | null, maxLength: number): string {
-  return (text ?? '').trim().slice(0, maxLength);
-}
+const readText = (text: string | null, maxLength: number) => (text ?? '').trim().slice(0, maxLength);
 
 function readWhole(text: string | null, maxDigits = 12): number | null {
   const whole = /^(\d+)(\.\d+)?$/.exec(text ?? '')?.[1];
@@ -273,12 +258,8 @@ function readWhole(text: string | null, maxDigits = 12): number | null {
 }
 
 function readFeatures(text: string): string[] {
-  const names = text
-    .slice(0, MAX_FEATURES_LENGTH)
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  return [...new Set(names)].slice(0, MAX_FEATURES);
+  const names = text.slice(0, MAX_FEATURES_LENGTH).split(',');
+  return [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, MAX_FEATURES);
 }
 
 /** One of the state's `reaches`, taken apart. */
@@ -304,29 +285,22 @@ function readReaches(given: string[], names: string[]): string[] {
 }
 
 function isReach(text: string): boolean {
-  const parts = text.split(',').map((part) => part.trim());
-  const { lat, lng, mode, minutes } = readReach(text);
-  return (
-    parts.length === 4 &&
-    parts.every((part) => part !== '') &&
-    Math.abs(lat) <= 90 &&
-    Math.abs(lng) <= 180 &&
-    Object.hasOwn(travelModeLabel, mode) &&
-    Number.isInteger(minutes) &&
-    minutes >= 1 &&
-    minutes <= MAX_REACH_MINUTES
-  );
+  const parts = text.split(',');
+  const { mode, minutes } = readReach(text);
+  const isTime = Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_REACH_MINUTES;
+  return parts.length === 4 && isPoint(parts) && Object.hasOwn(travelModeLabel, mode) && isTime;
 }
 
 function isDrawnArea(text: string): boolean {
   const points = text.split(';').map((point) => point.split(','));
-  const isPoint = ([lat = '', lng = '', ...rest]: string[]) =>
-    rest.length === 0 &&
-    lat.trim() !== '' &&
-    lng.trim() !== '' &&
-    Math.abs(Number(lat)) <= 90 &&
-    Math.abs(Number(lng)) <= 180;
-  return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && points.every(isPoint);
+  const areDegrees = points.every((point) => point.length === 2 && isPoint(point));
+  return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && areDegrees;
+}
+
+/** Latitude and longitude, written in degrees. */
+function isPoint([lat = '', lng = '']: string[]): boolean {
+  const isWritten = lat.trim() !== '' && lng.trim() !== '';
+  return isWritten && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
 }
 
 function oneOf<Known extends string>(known: Record<Known, unknown>, text: string | null): Known | null {
@@ -342,9 +316,8 @@ export function readArea(text: string): MapBounds | undefined {
 }
 
 /** About ten metres is as fine as a search by eye needs. */
-export function writeBbox({ west, south, east, north }: MapBounds): string {
-  return [west, south, east, north].map((edge) => String(Number(edge.toFixed(4)))).join();
-}
+export const writeBbox = ({ west, south, east, north }: MapBounds): string =>
+  [west, south, east, north].map((edge) => String(Number(edge.toFixed(4)))).join();
 
 interface ChangeOptions {
   /** The field being typed in: the steps of one text share a history entry. */

@@ -89,16 +89,11 @@ export function filterChips(state: ListState, buildingName?: string | null): Fil
   return chips.filter((chip) => chip !== false);
 }
 
-function buildingLabel(unknown: Message | string, name: string | null | undefined): string {
-  return name ?? (name === null ? t('A building that was removed') : textOf(unknown));
-}
+const buildingLabel = (unknown: Message | string, name: string | null | undefined): string =>
+  name ?? (name === null ? t('A building that was removed') : textOf(unknown));
 
 /** 'Within 30 min by car of Ayala' */
-export const reachText = ({
-  mode,
-  minutes,
-  name,
-}: Pick<ReturnType<typeof readReach>, 'mode' | 'minutes' | 'name'>) =>
+export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>) =>
   t(
     '{mode, select, walk {Within {minutes} min on foot of {place}} bicycle {Within {minutes} min by bicycle of {place}} car {Within {minutes} min by car of {place}} other {Within {minutes} min by public transport of {place}}}',
     { mode, minutes, place: name || t('a chosen place') },
@@ -129,21 +124,14 @@ export function relaxationsOf(
         ? { name: `“${word}”`, without: { search: withoutWord(state.search, word) } }
         : namedFilter(chips, filter);
     if (!left) return [];
-    const exact = { exact: state.exact && left.without.search !== '' };
-    return [
-      {
-        label: t('Without {filter}', { filter: left.name }),
-        total,
-        state: changeState(state, { ...left.without, ...exact }),
-      },
-    ];
+    const { name, without } = left;
+    const exact = state.exact && without.search !== '';
+    const label = t('Without {filter}', { filter: name });
+    return [{ label, total, state: changeState(state, { ...without, exact }) }];
   });
 }
 
-function namedFilter(
-  chips: FilterChip[],
-  filter: string | null,
-): { name: string; without: Partial<ListState> } | null {
+function namedFilter(chips: FilterChip[], filter: string | null) {
   if (filter === 'features' || filter === 'media' || filter === 'reach') {
     const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
     const name = named.map(({ label }) => `“${label}”`).join(', ');
@@ -151,17 +139,12 @@ function namedFilter(
     return named.length > 0 ? { name, without } : null;
   }
   const chip = chips.find(({ key }) => key === filter);
-  return chip
-    ? { name: chip.key === 'search' ? chip.label : `“${chip.label}”`, without: chip.without }
-    : null;
+  return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
 }
 
 function withoutWord(search: string, word: string): string {
-  const isWord = (other: string) => other.toLowerCase() === word.toLowerCase();
-  return search
-    .split(/\s+/)
-    .filter((other) => !isWord(other))
-    .join(' ');
+  const others = search.split(/\s+/).filter((other) => other.toLowerCase() !== word.toLowerCase());
+  return others.join(' ');
 }
 
 /** The search with its typing errors corrected. */
@@ -176,9 +159,8 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
   return corrected;
 }
 
-function categoryLabel(type: PropertyType): Message {
-  return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
-}
+const categoryLabel = (type: PropertyType): Message =>
+  categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
 /** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>

@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { isStudio, type ModerationStatus, moderationStatuses } from '#shared/listing/vocabulary.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { invalidateAdmin } from '#web/lib/adminData.ts';
+import { invalidateAdmin, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -22,27 +24,62 @@ import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
+import { StatusButtons, type StatusKind } from '#web/ui/list/RowStatus.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { ListingBadge } from '../cards/listingParts.tsx';
 import { moderationLabel, moderationTone } from '../statusWords.ts';
-import {
-  joinLocation,
-  type PropertyDialog,
-  propertyStatus,
-  type TakingOff,
-  toOwnProperty,
-  useDeleteProperty,
-  useSetPropertyStatus,
-} from './queries.ts';
 
 const PropertyFormDialog = lazyWithRetry(
   async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
   'dialog',
 );
+
+export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
+  labels: moderationLabel,
+  tones: moderationTone,
+  choices: moderationStatuses,
+  controlLabel: ({ title }) => t('Status of {title}', { title }),
+  changedText: ({ title }, status) =>
+    t(
+      '{title} is now {status, select, active {active} inactive {inactive} pending {pending} other {rejected}}',
+      { title, status },
+    ),
+  failure: msg('Failed to update property status'),
+  // It would take a reason to go back to most of them.
+  isUndoable: false,
+};
+
+export const useSetPropertyStatus = () =>
+  useRowChange(
+    'propertyModeration.list',
+    'properties',
+    ({ id, ...body }: { id: number; status: ModerationStatus; reason?: string }) =>
+      callApi('propertyModeration.setStatus', { params: { id }, body }),
+  );
+
+/** The statuses that take a listing off the site; its agent is given a reason. */
+export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
+
+export type PropertyDialog =
+  | { kind: 'view' | 'edit' | 'delete'; property: AdminProperty }
+  | { kind: 'takeOff'; property: AdminProperty; status: TakingOff };
+
+export const isTakingOff = (status: ModerationStatus): status is TakingOff =>
+  status === 'inactive' || status === 'rejected';
+
+/** As its agent sees it, for the form that both use: there `status` is the agent's own word. */
+export function toOwnProperty(listing: AdminProperty): OwnProperty {
+  const { status, listing_status, ...property } = listing;
+  // The office's own number is no business of the site's.
+  return { ...property, reference: null, status: listing_status, moderation_status: status };
+}
+
+/** 'Ayala Avenue, Makati City, Metro Manila', without missing parts. */
+export const joinLocation = ({ address, city, province }: AdminProperty['location']): string =>
+  [address, city, province].filter((part) => part.trim() !== '').join(', ');
 
 interface PropertyDialogsProps {
   dialog: PropertyDialog;
@@ -53,7 +90,9 @@ interface PropertyDialogsProps {
 }
 
 export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: PropertyDialogsProps) {
-  const { mutateAsync: remove } = useDeleteProperty();
+  const { mutateAsync: remove } = useAdminChange((id: number) =>
+    callApi('propertyModeration.remove', { params: { id } }),
+  );
   const client = useQueryClient();
   const { kind, property } = dialog;
   const close = () => onDialog(null);
@@ -88,12 +127,11 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
   );
 }
 
-interface PropertyDetailsDialogProps extends Omit<PropertyDialogsProps, 'dialog'> {
-  property: AdminProperty;
-}
+type DetailsProps = Omit<PropertyDialogsProps, 'dialog'> & { property: AdminProperty };
 
-function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: PropertyDetailsDialogProps) {
+function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: DetailsProps) {
   const { details, location, agent } = property;
+  const { coordinates } = location;
   const isAllowed = useIsAllowed();
   const canModerate = isAllowed('listings.moderate');
   return (
@@ -154,7 +192,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           title={t('Location')}
           details={[
             [t('Address'), joinLocation(location)],
-            [t('Coordinates'), coordinateWords(location.coordinates)],
+            [t('Coordinates'), coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map')],
           ]}
         />
         <DetailGroup title={t('Description')} text={property.description} />
@@ -195,27 +233,22 @@ const videoLink = (url: string) => (
   </a>
 );
 
-function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
-  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map');
-}
-
 /** Specification, part 3 §9. */
 const MAX_PICTURES = 8;
 
-export function splitPictures(images: readonly string[]): { shown: readonly string[]; more: number } {
-  return { shown: images.slice(0, MAX_PICTURES), more: Math.max(0, images.length - MAX_PICTURES) };
-}
+export const splitPictures = (images: readonly string[]) => ({
+  shown: images.slice(0, MAX_PICTURES),
+  more: Math.max(0, images.length - MAX_PICTURES),
+});
 
-/** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
-function PropertyPictures({
-  images,
-  label,
-  altOf,
-}: {
+interface PropertyPicturesProps {
   images: readonly string[];
   label: string;
   altOf(position: number): string;
-}) {
+}
+
+/** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
+function PropertyPictures({ images, label, altOf }: PropertyPicturesProps) {
   const { shown, more } = splitPictures(images);
   if (shown.length === 0) return null;
   return (

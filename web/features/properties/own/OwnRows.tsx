@@ -1,117 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Ellipsis, ExternalLink, EyeOff, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
 import { isToConfirm } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatDay, shortRelativeTime } from '#web/lib/dates.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { describeFilters, useLastPage, useListState } from '#web/ui/list/listState.ts';
-import { type Selection, useSelection } from '#web/ui/list/Selection.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { useListState } from '#web/ui/list/listState.ts';
+import type { Selection } from '#web/ui/list/Selection.tsx';
 import { hiddenWords } from '../statusWords.ts';
-import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';
-import { ownRowsSchema, useFormRequest } from './listState.ts';
+import { OwnList } from './OwnList.tsx';
 import { ConfirmButton, PriceField, StatusMenu } from './ownFields.tsx';
-import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
-import { ownRowsQuery } from './queries.ts';
+import { ownRowsQuery, ownRowsSchema } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The agent's own listings as lines of figures, with price and status changed in place. */
 export function OwnRows({ agentId }: { agentId: number }) {
   const { state, order, change, openPage, sortBy } = useListState(ownRowsSchema);
-  const { form, openForm, closeForm } = useFormRequest();
   const query = useQuery(ownRowsQuery(state));
-  const { data, error, isPending, isPlaceholderData, refetch } = query;
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const selection = useSelection(describeFilters(ownRowsSchema, state));
+  const { data, isPlaceholderData } = query;
   const now = useNow();
-  useLastPage(data?.pagination, openPage);
-  const rows = data?.properties;
-  const add = () => openForm({ kind: 'create' });
-  const openImport = () => setDialog({ kind: 'import' });
-  const acts: RowActs = {
-    onEdit: (id) => openForm({ kind: 'edit', id }),
-    onDuplicate: (id) => openForm({ kind: 'duplicate', id }),
-    onDelete: (property) => setDialog({ kind: 'delete', property }),
-  };
-  const columns = [
-    selectColumn(selection),
-    titleColumn(acts.onEdit),
-    ...fieldColumns(agentId, now),
-    ...figureColumns(now),
-    menuColumn(acts),
-  ];
-
   return (
-    <section aria-labelledby="own-rows">
-      <ListTools
-        headingId="own-rows"
-        state={state}
-        total={data?.pagination.total ?? null}
-        onChange={(changes) => change(changes, { isTyping: true })}
-        onAdd={add}
-        onImport={openImport}
-      />
-      <RefetchNotice query={query} />
-      {!isPending && !data ? (
-        <ErrorState
-          headingLevel={3}
-          message={failureSentence(error, t('Failed to fetch properties'))}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <>
-          {rows && rows.length > 0 && (
-            <SelectionBar
-              properties={rows}
-              selection={selection}
-              isConfirming={state.to_confirm === '1'}
-              onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
+    <OwnList headingId="own-rows" state={state} change={change} openPage={openPage} query={query} isDrawer>
+      {({ selection, empty, openForm, onDelete }) => {
+        const onEdit = (id: number) => openForm({ kind: 'edit', id });
+        const onDuplicate = (id: number) => openForm({ kind: 'duplicate', id });
+        return (
+          <>
+            <DataTable
+              label={t('My properties')}
+              columns={[
+                selectColumn(selection),
+                titleColumn(onEdit),
+                ...fieldColumns(agentId, now),
+                ...figureColumns(now),
+                menuColumn({ onEdit, onDuplicate, onDelete }),
+              ]}
+              rows={data?.properties}
+              keyOf={({ id }) => id}
+              sort={order}
+              onSort={sortBy}
+              isRefreshing={isPlaceholderData}
+              isDense
+              empty={empty}
             />
-          )}
-          <DataTable
-            label={t('My properties')}
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            sort={order}
-            onSort={sortBy}
-            isRefreshing={isPlaceholderData}
-            isDense
-            empty={
-              <NoProperties
-                state={state}
-                onClear={() => change({ search: '', status: '', to_confirm: '' })}
-                onAdd={add}
-                onImport={openImport}
-              />
-            }
-          />
-          {data && <TablePager pagination={data.pagination} onPage={openPage} />}
-        </>
-      )}
-      {form && (
-        <PropertyFormHost key={JSON.stringify(form)} request={form} known={[]} isDrawer onClose={closeForm} />
-      )}
-      {dialog && (
-        <PropertyDialog
-          dialog={dialog}
-          onClose={() => setDialog(null)}
-          onGone={(id) => selection.put([id], false)}
-          onMarked={selection.clear}
-        />
-      )}
-    </section>
+            {data && <TablePager pagination={data.pagination} onPage={openPage} />}
+          </>
+        );
+      }}
+    </OwnList>
   );
 }
 
@@ -205,11 +148,7 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
       if (status !== 'available') return null;
       if (moderation_status === 'active' && isToConfirm(property, now))
         return <ConfirmButton property={property} />;
-      return (
-        <time className="text-muted whitespace-nowrap" dateTime={fresh_at} title={formatDay(fresh_at)}>
-          {shortRelativeTime(fresh_at, now)}
-        </time>
-      );
+      return <Ago iso={fresh_at} now={now} />;
     },
   },
   {
@@ -223,23 +162,21 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
 
 /** How it does, and for how long. */
 const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
-  const figure = (
-    id: 'views_7d' | 'saves' | 'inquiries',
-    sortKey: string,
-    heading: TableColumn<OwnRow>['heading'],
-  ) => ({
-    id,
-    heading,
-    sortKey,
-    align: 'end' as const,
-    cell: (row: OwnRow) => (
-      <span className={row[id] === 0 ? 'text-muted' : ''}>{row[id].toLocaleString('en-PH')}</span>
-    ),
-  });
+  const figures = [
+    { id: 'views_7d', sortKey: 'views', heading: msg('Views, 7 Days') },
+    { id: 'saves', sortKey: 'saves', heading: msg('Saves') },
+    { id: 'inquiries', sortKey: 'inquiries', heading: msg('Inquiries') },
+  ] as const;
   return [
-    figure('views_7d', 'views', msg('Views, 7 Days')),
-    figure('saves', 'saves', msg('Saves')),
-    figure('inquiries', 'inquiries', msg('Inquiries')),
+    ...figures.map(
+      (figure): TableColumn<OwnRow> => ({
+        ...figure,
+        align: 'end',
+        cell: ({ [figure.id]: count }) => (
+          <span className={count === 0 ? 'text-muted' : ''}>{count.toLocaleString('en-PH')}</span>
+        ),
+      }),
+    ),
     {
       id: 'days',
       heading: msg('On the Market'),
@@ -263,14 +200,18 @@ const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
       heading: msg('Changed'),
       sortKey: 'updated_at',
       align: 'end',
-      cell: ({ updated_at }) => (
-        <time className="text-muted whitespace-nowrap" dateTime={updated_at} title={formatDay(updated_at)}>
-          {shortRelativeTime(updated_at, now)}
-        </time>
-      ),
+      cell: ({ updated_at }) => <Ago iso={updated_at} now={now} />,
     },
   ];
 };
+
+function Ago({ iso, now }: { iso: string; now: Date }) {
+  return (
+    <time className="text-muted whitespace-nowrap" dateTime={iso} title={formatDay(iso)}>
+      {shortRelativeTime(iso, now)}
+    </time>
+  );
+}
 
 const menuColumn = ({ onEdit, onDuplicate, onDelete }: RowActs): TableColumn<OwnRow> => ({
   id: 'actions',

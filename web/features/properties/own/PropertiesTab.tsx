@@ -1,90 +1,236 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { daysSince, isToConfirm } from '#shared/freshness.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
+import { storedText } from '#web/lib/storedText.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
-import { describeFilters, useLastPage } from '#web/ui/list/listState.ts';
-import { useSelection } from '#web/ui/list/Selection.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';
-import { ownListSchema, useFormRequest, useOwnListState } from './listState.ts';
-import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
-import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
-import { ownListingsQuery } from './queries.ts';
+import { useListState, writeListState } from '#web/ui/list/listState.ts';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
+import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
+import { OwnList } from './OwnList.tsx';
+import { ConfirmButton, StatusMenu } from './ownFields.tsx';
+import { type FormRequest, ownListingsQuery, ownListSchema } from './queries.ts';
 
-/** The agent's own listings, hidden ones included. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
-  const { state, hrefOf, openPage, change } = useOwnListState();
-  const { form, openForm, closeForm } = useFormRequest();
+  const { state, change, openPage } = useListState(ownListSchema);
+  const [params] = useSearchParams();
   const query = useQuery(ownListingsQuery(state));
-  const { data, error, isPending, isPlaceholderData, refetch } = query;
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const properties = data?.properties ?? [];
-  const selection = useSelection(describeFilters(ownListSchema, state));
-  useLastPage(data?.pagination, openPage);
-
-  const add = () => openForm({ kind: 'create' });
-  const openImport = () => setDialog({ kind: 'import' });
+  const { data, isPlaceholderData } = query;
+  const { properties = [], pagination } = data ?? {};
   return (
-    <section aria-labelledby="my-properties">
-      <ListTools
-        headingId="my-properties"
-        state={state}
-        total={data?.pagination.total ?? null}
-        onChange={change}
-        onAdd={add}
-        onImport={openImport}
-      />
-      <RefetchNotice query={query} />
-      {isPending && <OwnGridSkeleton />}
-      {!isPending && !data && (
-        <ErrorState
-          headingLevel={3}
-          message={failureSentence(error, t('Failed to fetch properties'))}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.pagination.total === 0 && (
-        <NoProperties
-          state={state}
-          onClear={() => change({ search: '', status: '', to_confirm: '' })}
-          onAdd={add}
-          onImport={openImport}
-        />
-      )}
-      {properties.length > 0 && (
+    <OwnList
+      headingId="my-properties"
+      state={state}
+      change={(changes) => change(changes, { isTyping: true })}
+      openPage={openPage}
+      query={query}
+      known={properties}
+    >
+      {({ selection, empty, ...acts }) => (
         <>
-          <SelectionBar
-            properties={properties}
-            selection={selection}
-            isConfirming={state.to_confirm === '1'}
-            onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
-          />
-          <OwnGrid
-            agentId={agentId}
-            properties={properties}
-            isStale={isPlaceholderData}
-            selection={selection}
-            onOpenForm={openForm}
-            onDelete={(property) => setDialog({ kind: 'delete', property })}
-          />
-          <div className="mt-8">
-            <Pagination page={state.page} pages={data?.pagination.pages ?? 0} hrefOf={hrefOf} />
-          </div>
+          {!data && <OwnGridSkeleton />}
+          {pagination?.total === 0 && empty}
+          {properties.length > 0 && (
+            <>
+              <ul className={gridClass} aria-label={t('My properties')} aria-busy={isPlaceholderData}>
+                {properties.map((property) => (
+                  <li key={property.id}>
+                    <OwnPropertyCard
+                      agentId={agentId}
+                      property={property}
+                      isSelected={selection.ids.has(property.id)}
+                      onSelect={(isSelected) => selection.put([property.id], isSelected)}
+                      {...acts}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <div className="mt-8">
+                <Pagination
+                  page={state.page}
+                  pages={pagination?.pages ?? 0}
+                  hrefOf={(page) => `?${writeListState(ownListSchema, { ...state, page }, params)}`}
+                />
+              </div>
+            </>
+          )}
         </>
       )}
-      {form && (
-        <PropertyFormHost key={JSON.stringify(form)} request={form} known={properties} onClose={closeForm} />
-      )}
-      {dialog && (
-        <PropertyDialog
-          dialog={dialog}
-          onClose={() => setDialog(null)}
-          onGone={(id) => selection.put([id], false)}
-          onMarked={selection.clear}
+    </OwnList>
+  );
+}
+
+const PAGE_SIZE = 6;
+
+const gridClass = 'grid grid-fill-[19rem] gap-6 transition-opacity aria-busy:opacity-55';
+const cardClass = 'flex flex-col h-full border rounded-lg bg-surface';
+/** Not the card's own doing: the menu of statuses reaches beyond it. */
+const photoClass =
+  'relative flex-none aspect-16/10 overflow-hidden rounded-t-[calc(var(--s-radius-lg)_-_1px)] bg-skeleton';
+const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
+
+function OwnGridSkeleton() {
+  return (
+    <div className={gridClass} role="status">
+      <span className="visuallyHidden">{t('Loading your properties…')}</span>
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          key={index}
+          className={`${cardClass} border-line shadow-sm`}
+          aria-hidden="true"
+        >
+          <div className={photoClass} />
+          <div className={wordsClass}>
+            <Skeleton width="40%" height="1.5rem" />
+            <Skeleton width="85%" height="1.25rem" />
+            <Skeleton width="70%" height="1rem" />
+            <Skeleton width="60%" height="1rem" />
+            <Skeleton height="var(--s-control-height)" />
+            <Skeleton height="var(--s-control-height)" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const SIZES = '(max-width: 44rem) 100vw, (max-width: 66rem) 50vw, 24rem';
+
+interface OwnPropertyCardProps {
+  agentId: number;
+  property: OwnProperty;
+  isSelected: boolean;
+  onSelect(isSelected: boolean): void;
+  openForm(request: FormRequest): void;
+  onDelete(property: OwnProperty): void;
+}
+
+function OwnPropertyCard(props: OwnPropertyCardProps) {
+  const { property, isSelected, onSelect } = props;
+  const { id, title, images, type, listing_type, location, details, price, views } = property;
+  const now = useNow();
+  const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
+  return (
+    <article
+      className={`${cardClass} ${isSelected ? 'border-primary shadow-[0_0_0_1px_var(--s-primary),var(--s-shadow-1)]' : 'border-line shadow-sm'}`}
+      aria-labelledby={`own-${id}`}
+    >
+      <div className={photoClass}>
+        <Picture src={images[0]} alt="" sizes={SIZES} />
+        <label className="group/select absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
+          <input
+            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors group-hover/select:not-checked:bg-[rgb(16_22_20_/_70%)] checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t('Select {title}', { title })}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        </label>
+        <div className="absolute bottom-3 left-3 flex gap-1.5">
+          <ListingBadge listingType={listing_type} />
+          <TypeBadge type={type} />
+        </div>
+      </div>
+      <div className={wordsClass}>
+        <div className="flex items-baseline justify-between gap-3">
+          <PropertyPrice price={price} listingType={listing_type} />
+          <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
+            <Eye size={16} strokeWidth={1.75} />
+            {t('{count, plural, one {# view} other {# views}}', { count: views })}
+          </span>
+        </div>
+        <h3
+          dir="auto"
+          id={`own-${id}`}
+          className="text-base font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere text-pretty line-clamp-2"
+        >
+          {title}
+        </h3>
+        {property.reference !== null && (
+          <p className="text-muted text-sm wrap-anywhere">
+            {t('Reference {reference}', { reference: property.reference })}
+          </p>
+        )}
+        <PlaceLine {...location} />
+        <PropertyFacts type={type} {...details} />
+        {hidden && (
+          <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+            <EyeOff className="flex-none mt-0.5 text-warning" size={16} />
+            <span className="min-w-0 wrap-anywhere">
+              <strong>{t(hidden.label)}.</strong> {t(hidden.meaning)}{' '}
+              {property.moderation_reason &&
+                t('Reason given: {reason}', { reason: storedText(property.moderation_reason) })}
+            </span>
+          </p>
+        )}
+        {!hidden && isToConfirm(property, now) && (
+          <div className="flex items-center justify-between gap-3 py-2 pl-3 pr-2 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+            <p className="min-w-0">
+              <strong className="block">{t('Still available?')}</strong>
+              {unconfirmedWords(daysSince(property.fresh_at, now))}
+            </p>
+            <ConfirmButton property={property} />
+          </div>
+        )}
+        <CardActions {...props} />
+      </div>
+    </article>
+  );
+}
+
+function CardActions({ agentId, property, openForm, onDelete }: OwnPropertyCardProps) {
+  const { id, title } = property;
+  return (
+    <div className="grid gap-3 mt-auto pt-2">
+      <StatusMenu
+        agentId={agentId}
+        property={property}
+        className="justify-between w-full p-[0_0.75rem_0_0.5rem]! border! border-line-strong rounded-[0.625rem]! bg-surface! text-[0.9375rem] hover:border-primary aria-expanded:border-primary [&_svg]:text-muted"
+      />
+      <div className="flex gap-2">
+        <ButtonLink
+          variant="outlined"
+          className="flex-1 px-2!"
+          to={`/properties/${id}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('View {title} (opens in a new tab)', { title })}
+        >
+          <ExternalLink size={16} />
+          {t('View')}
+        </ButtonLink>
+        <Button
+          variant="outlined"
+          className="flex-1 px-2!"
+          aria-label={t('Edit {title}', { title })}
+          onClick={() => openForm({ kind: 'edit', id })}
+        >
+          <Pencil size={16} />
+          {t('Edit')}
+        </Button>
+        <IconButton
+          label={t('Duplicate {title}', { title })}
+          variant="outlined"
+          icon={<Copy size={18} />}
+          onClick={() => openForm({ kind: 'duplicate', id })}
         />
-      )}
-    </section>
+        <IconButton
+          label={t('Delete {title}', { title })}
+          variant="outlined"
+          className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
+          icon={<Trash2 size={18} />}
+          onClick={() => onDelete(property)}
+        />
+      </div>
+    </div>
   );
 }

@@ -13,8 +13,13 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion } from '../statusWords.ts';
-import type { FormRequest } from './listState.ts';
-import { ownListingQuery, refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
+import {
+  type FormRequest,
+  ownListingQuery,
+  refreshListings,
+  useDeleteListing,
+  useSetStatuses,
+} from './queries.ts';
 
 const ImportDialog = lazyWithRetry(
   async () => (await import('./import/ImportDialog.tsx')).ImportDialog,
@@ -90,14 +95,12 @@ const PropertyFormDialog = lazyWithRetry(
 
 interface PropertyFormHostProps {
   request: FormRequest;
-  /** The listings on the screen. */
   known: readonly OwnProperty[];
   /** Shown at the side, over the list. */
-  isDrawer?: boolean;
+  isDrawer: boolean;
   onClose(): void;
 }
 
-/** The form that the address asks for. */
 export function PropertyFormHost({ request, known, isDrawer, onClose }: PropertyFormHostProps) {
   const client = useQueryClient();
   const { kind } = request;
@@ -115,7 +118,7 @@ export function PropertyFormHost({ request, known, isDrawer, onClose }: Property
       <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
         <PropertyFormDialog
           mode={mode}
-          {...(isDrawer ? { size: 'drawer' as const } : {})}
+          size={isDrawer ? 'drawer' : 'full'}
           onClose={onClose}
           onSaved={({ title }) => {
             refreshListings(client);

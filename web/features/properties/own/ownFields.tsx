@@ -12,8 +12,13 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { statusTone } from '../statusWords.ts';
-import { statuses } from './listState.ts';
-import { type ListingChange, useChangeListing, useConfirmListings } from './queries.ts';
+import {
+  type ListingChange,
+  statuses,
+  useChangeListing,
+  useConfirmListings,
+  valueInWords,
+} from './queries.ts';
 
 interface FieldProps<Shown extends keyof OwnRow> {
   agentId: number;
@@ -29,7 +34,7 @@ function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title
   const change = async (asked: ListingChange, isUndo = false) => {
     try {
       const { isQueued } = await mutateAsync(asked);
-      const value = asked.field === 'status' ? t(propertyStatusLabel[asked.to]) : formatFullPrice(asked.to);
+      const value = valueInWords(asked.field, asked.to);
       const words = wordsOf(asked.field, { title, value }, isQueued, isUndo);
       const back = { ...asked, to: asked.from, from: asked.to } as ListingChange;
       const undo = { label: t('Undo'), onClick: () => void change(back, true) };
@@ -62,13 +67,7 @@ function wordsOf(
  * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
  * select would mark it as everything on the way: people would be notified of a sale that never was.
  */
-export function StatusMenu({
-  agentId,
-  property,
-  className,
-}: FieldProps<'status'> & {
-  className: string;
-}) {
+export function StatusMenu({ agentId, property, className }: FieldProps<'status'> & { className: string }) {
   const { title, status } = property;
   const change = useChangeWithUndo(agentId, property);
   return (

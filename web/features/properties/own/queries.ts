@@ -1,21 +1,69 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type { ListState } from '#web/ui/list/listState.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
-import { formatFullPrice } from '#shared/money.ts';
-import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
-import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { formatFullPrice } from '#shared/money.ts';
+import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
+import { keepPreviousData, queryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import type { OwnListState, OwnRowsState } from './listState.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
+
+export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
+
+/** The filters of the agent's own listings, kept in the address, so that Back and a reload find them again. */
+export const ownListSchema = {
+  search: 'text',
+  status: ['', ...statuses],
+  to_confirm: ['', '1'],
+} as const satisfies UrlSchema;
+
+/** The same as lines, in an order of their own. */
+export const ownRowsSchema = {
+  ...ownListSchema,
+  sort: ['listed_since', 'title', 'status', 'price', 'views', 'saves', 'inquiries', 'updated_at'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+export type OwnListState = ListState<typeof ownListSchema>;
+
+/** The open form, in the address too: others link to `?tab=properties&new=1`. */
+export type FormRequest = { kind: 'create' } | { kind: 'edit' | 'duplicate'; id: number };
+
+const FORM_NAMES = { create: 'new', edit: 'edit', duplicate: 'copy' } as const;
+
+export function readFormRequest(params: URLSearchParams): FormRequest | null {
+  if (params.get(FORM_NAMES.create) === '1') return { kind: 'create' };
+  for (const kind of ['edit', 'duplicate'] as const) {
+    const id = readId(params.get(FORM_NAMES[kind]) ?? '');
+    if (id !== null) return { kind, id };
+  }
+  return null;
+}
+
+export function withFormRequest(params: URLSearchParams, request: FormRequest | null): URLSearchParams {
+  const value = request?.kind === 'create' ? '1' : String(request?.id);
+  return withParameters(params, {
+    ...Object.fromEntries(Object.values(FORM_NAMES).map((name) => [name, null])),
+    ...(request && { [FORM_NAMES[request.kind]]: value }),
+  });
+}
+
+export function useFormRequest() {
+  const [params, setParams] = useSearchParams();
+  return {
+    form: readFormRequest(params),
+    /** Back closes the form. */
+    openForm: (request: FormRequest) =>
+      setParams((before) => withFormRequest(before, request), { preventScrollReset: true }),
+    closeForm: () =>
+      setParams((before) => withFormRequest(before, null), { replace: true, preventScrollReset: true }),
+  };
+}
 
 const personal = { isPersonal: true };
 
@@ -55,8 +103,7 @@ export function refreshListings(client: QueryClient): void {
   );
 }
 
-/** A page of the agent's listings as lines. */
-export const ownRowsQuery = (state: OwnRowsState) =>
+export const ownRowsQuery = (state: ListState<typeof ownRowsSchema>) =>
   queryOptions({
     ...queryOf('propertyTool.rows', { query: { ...state } }),
     placeholderData: keepPreviousData,
@@ -68,6 +115,9 @@ const ownLists = ofCalls('propertyWrite.mine', 'propertyTool.rows');
 export type ListingChange =
   | { field: 'status'; to: PropertyStatus; from: PropertyStatus }
   | { field: 'price'; to: number; from: number };
+
+export const valueInWords = (field: ListingChange['field'], value: PropertyStatus | number) =>
+  field === 'status' ? t(propertyStatusLabel[value as PropertyStatus]) : formatFullPrice(Number(value));
 
 /** The lists show the new value at once; they are refetched once the server has answered, after failures too. */
 export function useChangeListing(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
@@ -89,12 +139,8 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
           },
       );
       const { field, to, from } = change;
-      const isStatus = field === 'status';
-      const [before, after] = isStatus
-        ? [t(propertyStatusLabel[from]), t(propertyStatusLabel[to])]
-        : [formatFullPrice(from), formatFullPrice(to)];
       // A status made at once is the last choice; a price is a seen one.
-      const isExpected = !isStatus || mayQueue('listing');
+      const isExpected = field === 'price' || mayQueue('listing');
       return sendOrQueue({
         id: newClientId(),
         userId: agentId,
@@ -105,21 +151,26 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
           body: { [field]: to, ...(isExpected ? { [`expected_${field}`]: from } : {}) },
         },
         label: title,
-        detail: `${before} → ${after}`,
+        detail: `${valueInWords(field, from)} → ${valueInWords(field, to)}`,
       });
     },
     onSettled: () => refreshListings(client),
   });
 }
 
-export function useSetStatuses() {
+/** A change after which every list with listings is fetched anew, also when it fails. */
+function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { ids: number[]; status: PropertyStatus }) =>
-      callApi('propertyTool.setStatus', { body }),
-    onSettled: () => refreshListings(client),
-  });
+  return useMutation({ mutationFn, onSettled: () => refreshListings(client) });
 }
+
+export const useSetStatuses = () =>
+  useListingsChange((body: { ids: number[]; status: PropertyStatus }) =>
+    callApi('propertyTool.setStatus', { body }),
+  );
+
+export const useDeleteListing = () =>
+  useListingsChange((id: number) => callApi('propertyWrite.remove', { params: { id } }));
 
 /** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
@@ -135,14 +186,6 @@ export function useConfirmListings() {
         }),
       ),
     onError: (error) => showToast(failureSentence(error, t('Failed to update properties')), 'error'),
-    onSettled: () => refreshListings(client),
-  });
-}
-
-export function useDeleteListing() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi('propertyWrite.remove', { params: { id } }),
     onSettled: () => refreshListings(client),
   });
 }

@@ -1,34 +1,16 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  Building2,
-  Clock,
-  House,
-  type LucideIcon,
-  MapPin,
-  Milestone,
-  Search,
-  TrainFront,
-  UserRound,
-  X,
-} from 'lucide-react';
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Suggestion } from '#shared/contracts/search.ts';
-import { type Message, msg } from '#shared/messages.ts';
+import { Building2, Clock, House, MapPin, Milestone, Search, TrainFront, UserRound, X, type LucideIcon } from 'lucide-react';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { msg, type Message } from '#shared/messages.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useDebounced } from '#web/lib/useSearchText.ts';
-import {
-  clearRecentSearches,
-  forgetRecentSearch,
-  type RecentSearch,
-  useRecentSearches,
-} from './recentSearches.ts';
-
-type OptionKind = Suggestion['kind'] | 'recent';
 
 export interface SearchOption extends RecentSearch {
-  kind: OptionKind;
+  kind: Suggestion['kind'] | 'recent';
   /** Listings there; null where a number says nothing. */
   count: number | null;
 }
@@ -36,10 +18,7 @@ export interface SearchOption extends RecentSearch {
 const TYPING_MS = 120;
 const MAX_LENGTH = 100;
 
-/**
- * The results for the previous letters stay until the next answer is there; an earlier answer never comes after a
- * later one.
- */
+/** The results for the previous letters stay until the next answer; an earlier answer never comes after a later one. */
 const suggestQuery = (typed: string) =>
   queryOptions({
     ...queryOf('suggest.suggest', { query: { q: typed } }),
@@ -48,7 +27,7 @@ const suggestQuery = (typed: string) =>
     retry: false,
   });
 
-const kinds: Record<OptionKind, { Icon: LucideIcon; label: Message }> = {
+const kinds: Record<SearchOption['kind'], { Icon: LucideIcon; label: Message }> = {
   area: { Icon: MapPin, label: msg('Area') },
   building: { Icon: Building2, label: msg('Building') },
   street: { Icon: Milestone, label: msg('Street') },
@@ -60,10 +39,8 @@ const kinds: Record<OptionKind, { Icon: LucideIcon; label: Message }> = {
 };
 
 interface SuggestionListProps {
-  /** The element that the list opens below. */
   anchor: RefObject<HTMLElement | null>;
   listId: string;
-  /** The id of an option's element. */
   idOf(index: number): string;
   typed: string;
   userId: number | null;
@@ -74,33 +51,23 @@ interface SuggestionListProps {
   onChoose(option: SearchOption): void;
 }
 
-/** The typed text as a whole, where no name is like it: it may still be read, as '2br under 10m' is. */
-const typedOption = (text: string): SearchOption => ({
-  kind: 'search',
-  text,
-  url: `/properties?${new URLSearchParams({ search: text })}`,
-  count: null,
-});
-
 /** The possible meanings of the letters, or the recent searches; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
   const words = typed.trim().slice(0, MAX_LENGTH);
   const isRecent = words === '';
-  const recent = useRecentSearches(userId);
+  const recent = useStore(recentSearches, (people) => people[nameOf(userId)] ?? none);
   const { data } = useQuery(suggestQuery(useDebounced(words, TYPING_MS)));
-  const options = useMemo(
-    (): SearchOption[] =>
-      isRecent
-        ? recent.map((search) => ({ ...search, kind: 'recent', count: null }))
-        : data?.suggestions.length === 0
-          ? [typedOption(words)]
-          : (data?.suggestions ?? []).map((suggestion) => ({
-              ...suggestion,
-              count: suggestion.kind === 'listing' ? null : suggestion.count,
-            })),
-    [isRecent, recent, data, words],
-  );
+  const options = useMemo((): SearchOption[] => {
+    if (isRecent) return recent.map((search) => ({ ...search, kind: 'recent', count: null }));
+    // Where no name is like the typed text, it may still be read as a whole, as '2br under 10m' is.
+    const url = `/properties?${new URLSearchParams({ search: words })}`;
+    if (data?.suggestions.length === 0) return [{ kind: 'search', text: words, url, count: null }];
+    return (data?.suggestions ?? []).map((suggestion) => ({
+      ...suggestion,
+      count: suggestion.kind === 'listing' ? null : suggestion.count,
+    }));
+  }, [isRecent, recent, data, words]);
   useEffect(() => onOptions(options), [options, onOptions]);
   const style = useRoomBelow(anchor, options.length > 0);
   const activeId = active >= 0 ? idOf(active) : null;
@@ -239,10 +206,7 @@ const EDGE = 8;
 const LEAST_HEIGHT = 240;
 const MOST_HEIGHT = 480;
 
-/**
- * Under the box, within the part above the on-screen keyboard; as wide as the screen on a phone, and there the box
- * moves up to make room.
- */
+/** Under the box, above the on-screen keyboard; on a phone as wide as the screen, and the box moves up to make room. */
 function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({ left: 0, right: 0 });
   useLayoutEffect(() => {
@@ -273,4 +237,61 @@ function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): 
     };
   }, [anchor, isShown]);
   return style;
+}
+
+const MAX_RECENT = 8;
+
+/** A past search: the words, or the suggestion that was chosen. */
+export interface RecentSearch {
+  text: string;
+  /** Path of the list or page it opened. */
+  url: string;
+}
+
+/** Kept in this browser only, newest first, of each account and of guests by themselves. */
+const recentSearches = createStore<Record<string, RecentSearch[]>>(
+  {},
+  {
+    area: 'localStorage',
+    key: 'silong_recent_searches',
+    read: (stored) => {
+      const people = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+      return Object.fromEntries(
+        people.map(([person, kept]) => [person, Array.isArray(kept) ? kept.filter(isRecentSearch) : []]),
+      );
+    },
+  },
+);
+
+function isRecentSearch(value: unknown): value is RecentSearch {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, url } = value as Record<string, unknown>;
+  return typeof text === 'string' && typeof url === 'string' && /^\/(?![/\\])/.test(url);
+}
+
+const none: RecentSearch[] = [];
+const nameOf = (userId: number | null) => String(userId ?? 'guest');
+
+function replace(userId: number | null, change: (kept: RecentSearch[]) => RecentSearch[]): void {
+  const people = recentSearches.get();
+  const name = nameOf(userId);
+  recentSearches.set({ ...people, [name]: change(people[name] ?? none) });
+}
+
+/** The same words again move to the top. */
+export function keepRecentSearch(userId: number | null, { text, url }: RecentSearch): void {
+  const said = text.trim();
+  if (said === '') return;
+  const isSame = (other: RecentSearch) => other.text.toLowerCase() === said.toLowerCase();
+  replace(userId, (kept) =>
+    [{ text: said, url }, ...kept.filter((other) => !isSame(other))].slice(0, MAX_RECENT),
+  );
+}
+
+export function forgetRecentSearch(userId: number | null, { text }: RecentSearch): void {
+  replace(userId, (kept) => kept.filter((other) => other.text !== text));
+}
+
+export function clearRecentSearches(userId: number | null): void {
+  replace(userId, () => none);
 }

@@ -1,22 +1,16 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import type { RecentSearch } from './recentSearches.ts';
-import type { SearchOption } from './SuggestionList.tsx';
+import type { RecentSearch, SearchOption } from './SuggestionList.tsx';
 
 // The search works without it.
-const SuggestionList = lazyWithRetry(
-  async () => (await import('./SuggestionList.tsx')).SuggestionList,
-  'none',
-);
-
-const recentSearches = () => import('./recentSearches.ts');
+const loadList = () => import('./SuggestionList.tsx');
+const SuggestionList = lazyWithRetry(async () => (await loadList()).SuggestionList, 'none');
 
 const NONE = -1;
 const noOptions: SearchOption[] = [];
 
 interface SuggestionsOf {
-  /** The text of the box. */
   text: string;
   /** Called with the chosen suggestion; the screen decides where it leads. */
   onChoose(chosen: RecentSearch): void;
@@ -47,7 +41,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     setActive(NONE);
   }, []);
   const keep = (search: RecentSearch) =>
-    void recentSearches().then(({ keepRecentSearch }) => keepRecentSearch(userId, search));
+    void loadList().then(({ keepRecentSearch }) => keepRecentSearch(userId, search));
   const choose = ({ text: said, url }: SearchOption) => {
     close();
     keep({ text: said, url });
@@ -76,7 +70,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       close();
     } else if (event.key === 'Delete' && chosen?.kind === 'recent') {
       event.preventDefault();
-      void recentSearches().then(({ forgetRecentSearch }) => forgetRecentSearch(userId, chosen));
+      void loadList().then(({ forgetRecentSearch }) => forgetRecentSearch(userId, chosen));
     }
   };
 
@@ -103,9 +97,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       },
       onClick: open,
     },
-    /** A letter was typed. */
     open,
-    /** Keeps a search among the recent ones. */
     keep: (words: string) => {
       close();
       keep({ text: words, url: `/properties?${new URLSearchParams({ search: words.trim() })}` });

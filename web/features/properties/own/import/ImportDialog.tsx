@@ -10,8 +10,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { pickRows, templateCsv } from './csvTexts.ts';
-import { type ChosenFile, importFailure, useImport } from './useImport.ts';
+import { type ChosenFile, importFailure, pickRows, templateCsv, useImport } from './useImport.ts';
 
 /** Imports listings from a spreadsheet. An import needs the agent's look at its preview. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
@@ -63,7 +62,6 @@ function problemList(file: ChosenFile | undefined) {
 }
 
 interface ChooseFileProps {
-  /** The name of the file that is being checked. */
   checking: string | null;
   onChoose(file: File): void;
 }
@@ -132,10 +130,10 @@ interface ImportPreviewProps {
 function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
-  const { good } = counts;
+  const { good, bad } = counts;
   const { create, update } = report.actions;
   const importLabel =
-    counts.bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
+    bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
@@ -147,12 +145,12 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
       {problems.length === 0 && (
         <>
           <ColumnNotes {...columns} />
-          {counts.bad > 0 && counts.good > 0 && (
+          {bad > 0 && good > 0 && (
             <PillGroup
               legend={t('Show')}
               isLegendHidden
               pills={[
-                { id: 'bad', label: t('Problems ({bad})', { bad: counts.bad }) },
+                { id: 'bad', label: t('Problems ({bad})', { bad }) },
                 { id: 'all', label: t('All rows ({rows})', { rows: counts.rows }) },
               ]}
               chosen={isBadOnly ? 'bad' : 'all'}
@@ -176,29 +174,25 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
   );
 }
 
-function summaryOf({ rows, bad }: ChosenFile['report']['counts']): string {
-  return bad === 0
+const summaryOf = ({ rows, bad }: ChosenFile['report']['counts']) =>
+  bad === 0
     ? t('{rows, plural, one {# property} other {# properties}} found, no problems', { rows })
     : t(
         '{rows, plural, one {# property} other {# properties}} found, {bad, plural, one {# row} other {# rows}} with problems',
         { rows, bad },
       );
-}
 
-/** The effect of the import on the good rows. */
-function planOf({ create, update, unchanged }: ChosenFile['report']['actions']): string {
-  return t('{create} new, {update} changed, {unchanged} as they are', { create, update, unchanged });
-}
+const planOf = (actions: ChosenFile['report']['actions']) =>
+  t('{create} new, {update} changed, {unchanged} as they are', actions);
 
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
-  if (unknown.length + leftOut.length === 0) return null;
+  const [ignored, missing] = [unknown.join(', '), leftOut.join(', ')];
+  if (!ignored && !missing) return null;
   return (
     <ul className="text-muted grid gap-1 text-sm">
-      {unknown.length > 0 && <li>{t('Ignored columns: {columns}', { columns: unknown.join(', ') })}</li>}
-      {leftOut.length > 0 && (
-        <li>
-          {t('Missing columns, filled with the form’s defaults: {columns}', { columns: leftOut.join(', ') })}
-        </li>
+      {ignored && <li>{t('Ignored columns: {columns}', { columns: ignored })}</li>}
+      {missing && (
+        <li>{t('Missing columns, filled with the form’s defaults: {columns}', { columns: missing })}</li>
       )}
     </ul>
   );
@@ -293,11 +287,8 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
   );
 }
 
-interface ImportDoneProps {
-  file: ChosenFile;
-  /** The results of the rows. */
+interface ImportDoneProps extends Pick<ImportPreviewProps, 'file' | 'onStartOver'> {
   done: ChosenFile['report']['actions'];
-  onStartOver(): void;
   onClose(): void;
 }
 

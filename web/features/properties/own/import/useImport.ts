@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import Papa from 'papaparse';
+import template from './template.csv?raw';
 import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
-import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
+import { MAX_CSV_BYTES, csvMessages, csvSeparatorOf } from '#shared/propertyCsv.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useMutation } from '@tanstack/react-query';
 
 /** The file is none that can be sent; the message says why. */
 export class CsvFileError extends Error {}
@@ -23,38 +25,24 @@ const SPREADSHEET_MARKS = [
  * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
  */
 export function decodeCsv(bytes: Uint8Array): string {
+  const beginsWith = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
   if (bytes.length > MAX_CSV_BYTES) throw new CsvFileError(t(csvMessages.tooLarge));
-  if (SPREADSHEET_MARKS.some((mark) => beginsWith(bytes, mark)))
-    throw new CsvFileError(t(csvMessages.notText));
-  const encoding = UNICODE_MARKS.find((mark) => beginsWith(bytes, mark.bytes))?.encoding ?? 'utf-8';
-  const text = decode(bytes, encoding);
+  if (SPREADSHEET_MARKS.some(beginsWith)) throw new CsvFileError(t(csvMessages.notText));
+  const encoding = UNICODE_MARKS.find((mark) => beginsWith(mark.bytes))?.encoding ?? 'utf-8';
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new CsvFileError(t(csvMessages.unreadable));
+  }
   if (text.includes('\0')) throw new CsvFileError(t(csvMessages.notText));
   return text;
 }
 
-function decode(bytes: Uint8Array, encoding: string): string {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new CsvFileError(t(csvMessages.unreadable));
-  }
-}
-
-function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
-  return mark.every((byte, at) => bytes[at] === byte);
-}
-
-/** By the name of the file; every other name is taken for CSV. */
-export type FileFormat = 'csv' | 'json' | 'xml';
-
-export function formatOf(name: string): FileFormat {
-  const [, ending] = /\.(json|xml)$/i.exec(name) ?? [];
-  return ending ? (ending.toLowerCase() as FileFormat) : 'csv';
-}
-
 export interface ChosenFile {
   name: string;
-  format: FileFormat;
+  /** By the ending of the name; every other name is taken for CSV. */
+  format: 'csv' | 'json' | 'xml';
   text: string;
   report: ImportReport;
   /** Sent with the import: repeated after silence, it adds no listing twice. */
@@ -66,7 +54,8 @@ export function useImport(onImported: () => void) {
   const check = useMutation({
     async mutationFn(given: File): Promise<ChosenFile> {
       const text = decodeCsv(new Uint8Array(await given.arrayBuffer()));
-      const format = formatOf(given.name);
+      const ending = /\.(json|xml)$/i.exec(given.name)?.[1]?.toLowerCase();
+      const format = ending === 'json' || ending === 'xml' ? ending : 'csv';
       const body = { [format]: text, dry_run: true };
       const report = await callApi('propertyTool.import', { body });
       return { name: given.name, format, text, report, key: newClientId() };
@@ -93,4 +82,19 @@ export function importFailure({ check, send }: ReturnType<typeof useImport>): st
     return failureSentence(send.error, t('The properties could not be imported. Please try again.'));
   if (check.error instanceof CsvFileError) return check.error.message;
   return check.error && failureSentence(check.error, t('The file could not be checked. Please try again.'));
+}
+
+/** Spreadsheets recognise UTF-8 by it. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** All columns, with two listings that show how they are filled in. */
+export const templateCsv = () => BYTE_ORDER_MARK + template.trimEnd();
+
+/** The headings and the given rows (as spreadsheets count) of a file, word for word: the rows left to be corrected. */
+export function pickRows(csv: string, rows: readonly number[]): string {
+  const text = csv.replace(BYTE_ORDER_MARK, '');
+  const delimiter = csvSeparatorOf(text);
+  const { data } = Papa.parse<string[]>(text, { delimiter });
+  const picked = [1, ...rows].flatMap((row) => data.slice(row - 1, row));
+  return BYTE_ORDER_MARK + Papa.unparse(picked, { delimiter });
 }

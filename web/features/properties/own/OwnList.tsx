@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import { Check, Download, Hourglass, Plus, SearchX, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Pagination } from '#shared/contracts/common.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -12,13 +14,109 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { hasFilters, withoutPage } from '#web/ui/list/listState.ts';
-import type { Selection } from '#web/ui/list/Selection.tsx';
+import { describeFilters, hasFilters, useLastPage, withoutPage } from '#web/ui/list/listState.ts';
+import { type Selection, useSelection } from '#web/ui/list/Selection.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { propertiesInWords } from '../statusWords.ts';
-import { type OwnListState, ownListSchema, statuses } from './listState.ts';
-import { useConfirmListings } from './queries.ts';
+import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
+import {
+  type FormRequest,
+  type OwnListState,
+  ownListSchema,
+  statuses,
+  useConfirmListings,
+  useFormRequest,
+} from './queries.ts';
+
+interface OwnListProps {
+  headingId: string;
+  state: OwnListState;
+  change(changes: Partial<OwnListState>, options?: { isTyping: boolean }): void;
+  openPage(page: number, options?: { isCorrection: boolean }): void;
+  query: UseQueryResult<{ properties: readonly Pick<OwnProperty, 'id' | 'title'>[]; pagination: Pagination }>;
+  /** The listings on the screen, where they are whole: the form opens with them. */
+  known?: readonly OwnProperty[];
+  /** The form opens at the side, over the list. */
+  isDrawer?: boolean;
+  /** The listings themselves, below the tools; also while they are loading. */
+  children(parts: {
+    selection: Selection;
+    empty: ReactNode;
+    openForm(request: FormRequest): void;
+    onDelete(property: Pick<OwnProperty, 'id' | 'title'>): void;
+  }): ReactNode;
+}
+
+/** The agent's own listings, hidden ones included: with their tools, and the form and the dialogs over them. */
+export function OwnList(props: OwnListProps) {
+  const { headingId, state, change, openPage, query, known = [], isDrawer = false, children } = props;
+  const { data, error, isPending, refetch } = query;
+  const { form, openForm, closeForm } = useFormRequest();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const selection = useSelection(describeFilters(ownListSchema, state));
+  useLastPage(data?.pagination, openPage);
+  const acts = {
+    onAdd: () => openForm({ kind: 'create' }),
+    onImport: () => setDialog({ kind: 'import' }),
+  };
+  const clear = () => change({ search: '', status: '', to_confirm: '' });
+  return (
+    <section aria-labelledby={headingId}>
+      <ListTools
+        headingId={headingId}
+        state={state}
+        total={data?.pagination.total ?? null}
+        onChange={(changes) => change(changes, { isTyping: true })}
+        {...acts}
+      />
+      <RefetchNotice query={query} />
+      {!isPending && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, t('Failed to fetch properties'))}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          {data && data.properties.length > 0 && (
+            <SelectionBar
+              properties={data.properties}
+              selection={selection}
+              isConfirming={state.to_confirm === '1'}
+              onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
+            />
+          )}
+          {children({
+            selection,
+            empty: <NoProperties state={state} onClear={clear} {...acts} />,
+            openForm,
+            onDelete: (property) => setDialog({ kind: 'delete', property }),
+          })}
+        </>
+      )}
+      {form && (
+        <PropertyFormHost
+          key={JSON.stringify(form)}
+          request={form}
+          known={known}
+          isDrawer={isDrawer}
+          onClose={closeForm}
+        />
+      )}
+      {dialog && (
+        <PropertyDialog
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          onGone={(id) => selection.put([id], false)}
+          onMarked={selection.clear}
+        />
+      )}
+    </section>
+  );
+}
 
 interface ListToolsProps {
   headingId: string;
@@ -30,7 +128,7 @@ interface ListToolsProps {
   onImport(): void;
 }
 
-export function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
+function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
@@ -82,15 +180,17 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
   );
 }
 
-interface NoPropertiesProps {
-  state: OwnListState;
+interface NoPropertiesProps extends Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> {
   onClear(): void;
-  onAdd(): void;
-  onImport(): void;
 }
 
 /** Replaces an empty list: no listing matches, or there is none yet. */
-export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+  const clearButton = (label: string) => (
+    <Button variant="outlined" onClick={onClear}>
+      {label}
+    </Button>
+  );
   if (state.to_confirm && state.search === '' && state.status === '')
     return (
       <EmptyState
@@ -100,11 +200,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
         text={t('You confirmed or updated each of your available properties in the last {days} days.', {
           days: ASK_AFTER_DAYS,
         })}
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            {t('Show all properties')}
-          </Button>
-        }
+        action={clearButton(t('Show all properties'))}
       />
     );
   if (hasFilters(ownListSchema, state))
@@ -114,11 +210,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
         icon={<SearchX size={28} />}
         title={t('No properties match')}
         text={t('None of your properties match this search and status.')}
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            {t('Clear filters')}
-          </Button>
-        }
+        action={clearButton(t('Clear filters'))}
       />
     );
   return (
@@ -138,7 +230,6 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
   );
 }
 
-/** All pages of the listings that match these filters. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadFile('propertyTool.export', { query: withoutPage(state) }),
@@ -153,7 +244,6 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
 }
 
 interface SelectionBarProps {
-  /** The page shown. */
   properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
   /** Whether the list shows the listings that wait for a confirmation of their availability. */
@@ -165,7 +255,7 @@ interface SelectionBarProps {
 const inSight =
   'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg max-lg:pb-2 max-lg:[&>:last-child]:ml-auto';
 
-export function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
+function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
   const { mutateAsync: confirm, isPending } = useConfirmListings();
   const confirmChosen = async () => {

@@ -1,0 +1,94 @@
+import { Scale } from 'lucide-react';
+import { Suspense } from 'react';
+import { t } from '#web/lib/i18n.tsx';
+import { useLocation } from '#web/lib/router.tsx';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareTray, 'none');
+
+export const MAX_COMPARED = 4;
+
+/** Ids of the listings chosen for comparison in this browser, in the order they were chosen. */
+const compared = createStore<readonly number[]>([], {
+  area: 'localStorage',
+  key: 'silong_compare',
+  read: (stored) =>
+    Array.isArray(stored)
+      ? [...new Set(stored)].filter((id): id is number => Number.isSafeInteger(id)).slice(0, MAX_COMPARED)
+      : [],
+});
+
+/** Takes a listing into the comparison or out of it. False when there is no room left. */
+export function toggleCompared(propertyId: number): boolean {
+  const ids = compared.get();
+  if (ids.includes(propertyId)) removeCompared([propertyId]);
+  else if (ids.length >= MAX_COMPARED) return false;
+  else compared.set([...ids, propertyId]);
+  return true;
+}
+
+export function removeCompared(propertyIds: readonly number[]): void {
+  compared.set(compared.get().filter((id) => !propertyIds.includes(id)));
+}
+
+export function clearCompared(): void {
+  compared.set([]);
+}
+
+export const useComparedIds = (): readonly number[] => useStore(compared);
+
+interface CompareButtonProps {
+  propertyId: number;
+  title: string;
+  /** A picture alone, on a card. */
+  isIcon?: boolean;
+  className?: string | undefined;
+}
+
+const markClass = 'fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]';
+
+/** The tray that comes with the first one says how many of the most are chosen. */
+export function CompareButton({ propertyId, title, isIcon = false, className = '' }: CompareButtonProps) {
+  // Only the card that is chosen is drawn anew.
+  const isChosen = useStore(compared, (ids) => ids.includes(propertyId));
+  const isMarked = isChosen && !isIcon;
+  const change = () => {
+    if (!toggleCompared(propertyId))
+      showToast(
+        t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }),
+        'info',
+      );
+  };
+  return (
+    <button
+      type="button"
+      className={`inline-flex items-center justify-center gap-2 cursor-pointer ${isIcon ? '' : 'min-w-11 min-h-11'} ${isMarked ? 'text-primary' : ''} ${className}`}
+      aria-pressed={isChosen}
+      aria-label={isIcon ? t('Compare {title}', { title }) : undefined}
+      title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
+      onClick={change}
+    >
+      <Scale className={isMarked ? markClass : undefined} size={18} strokeWidth={2} />
+      {!isIcon && <span className="max-sm:sr-only">{t('Compare')}</span>}
+    </button>
+  );
+}
+
+/** Part of the layout; the tray is fetched once a listing is chosen, and is not shown over the comparison itself. */
+export function CompareTrayHost() {
+  const ids = useComparedIds();
+  const { pathname } = useLocation();
+  if (ids.length === 0 || pathname === '/compare') return null;
+  return (
+    <Suspense fallback={null}>
+      <CompareTray
+        ids={ids}
+        max={MAX_COMPARED}
+        onRemove={(id) => removeCompared([id])}
+        onClear={clearCompared}
+      />
+    </Suspense>
+  );
+}
