@@ -8,7 +8,10 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
-const ChatDialog = lazyWithRetry(async () => (await import('./ChatDialog.tsx')).ChatDialog, 'dialog');
+const ChatDialog = lazyWithRetry(
+  async () => (await import('./thread/ConversationView.tsx')).ChatDialog,
+  'dialog',
+);
 
 /**
  * Fetches the list of conversations; the header asks for it, so its code is loaded only then. @throws the failures

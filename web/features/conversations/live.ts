@@ -4,7 +4,6 @@ import { invalidate } from '#web/lib/apiQueries.ts';
 import { invalidateList } from '#web/lib/pagedList.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
-import { isOnScreen } from './onScreen.ts';
 import {
   conversationListQuery,
   conversationPages,
@@ -12,7 +11,7 @@ import {
   ownInquiriesQuery,
   threadKey,
 } from './queries.ts';
-import { noteRead } from './readMarks.ts';
+import { isOnScreen, noteRead } from './readMarks.ts';
 import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
 /**

@@ -22,13 +22,8 @@ const personal = { isPersonal: true };
 /** The messages of one conversation that are loaded, see `ThreadData`. */
 export const threadKey = (id: number) => keyOfPages('conversations.messages', { params: { id } });
 
-export const conversationPages = pagedList(
-  'conversations.list',
-  {},
-  {
-    timeOf: ({ last_message_at }) => last_message_at,
-  },
-);
+const timeOf = ({ last_message_at }: Conversation) => last_message_at;
+export const conversationPages = pagedList('conversations.list', {}, { timeOf });
 
 /** The loaded conversations, newest message first. */
 export const conversationListQuery = queryOptions({
@@ -162,28 +157,7 @@ export async function fetchOlder(client: QueryClient, id: number): Promise<void>
   );
 }
 
-/** A connection that died silently must not hold the message forever. */
 const SEND_TIMEOUT_MS = 15_000;
 
-export function postMessage(id: number, content: string, clientId: string): Promise<Message> {
-  const body = { content, client_id: clientId };
-  return callApi(
-    'conversations.send',
-    { params: { id }, body },
-    { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
-  );
-}
-
-export function postConversation(body: {
-  agentId: number;
-  subject: string;
-  initialMessage: string;
-  property_id: number | null;
-  client_id: string;
-}): Promise<{ conversation: Conversation; message: Message }> {
-  return callApi('conversations.start', { body }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
-}
-
-export function putRead(id: number): Promise<{ read: number }> {
-  return callApi('conversations.read', { params: { id } });
-}
+/** A connection that died silently must not hold a message forever. */
+export const sendTimeout = () => ({ signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });

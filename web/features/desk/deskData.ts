@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import type {
+  ClientStage,
+  DeskClient,
+  DeskRow,
+  deskCalls,
+  QueueCounts,
+  QueueView,
+} from '#shared/contracts/desk.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 
 export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
@@ -227,3 +235,15 @@ export function neighbourOf(rows: readonly DeskRow[], id: number | null, step: 1
   if (at < 0) return step === 1 ? rows[0] : undefined;
   return rows[at + step];
 }
+
+export const stageLabel: Record<ClientStage, Message> = {
+  new: msg('New'),
+  talking: msg('Talking'),
+  viewing: msg('Viewing'),
+  offer: msg('Offer'),
+  won: msg('Won'),
+  lost: msg('Lost'),
+};
+
+/** In the order a client goes through them; the keys 1 to 6 select them. */
+export const stages = Object.keys(stageLabel) as readonly ClientStage[];

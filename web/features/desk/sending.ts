@@ -17,7 +17,7 @@ import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
 import { invalidateDesk, putRow, refreshClients } from './queries.ts';
-import { chooseMode, replyKey } from './thread/composerState.ts';
+import { chooseMode, replyKey } from './thread/channels.ts';
 import { dropUndo, offerUndo } from './undo.ts';
 
 /** Time for which a sent reply is held, and can be taken back. */

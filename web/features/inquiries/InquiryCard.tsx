@@ -1,23 +1,24 @@
-import { Building2 } from 'lucide-react';
+import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
-import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
+import type { Contact, Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { isCall, type QueuedCall, useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { ContactWays } from './ContactWays.tsx';
+import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import {
   type InquiryAction,
   inquiryActions,
   inquiryLabel,
+  interestLabel,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
-import { interestLabel } from './messageDraft.ts';
 import { useSetInquiryStatus } from './queries.ts';
 
 const WAITING = msg('Waiting for the connection');
@@ -178,4 +179,23 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
       )}
     </div>
   );
+}
+
+const WAY =
+  'inline-flex items-center gap-1.5 max-w-full min-w-0 min-h-8 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere';
+
+/** The items of a list of contact data. */
+export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
+  return contacts.map(({ kind, value, confirmed }) => {
+    const Icon = kind === 'email' ? Mail : Phone;
+    return (
+      <li key={`${kind} ${value}`} className="flex flex-wrap items-center gap-x-2 min-w-0 max-w-full">
+        <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={WAY}>
+          <Icon size={16} />
+          <span>{value}</span>
+        </a>
+        <ProofBadge isConfirmed={confirmed} />
+      </li>
+    );
+  });
 }

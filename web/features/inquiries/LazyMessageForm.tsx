@@ -3,8 +3,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import type { AgentMessageModal as Modal } from './AgentMessageModal.tsx';
-import type { MessageForm as Form } from './MessageForm.tsx';
+import type { MessageForm as Form, AgentMessageModal as Modal } from './MessageForm.tsx';
 
 const LoadedForm = lazyWithRetry(async () => (await import('./MessageForm.tsx')).MessageForm);
 
@@ -18,7 +17,7 @@ export function MessageForm(props: ComponentProps<typeof Form>) {
 }
 
 const LoadedModal = lazyWithRetry(
-  async () => (await import('./AgentMessageModal.tsx')).AgentMessageModal,
+  async () => (await import('./MessageForm.tsx')).AgentMessageModal,
   'dialog',
 );
 

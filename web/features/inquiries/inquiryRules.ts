@@ -1,4 +1,4 @@
-import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryStatus, propertyInterests, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -115,3 +115,16 @@ export function replyDone({ reply_method: method, reply_delivery: delivery, name
   if (delivery === 'queued') return { text: t('Reply saved, waiting for the mail server'), kind: 'info' };
   return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }
+
+/** The kinds of home that an inquiry may be about. */
+export const interestLabel: Record<(typeof propertyInterests)[number], Message> = {
+  apartment: msg('Apartment'),
+  house: msg('House'),
+  condo: msg('Condominium'),
+  commercial: msg('Commercial'),
+  land: msg('Land'),
+  other: msg('Other'),
+};
+
+export const messageSentText = (agentName: string) =>
+  t('{agentName} will answer by email or phone.', { agentName });

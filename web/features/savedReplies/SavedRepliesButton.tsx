@@ -22,8 +22,7 @@ import {
   readUses,
   sortByUse,
 } from './fillReply.ts';
-import { savedRepliesQuery } from './queries.ts';
-import { QUIET, SavedRepliesDialog } from './SavedRepliesDialog.tsx';
+import { QUIET, SavedRepliesDialog, savedRepliesQuery } from './SavedRepliesDialog.tsx';
 
 const PICKER_FIELD = 'search of the saved replies';
 

@@ -13,8 +13,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { useFreeTimes } from './freeTimesQuery.ts';
-import { useRequestViewing, viewingsQuery } from './queries.ts';
+import { useFreeTimes, useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
 import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 

@@ -1,11 +1,11 @@
 export { CompactViewing } from './CompactViewing.tsx';
-export { CalendarGrid } from './calendar/CalendarGrid.tsx';
+export { CalendarGrid, CalendarSteps } from './calendar/CalendarGrid.tsx';
 export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
-export { useFreeTimes } from './freeTimesQuery.ts';
 export {
   invalidateViewings,
   useAnswerViewing,
+  useFreeTimes,
   useViewings,
   useViewingsOn,
   useViewingUpdates,

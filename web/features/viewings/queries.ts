@@ -1,7 +1,15 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
-import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
+import { LONGEST_FREE_TIMES_DAYS } from '#shared/limits.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
@@ -126,4 +134,60 @@ export async function downloadCalendarFile(viewing: Pick<Viewing, 'id'>): Promis
   link.click();
   // Some browsers begin to read it only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export interface FreeTimesOf {
+  agentId: number;
+  propertyId: number;
+  /** The agent's own viewing that is to be moved. */
+  viewingId?: number;
+}
+
+export interface FreeTimes {
+  /** By day, '2026-11-28': the beginnings (ISO-8601), soonest first. Days without any are left out. Undefined: not known yet. */
+  slots: ReadonlyMap<string, readonly string[]> | undefined;
+  error: unknown;
+  refetch(): Promise<unknown>;
+}
+
+const FRESH_MS = 30_000;
+
+/**
+ * The free times of an agent for a home, on consecutive days: in as many calls as the server's limit of days
+ * requires.
+ */
+export function useFreeTimes(
+  { agentId, propertyId, viewingId }: FreeTimesOf,
+  days: readonly string[],
+): FreeTimes {
+  const parts = Array.from({ length: Math.ceil(days.length / LONGEST_FREE_TIMES_DAYS) }, (_, index) =>
+    days.slice(index * LONGEST_FREE_TIMES_DAYS, (index + 1) * LONGEST_FREE_TIMES_DAYS),
+  );
+  return useQueries({
+    queries: parts.map((part) => {
+      const [from = '', to = from] = [part[0], part.at(-1)];
+      const query = { from, to, property_id: propertyId, viewing_id: viewingId };
+      return {
+        ...queryOf('availability.freeTimes', { params: { id: agentId }, query }),
+        staleTime: FRESH_MS,
+      };
+    }),
+    combine: (results): FreeTimes => {
+      const known = results.flatMap(({ data }) => data ?? []);
+      return {
+        slots: known.length === results.length ? byDay(known.flatMap(({ slots }) => slots)) : undefined,
+        error: results.find(({ error }) => error)?.error ?? null,
+        refetch: () => Promise.all(results.map((result) => result.refetch())),
+      };
+    },
+  });
+}
+
+function byDay(slots: readonly string[]): Map<string, string[]> {
+  const days = new Map<string, string[]>();
+  for (const slot of slots) {
+    const day = manilaDay(new Date(slot));
+    days.set(day, [...(days.get(day) ?? []), slot]);
+  }
+  return days;
 }

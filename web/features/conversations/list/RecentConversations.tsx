@@ -5,6 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import { TextArea } from '#web/forms/fields.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -17,7 +18,7 @@ import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useChat } from '../ChatProvider.tsx';
-import { conversationPages, postConversation } from '../queries.ts';
+import { conversationPages, sendTimeout } from '../queries.ts';
 import { MessagesPanel } from './MessagesPanel.tsx';
 
 /** Specification, part 3 §11. */
@@ -63,7 +64,16 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   const [agentId, setAgentId] = useState<number | null>(null);
   const [message, setMessage] = useState('');
   const [clientId, setClientId] = useState(newClientId);
-  const { mutate, isPending, error } = useStartCollaboration();
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: { agentId: number; initialMessage: string }) => {
+      // The same words to the same colleague are one message, however often they are sent.
+      const start = { ...body, subject: SUBJECT, property_id: null, client_id: clientId };
+      return callApi('conversations.start', { body: start }, sendTimeout());
+    },
+    onError: (failure) => console.warn('Failed to start conversation', failure),
+    onSettled: () => void invalidateList(client, conversationPages),
+  });
   const words = message.trim();
   const isReady = agentId !== null && words !== '' && !isPending;
 
@@ -79,12 +89,10 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   const start = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
+    // Not after the dialog was closed.
     mutate(
-      { agentId, message: words, clientId },
-      {
-        onSuccess: ({ conversation }) => onStarted(conversation.id),
-        onError: (failure) => console.warn('Failed to start conversation', failure),
-      },
+      { agentId, initialMessage: words },
+      { onSuccess: ({ conversation }) => onStarted(conversation.id) },
     );
   };
 
@@ -204,19 +212,3 @@ const colleaguesQuery = (ownId: number) =>
     ...queryOf('agents.list', { query: { limit: MAX_COLLEAGUES } }),
     select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
   });
-
-/** The same words to the same colleague with the same client id are one message, however often they are sent. */
-function useStartCollaboration() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
-      postConversation({
-        agentId,
-        subject: SUBJECT,
-        initialMessage: message,
-        property_id: null,
-        client_id: clientId,
-      }),
-    onSettled: () => void invalidateList(client, conversationPages),
-  });
-}

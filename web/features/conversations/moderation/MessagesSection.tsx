@@ -1,23 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
+import type {
+  AdminConversation,
+  AdminConversationDetail,
+  AdminMessage,
+} from '#shared/contracts/conversationModeration.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { shortMoment } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
+import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { usePageSize } from '#web/ui/list/pageSize.ts';
-import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import { StatusButtons, StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import { ConversationDialog } from './ConversationDialog.tsx';
 import {
   CONVERSATIONS_PAGE_SIZE,
   conversationLabel,
@@ -181,3 +192,74 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
   },
   statusColumn(conversationStatus),
 ];
+
+interface ConversationDialogProps {
+  detail: AdminConversationDetail;
+  /** Why a change of the status was refused. */
+  failure: string | null;
+  onStatus(conversation: AdminConversation, status: ConversationStatus): unknown;
+  onClose(): void;
+}
+
+function ConversationDialog({ detail, failure, onStatus, onClose }: ConversationDialogProps) {
+  const { conversation, messages } = detail;
+  const { user, agent, subject, property } = conversation;
+  const isAllowed = useIsAllowed();
+  return (
+    <Dialog title={t('Conversation Details')} size="large" onClose={onClose}>
+      <DialogBody>
+        <FailureBanner message={failure} />
+        <DetailGroup
+          title={storedText(subject)}
+          details={[
+            [t('User'), <Party key="user" {...user} />],
+            [t('Agent'), <Party key="agent" {...agent} />],
+            [t('Property'), property?.title],
+            [t('Started'), shortMoment(conversation.created_at)],
+          ]}
+        />
+        {isAllowed('conversations.moderate') && (
+          <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
+        )}
+        <section aria-label={t('Messages')} className="p-4 rounded-md bg-sunken">
+          {messages.length === 0 && (
+            <p className="py-6 text-muted text-center">{t('No messages in this conversation.')}</p>
+          )}
+          <ol className="grid gap-3">
+            {messages.map((message) => (
+              <ThreadMessage key={message.id} message={message} />
+            ))}
+          </ol>
+        </section>
+        {isAllowed('auditLog.read') && <AuditLink entityType="conversation" entityId={conversation.id} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Party({ name, email }: { name: string; email: string | null }) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {email && <span className="block text-muted text-sm font-normal">{email}</span>}
+    </>
+  );
+}
+
+function ThreadMessage({ message }: { message: AdminMessage }) {
+  const { sender_type, sender_name, content, created_at, read_at } = message;
+  return (
+    <li
+      className={`w-fit max-w-[min(34rem,92%)] py-3 px-4 border rounded-md ${sender_type === 'agent' ? 'justify-self-end border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] bg-primary-soft' : 'border-line bg-surface'}`}
+    >
+      <p className="flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-[0.8125rem]">
+        <strong className="text-ink">{sender_name}</strong> ({t(roleLabel[sender_type])})
+        <time dateTime={created_at}>{shortMoment(created_at)}</time>
+        {read_at === null && <Badge tone="warning">{t('Unread')}</Badge>}
+      </p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
+    </li>
+  );
+}

@@ -1,31 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { SquareArrowOutUpRight, X } from 'lucide-react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { useConnection } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { desktopConsole } from '#web/platform/desktop.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import type { ChatTarget } from '../ChatProvider.tsx';
 import { closedReason } from '../list/listData.ts';
 import { cacheChange } from '../live.ts';
-import { showThread } from '../onScreen.ts';
 import { useMailOf, withMail } from '../ownInquiries.ts';
-import { putRead } from '../queries.ts';
-import { useChatTarget } from '../useChatTarget.ts';
+import { conversationPages } from '../queries.ts';
+import { showThread } from '../readMarks.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog, useThreadScroll } from './MessageLog.tsx';
 import { changeDraft, useDraft } from './pendingMessages.ts';
 import { sendDraft } from './sendDraft.ts';
-import { ThreadHeader } from './ThreadHeader.tsx';
 import {
   ClosedNotice,
   ConnectionNotice,
+  ThreadHeader,
   ThreadLoading,
   ThreadStart,
   ThreadTrouble,
-} from './ThreadNotices.tsx';
+} from './ThreadHeader.tsx';
 import { newestUnread, type ThreadData } from './threadData.ts';
-import { useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
+import { useChatTarget, useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
 
-function subscribe(onChange: () => void): () => void {
+function listenToVisibility(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);
   return () => document.removeEventListener('visibilitychange', onChange);
 }
@@ -39,7 +54,7 @@ function useMarkRead(
 ): void {
   const client = useQueryClient();
   const isVisible = useSyncExternalStore(
-    subscribe,
+    listenToVisibility,
     () => document.visibilityState === 'visible',
     () => false,
   );
@@ -54,7 +69,7 @@ function useMarkRead(
     if (id === null || !isVisible || !isAtEnd || unreadId <= markedUpTo.current || connection === 'offline')
       return;
     markedUpTo.current = unreadId;
-    putRead(id).then(
+    callApi('conversations.read', { params: { id } }).then(
       () => cacheChange(client, id, { unread_count: 0 }),
       (error: unknown) => {
         console.warn('A conversation could not be marked as read', error);
@@ -184,4 +199,81 @@ export function ConversationView(props: ConversationViewProps) {
       )}
     </div>
   );
+}
+
+interface ChatDialogProps {
+  target: ChatTarget;
+  userId: number;
+  onClose(): void;
+}
+
+/** On a phone it is the whole screen above the keyboard. */
+export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
+  const titleId = useId();
+  const client = useQueryClient();
+  const bridge = desktopConsole()?.bridge;
+  const conversationId = 'conversationId' in target ? target.conversationId : null;
+  const { props, close, layer } = useModal({
+    onClose() {
+      onClose();
+      void invalidateList(client, conversationPages);
+    },
+  });
+  useKeyboardInset(props.ref);
+
+  return (
+    <dialog
+      {...props}
+      className="w-[min(35rem,calc(100vw_-_2_*_var(--s-space-4)))] max-w-none h-[min(46rem,calc(100dvh_-_2_*_var(--s-space-5)))] max-h-none m-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-rise backdrop:bg-[rgb(10_16_14_/_55%)] max-md:inset-[var(--visible-top,0)_0_auto] max-md:w-full max-md:h-[var(--visible-height,100dvh)] max-md:m-0 max-md:rounded-none"
+      aria-labelledby={titleId}
+    >
+      <ConversationView
+        target={target}
+        userId={userId}
+        titleId={titleId}
+        isFocused
+        after={
+          <>
+            {bridge && conversationId !== null && (
+              <IconButton
+                label={t('Open in its own window')}
+                icon={<SquareArrowOutUpRight size={20} />}
+                onClick={() => {
+                  bridge.call('openThread', conversationId).catch((error: unknown) => console.warn(error));
+                  close();
+                }}
+              />
+            )}
+            <IconButton label={t('Close chat')} icon={<X size={22} />} onClick={close} />
+          </>
+        }
+        onLeave={close}
+      />
+      {layer}
+    </dialog>
+  );
+}
+
+/**
+ * Keeps `--visible-height` and `--visible-top` of an element at the part of the window above the on-screen
+ * keyboard: not every browser takes the keyboard out of 100dvh.
+ */
+function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const follow = () => {
+      // Zoomed in by two fingers, the visible part is not the part above the keyboard.
+      if (viewport.scale > 1.01) return;
+      element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
+      element.current?.style.setProperty('--visible-top', `${viewport.offsetTop}px`);
+    };
+    follow();
+    viewport.addEventListener('resize', follow);
+    viewport.addEventListener('scroll', follow);
+    return () => {
+      viewport.removeEventListener('resize', follow);
+      viewport.removeEventListener('scroll', follow);
+    };
+  }, [element]);
 }

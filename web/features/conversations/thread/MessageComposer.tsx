@@ -2,9 +2,15 @@ import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, useLayoutEffect } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { LazySavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { Draft } from './pendingMessages.ts';
+
+/** Loaded for agents only. */
+const SavedRepliesButton = lazyWithRetry(
+  async () => (await import('#web/features/savedReplies/index.ts')).SavedRepliesButton,
+  'none',
+);
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -64,7 +70,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
       <div className="flex items-end gap-2">
         {user?.role === 'agent' && (
           <Suspense fallback={<span className="flex-none w-11" />}>
-            <LazySavedRepliesButton
+            <SavedRepliesButton
               input={input}
               name={recipient}
               property={property}

@@ -1,5 +1,14 @@
 import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff, Mail } from 'lucide-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { clockTime, fullTime } from '#web/lib/dates.ts';
@@ -10,11 +19,13 @@ import { Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './MessageLog.module.css';
 import { groupByDay, type Run, type ShownMessage } from './threadData.ts';
 
+export type Participant = Pick<Conversation['participant'], 'name' | 'avatar_url'>;
+
 interface MessageLogProps {
   box: HTMLDivElement | null;
   /** Takes the element that scrolls. */
   onBox(box: HTMLDivElement | null): void;
-  participant: Pick<Conversation['participant'], 'name' | 'avatar_url'>;
+  participant: Participant;
   messages: ShownMessage[];
   scroll: ThreadScroll;
   isTyping: boolean;
@@ -43,7 +54,16 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         onScroll={scroll.onScroll}
       >
         <div className="flex-[1_0_auto]">
-          {hasOlder && <OlderMessages box={box} state={older} onLoad={onLoadOlder} />}
+          {hasOlder && (
+            <OlderPages
+              box={box}
+              state={older}
+              ahead={400}
+              loading={t('Loading older messages')}
+              failed={t('Older messages could not be loaded. Try Again')}
+              onLoad={onLoadOlder}
+            />
+          )}
         </div>
         {days.map((day) => (
           <section key={day.key} aria-label={day.label}>
@@ -62,7 +82,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
             {t(stateWords[last.state])}
           </p>
         )}
-        {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
+        {isTyping && <TypingDots participant={participant} />}
       </div>
       {!scroll.isAtEnd && (
         <button
@@ -81,13 +101,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 });
 
 /** Messages of one side, one below the other. */
-export function MessageRun({
-  run,
-  participant,
-}: {
-  run: Pick<Run, 'isOwn' | 'author' | 'messages'>;
-  participant: MessageLogProps['participant'];
-}) {
+export function MessageRun({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) {
   return (
     <div
       className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
@@ -114,24 +128,30 @@ export function MessageRun({
   );
 }
 
-interface OlderMessagesProps {
-  box: HTMLDivElement | null;
+interface OlderPagesProps {
+  /** The element that scrolls. */
+  box: HTMLElement | null;
   state: 'idle' | 'loading' | 'failed';
+  /** The distance above the visible part at which the page is requested, in pixels. */
+  ahead: number;
+  loading: string;
+  failed: string;
   onLoad(): void;
 }
 
 /** Asks for the page above a little before it comes into view. */
-function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
+export function OlderPages({ box, state, ahead, loading, failed, onLoad }: OlderPagesProps) {
   const mark = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(onLoad);
   useEffect(() => {
     if (!mark.current || state !== 'idle') return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
       root: box,
-      rootMargin: '400px 0px 0px',
+      rootMargin: `${ahead}px 0px 0px`,
     });
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [box, state, onLoad]);
+  }, [box, state, ahead]);
 
   return (
     <div ref={mark} className="grid place-items-center h-12">
@@ -141,12 +161,12 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
           className="min-h-control border-0 bg-transparent text-primary text-sm font-semibold cursor-pointer"
           onClick={onLoad}
         >
-          {t('Older messages could not be loaded. Try Again')}
+          {failed}
         </button>
       ) : (
         <span role="status">
           <Spinner size={22} />
-          <span className="visuallyHidden">{t('Loading older messages')}</span>
+          <span className="visuallyHidden">{loading}</span>
         </span>
       )}
     </div>
@@ -158,9 +178,7 @@ type TextPart = { text: string; href?: string };
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/**
- * Without the characters of the sentence around it: its marks, and brackets that were not opened in the address.
- */
+/** Without the marks of the sentence around it, and without brackets that were not opened in the address. */
 function trimAddress(match: string): string {
   const countOf = (sign: string) => match.split(sign).length;
   const last = match.at(-1) ?? '';
@@ -260,17 +278,22 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   );
 }
 
-export function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
+export function TypingDots({ participant }: { participant: Participant }) {
   return (
     <div className={`flex items-end gap-2 ${styles.row}`}>
-      <Avatar src={avatar} size={28} />
+      <Avatar src={participant.avatar_url} size={28} />
       <div
         className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}
       >
-        <span className="visuallyHidden">{t('{name} is typing…', { name })}</span>
-        <span className={styles.dot} aria-hidden="true" />
-        <span className={styles.dot} aria-hidden="true" />
-        <span className={styles.dot} aria-hidden="true" />
+        <span className="visuallyHidden">{t('{name} is typing…', { name: participant.name })}</span>
+        {[0, 150, 300].map((delay) => (
+          <span
+            key={delay}
+            className={`w-1.75 h-1.75 rounded-full bg-muted ${styles.dot}`}
+            style={{ animationDelay: `${delay}ms` }}
+            aria-hidden="true"
+          />
+        ))}
       </div>
     </div>
   );
@@ -287,10 +310,7 @@ interface ThreadScroll {
   scrollToEnd(): void;
 }
 
-/**
- * Stays with the newest message unless the person has scrolled away; older pages above do not move the visible
- * part.
- */
+/** Stays with the newest message unless the person has scrolled away; older pages do not move the visible part. */
 export function useThreadScroll(
   box: HTMLElement | null,
   threadId: number | null,

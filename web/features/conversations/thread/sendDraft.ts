@@ -2,15 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { type OutboxDraft, type SendResult, sendOrQueue } from '#web/features/offline/index.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { cacheMessage } from '../live.ts';
 import {
   conversationListQuery,
   conversationQuery,
   ownInquiriesQuery,
-  postConversation,
-  postMessage,
+  sendTimeout,
   threadKey,
 } from '../queries.ts';
 import { beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
@@ -77,7 +76,7 @@ function sendInOrder(
     label: name ? t('Message to {name}', { name }) : t('Message'),
     detail: content,
   };
-  return sendOrQueue(draft, () => postMessage(conversationId, content, clientId));
+  return sendOrQueue(draft, () => callApi(draft.call, draft.input, sendTimeout()));
 }
 
 async function start(
@@ -86,13 +85,14 @@ async function start(
   initialMessage: string,
   clientId: string,
 ): Promise<Message> {
-  const { conversation, message } = await postConversation({
+  const body = {
     agentId,
     subject: DEFAULT_SUBJECT,
     initialMessage,
     property_id: propertyId,
     client_id: clientId,
-  });
+  };
+  const { conversation, message } = await callApi('conversations.start', { body }, sendTimeout());
   client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
   client.setQueryData(
     conversationListQuery.queryKey,

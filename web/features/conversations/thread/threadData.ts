@@ -37,10 +37,7 @@ export function withNewest(known: ThreadData | undefined, page: Message[], pageS
   };
 }
 
-/**
- * Merges the newest page into a thread that was not followed meanwhile: known messages stay where the two meet
- * without a gap.
- */
+/** Merges the newest page into a thread that was not followed; known messages stay if there is no gap between. */
 export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
   const first = page[0]?.id ?? 0;
   const meets = known?.isLoaded && (known.syncedTo >= first || page.length < pageSize);
@@ -65,10 +62,7 @@ export function withOlder(known: ThreadData, page: Message[], pageSize: number):
   return { ...known, messages: mergeMessages(known.messages, page), hasOlder: page.length >= pageSize };
 }
 
-/**
- * The id after which missed messages are asked for: pushed messages may have gaps, and the messages that the other
- * side had not read yet may have been read meanwhile.
- */
+/** The id after which missed messages are fetched: after it there may be gaps, and unknown read marks. */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
   const firstUnread = thread.messages.find(
     (message) => message.sender_id === userId && message.read_at === null,
@@ -132,7 +126,7 @@ export interface Sides {
   participantId: number | null;
 }
 
-export interface Day {
+interface Day {
   key: string;
   label: string;
   runs: Run[];
@@ -172,7 +166,7 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
       days.push(day);
     }
     const run = day.runs.at(-1);
-    if (run && continues(run, message)) run.messages.push(message);
+    if (run && continuesRun(run, message)) run.messages.push(message);
     else {
       const { key, isOwn, author = null } = message;
       day.runs.push({ key, isOwn, author, messages: [message] });
@@ -181,7 +175,8 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
   return days;
 }
 
-function continues(run: Run, message: ShownMessage): boolean {
+/** Whether a message belongs to the run before it. */
+export function continuesRun(run: Omit<Run, 'key'>, message: ShownMessage): boolean {
   const last = run.messages.at(-1);
   return (
     last !== undefined &&

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
+import { Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import {
   CalendarGrid,
+  CalendarSteps,
   CompactViewing,
   daysOf,
   formatShortViewingTime,
@@ -22,15 +23,21 @@ import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { FewOf } from '../client/Part.tsx';
 import { undoLast } from '../undo.ts';
 import { AvailabilityDrawer } from './AvailabilityDrawer.tsx';
-import { type AgentWeek, canMove, obstacleWords, useAgentWeek } from './agentWeek.ts';
-import { type Move, type Moving, useMove } from './useMove.ts';
+import {
+  type AgentWeek,
+  canMove,
+  type Move,
+  type Moving,
+  obstacleWords,
+  useAgentWeek,
+  useMove,
+} from './agentWeek.ts';
 
 /** The agent's week beside the requests that wait for an answer; on a phone the viewings of a day below them. */
 export function DeskCalendar({ userId }: { userId: number }) {
@@ -71,6 +78,8 @@ export function DeskCalendar({ userId }: { userId: number }) {
     if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });
   }, [movingId, query.isPending]);
 
+  const note = week.noteOf(day);
+  const ofDays = shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))));
   const card = (viewing: Viewing) => (
     <ViewingCard
       viewing={viewing}
@@ -91,14 +100,20 @@ export function DeskCalendar({ userId }: { userId: number }) {
         aria-labelledby={`${id}-title`}
         onKeyDown={move.onKeyDown}
       >
-        <CalendarHeader
-          titleId={`${id}-title`}
-          days={days}
-          isWide={isWide}
-          onToday={() => go(today)}
-          onStep={(by) => go(addDays(day, by * (isWide ? 7 : 1)))}
-          onHours={() => setIsEditing(true)}
-        />
+        <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
+          <h2 id={`${id}-title`} className="text-lg tabular-nums" aria-live="polite">
+            {titleOf(days)}
+          </h2>
+          <CalendarSteps
+            isWeek={isWide}
+            onToday={() => go(today)}
+            onStep={(count) => go(addDays(day, count))}
+          />
+          <Button variant="outlined" className="ml-auto" onClick={() => setIsEditing(true)}>
+            <Clock size={18} aria-hidden="true" />
+            {t('Viewing Hours')}
+          </Button>
+        </header>
         <MoveBar move={move} now={now} />
         <RouteLinks viewings={shown} now={now} />
         <PartState
@@ -110,11 +125,19 @@ export function DeskCalendar({ userId }: { userId: number }) {
         >
           {() =>
             isPhone ? (
-              <DayList
-                viewings={shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))))}
-                render={card}
-                note={week.noteOf(day)}
-              />
+              <>
+                {note && (
+                  <p dir="auto" className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">
+                    {note}
+                  </p>
+                )}
+                {ofDays.length === 0 && <p className="text-muted text-sm">{t('No viewings on this day')}</p>}
+                <ol className="grid gap-3">
+                  {ofDays.map((viewing) => (
+                    <li key={viewing.id}>{card(viewing)}</li>
+                  ))}
+                </ol>
+              </>
             ) : (
               <CalendarGrid
                 ref={grid}
@@ -213,47 +236,6 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
         )}
       </div>
     </aside>
-  );
-}
-
-interface CalendarHeaderProps {
-  titleId: string;
-  days: readonly string[];
-  isWide: boolean;
-  onToday(): void;
-  /** -1: a week or day back; 1: forward. */
-  onStep(by: -1 | 1): void;
-  onHours(): void;
-}
-
-function CalendarHeader({ titleId, days, isWide, onToday, onStep, onHours }: CalendarHeaderProps) {
-  return (
-    <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
-      <h2 id={titleId} className="text-lg tabular-nums" aria-live="polite">
-        {titleOf(days)}
-      </h2>
-      <div className="flex flex-wrap gap-2">
-        <IconButton
-          label={isWide ? t('Previous week') : t('Previous day')}
-          variant="outlined"
-          icon={<ChevronLeft size={20} />}
-          onClick={() => onStep(-1)}
-        />
-        <Button variant="outlined" aria-keyshortcuts="t" onClick={onToday}>
-          {t('Today')}
-        </Button>
-        <IconButton
-          label={isWide ? t('Next week') : t('Next day')}
-          variant="outlined"
-          icon={<ChevronRight size={20} />}
-          onClick={() => onStep(1)}
-        />
-      </div>
-      <Button variant="outlined" className="ml-auto" onClick={onHours}>
-        <Clock size={18} aria-hidden="true" />
-        {t('Viewing Hours')}
-      </Button>
-    </header>
   );
 }
 
@@ -360,29 +342,5 @@ function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
         </span>
       )}
     </button>
-  );
-}
-
-interface DayListProps {
-  viewings: readonly Viewing[];
-  note: string | null;
-  render(viewing: Viewing): ReactNode;
-}
-
-function DayList({ viewings, note, render }: DayListProps) {
-  return (
-    <>
-      {note && (
-        <p dir="auto" className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">
-          {note}
-        </p>
-      )}
-      {viewings.length === 0 && <p className="text-muted text-sm">{t('No viewings on this day')}</p>}
-      <ol className="grid gap-3">
-        {viewings.map((viewing) => (
-          <li key={viewing.id}>{render(viewing)}</li>
-        ))}
-      </ol>
-    </>
   );
 }

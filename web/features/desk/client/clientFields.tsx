@@ -6,9 +6,8 @@ import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readPesos, writePesos } from '#web/lib/pesos.ts';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
-import type { ClientChange } from '../deskData.ts';
+import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
-import { stageLabel, stages } from '../stageWords.ts';
 
 const SMALL = `${controlClass} h-9! px-2.5! text-sm! max-lg:text-base! pointer-coarse:h-control!`;
 

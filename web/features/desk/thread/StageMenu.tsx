@@ -4,8 +4,8 @@ import type { DeskRow } from '#shared/contracts/desk.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useMenu } from '#web/ui/dialogs/useMenu.ts';
+import { stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
-import { stageLabel, stages } from '../stageWords.ts';
 
 /** How far the client is; 's' opens it, and 1 to 6 choose in it. */
 export function StageMenu({ row }: { row: DeskRow }) {

@@ -28,7 +28,7 @@ import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
 import { Composer } from './Composer.tsx';
-import { noteKey, replyKey } from './composerState.ts';
+import { noteKey, replyKey } from './channels.ts';
 import { StageMenu } from './StageMenu.tsx';
 import { Timeline, type TimelineActs } from './Timeline.tsx';
 import { viewingInHand } from './timelineData.ts';

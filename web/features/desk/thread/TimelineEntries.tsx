@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { ClientStage, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry, InquiryReply } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { LinkedText } from '#web/features/conversations/index.ts';
+import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
 import {
   inquiryLabel,
   interestLabel,
@@ -21,7 +21,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { stageLabel } from '../stageWords.ts';
+import { stageLabel } from '../deskData.ts';
 
 interface EntryCardProps {
   icon: ReactNode;
@@ -63,14 +63,13 @@ const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
 interface InquiryEntryProps {
   inquiry: Inquiry;
   agentId: number;
-  /** The client's name: an inquiry under another name shows that name. */
-  name: string;
-  avatar: string | null;
+  /** The client: an inquiry under another name shows that name. */
+  participant: Participant;
   /** Undefined where a colleague's client is only read. */
   onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
 }
 
-export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: InquiryEntryProps) {
+export function InquiryEntry({ inquiry, agentId, participant, onAnswer }: InquiryEntryProps) {
   const { property, property_interest: interest, status } = inquiry;
   const { mutate, isPending } = useSetInquiryStatus(agentId);
   const isOpen = status === 'new' || status === 'read';
@@ -82,7 +81,9 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
       title={
         <>
           <strong>
-            {inquiry.name === name ? t('Inquiry') : t('Inquiry by {name}', { name: inquiry.name })}
+            {inquiry.name === participant.name
+              ? t('Inquiry')
+              : t('Inquiry by {name}', { name: inquiry.name })}
           </strong>
           {status !== 'replied' && status !== 'read' && (
             <Badge tone={status === 'new' ? 'info' : 'neutral'}>{t(inquiryLabel[status])}</Badge>
@@ -90,7 +91,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
         </>
       }
       at={inquiry.created_at}
-      avatar={avatar}
+      avatar={participant.avatar_url}
       label={t('Inquiry by {name}', { name: inquiry.name })}
     >
       <p className={TEXT} dir="auto">

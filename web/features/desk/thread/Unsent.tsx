@@ -14,7 +14,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
 import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
-import { noteKey } from './composerState.ts';
+import { noteKey } from './channels.ts';
 
 interface UnsentProps {
   box: HTMLElement | null;

@@ -26,8 +26,18 @@ import { useShortcut } from '#web/lib/shortcuts.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useNotes } from '../clientChanges.ts';
 import { type HeldReply, holdReply } from '../sending.ts';
-import { type Channel, channelsOf, chooseWay, findWays, type Way, wayProperty } from './channels.ts';
-import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
+import {
+  type Channel,
+  channelsOf,
+  chooseMode,
+  chooseWay,
+  findWays,
+  noteKey,
+  replyKey,
+  useMode,
+  type Way,
+  wayProperty,
+} from './channels.ts';
 
 export interface ComposerHandle {
   /** Opens the composer for an answer to this inquiry, with this text where nothing is written yet. */

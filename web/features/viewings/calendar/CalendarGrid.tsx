@@ -1,8 +1,10 @@
-import { TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import {
   dayParts,
   formatViewingHour,
@@ -38,7 +40,7 @@ interface CalendarGridProps {
   canMove?: (viewing: Viewing) => boolean;
 }
 
-export interface MovedViewing {
+interface MovedViewing {
   viewing: Viewing;
   /** ISO-8601. */
   startsAt: string;
@@ -294,5 +296,36 @@ function CalendarBlock(props: CalendarBlockProps) {
         {state}
       </span>
     </button>
+  );
+}
+
+interface CalendarStepsProps {
+  isWeek: boolean;
+  onToday(): void;
+  /** @param days below zero: back. */
+  onStep(days: number): void;
+}
+
+/** The buttons to other days. */
+export function CalendarSteps({ isWeek, onToday, onStep }: CalendarStepsProps) {
+  const step = isWeek ? 7 : 1;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <IconButton
+        label={isWeek ? t('Previous week') : t('Previous day')}
+        variant="outlined"
+        icon={<ChevronLeft size={20} />}
+        onClick={() => onStep(-step)}
+      />
+      <Button variant="outlined" aria-keyshortcuts="t" onClick={onToday}>
+        {t('Today')}
+      </Button>
+      <IconButton
+        label={isWeek ? t('Next week') : t('Next day')}
+        variant="outlined"
+        icon={<ChevronRight size={20} />}
+        onClick={() => onStep(step)}
+      />
+    </div>
   );
 }

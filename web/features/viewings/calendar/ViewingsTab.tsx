@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react';
+import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
@@ -12,7 +12,6 @@ import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -23,7 +22,7 @@ import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import { otherSide, viewingSide } from '../viewingWords.ts';
 import styles from './Calendar.module.css';
-import { CalendarGrid } from './CalendarGrid.tsx';
+import { CalendarGrid, CalendarSteps } from './CalendarGrid.tsx';
 import {
   type CalendarView,
   clashingIds,
@@ -70,7 +69,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
           empty={{ text: t('When a client requests a viewing of one of your listings, it appears here.') }}
         />
       ) : (
-        <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />
+        <ViewingsCalendar agentId={agentId} view={view} />
       )}
     </div>
   );
@@ -81,13 +80,8 @@ const LEGEND =
 
 const directions: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-interface ViewingsCalendarProps {
-  agentId: number;
-  view: CalendarView;
-}
-
 /** A day or a week with its hours, as they are in Manila. Arrows go on and back, T to today. */
-function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
+function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarView }) {
   const id = useId();
   const [parameters, change] = useUrlParameters();
   const [openId, setOpenId] = useState<number | null>(null);
@@ -127,23 +121,11 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
           <h2 id={id} className="tabular-nums" aria-live="polite">
             {titleOf(days)}
           </h2>
-          <div className="flex flex-wrap gap-2">
-            <IconButton
-              label={view === 'day' ? t('Previous day') : t('Previous week')}
-              variant="outlined"
-              icon={<ChevronLeft size={20} />}
-              onClick={() => go(addDays(day, -step))}
-            />
-            <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
-              {t('Today')}
-            </Button>
-            <IconButton
-              label={view === 'day' ? t('Next day') : t('Next week')}
-              variant="outlined"
-              icon={<ChevronRight size={20} />}
-              onClick={() => go(addDays(day, step))}
-            />
-          </div>
+          <CalendarSteps
+            isWeek={view === 'week'}
+            onToday={() => go(today)}
+            onStep={(count) => go(addDays(day, count))}
+          />
           <ul
             className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
             aria-label={t('Colors')}
