@@ -3,7 +3,6 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { joinStops, listenToOnline } from '#web/lib/socket.ts';
 import { conversationListQuery, peekThread } from './queries.ts';
 
-/** Number of the newest conversations that can be read without the server. */
 const KEPT_THREADS = 20;
 
 /**

@@ -59,7 +59,6 @@ export function withMail(messages: ShownMessage[], mail: ShownMessage[], hasOlde
   ];
 }
 
-/** A thread's entries beside its chat. */
 export function useMailOf({ conversationId, agentId, propertyId }: Shown): ShownMessage[] {
   const { data } = useQuery({ ...ownInquiriesQuery, enabled: agentId !== null });
   return useMemo(
@@ -70,7 +69,6 @@ export function useMailOf({ conversationId, agentId, propertyId }: Shown): Shown
 }
 
 interface InquiryThread {
-  /** The entry in the list of conversations; its id is below zero. */
   conversation: Conversation;
   /** Where the chat about it begins. */
   target: ChatTarget;

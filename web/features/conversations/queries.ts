@@ -25,7 +25,6 @@ export const threadKey = (id: number) => keyOfPages('conversations.messages', { 
 const timeOf = ({ last_message_at }: Conversation) => last_message_at;
 export const conversationPages = pagedList('conversations.list', {}, { timeOf });
 
-/** The loaded conversations, newest message first. */
 export const conversationListQuery = queryOptions({
   queryKey: conversationPages.queryKey,
   queryFn: (context) => refetchPages(conversationPages, context),
@@ -39,7 +38,6 @@ export function useConversations(refetchOnMount: 'always' | true = true) {
   return { query, rest, unread: countUnread(query.data ?? []) + (rest.counts?.unread ?? 0) };
 }
 
-/** How many conversations hold something unread. */
 export const useUnreadConversations = () => useConversations().unread;
 
 /** The conversations with one person, newest message first, whether loaded or not. */
@@ -112,11 +110,7 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
   });
 }
 
-/**
- * The newest messages of a conversation that is not on the screen, merged into its cached thread. Nothing is
- * marked as read.
- * @throws the failures of callApi.
- */
+/** Merges the newest messages of a hidden conversation into its cache, and marks nothing as read. @throws the failures of callApi. */
 export async function peekThread(client: QueryClient, id: number, userId: number): Promise<void> {
   const queryKey = threadKey(id);
   const cached = client.getQueryCache().find<ThreadData>({ queryKey });

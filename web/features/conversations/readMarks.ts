@@ -11,11 +11,9 @@ export function noteRead(conversationId: number, readAt: string): void {
 }
 
 /** Whether the conversation is read up to this moment; an answer of the server may not know it yet. */
-export function wasReadAfter(conversationId: number, moment: string): boolean {
-  return moment <= (marks.get().get(conversationId) ?? '');
-}
+export const wasReadAfter = (conversationId: number, moment: string): boolean =>
+  moment <= (marks.get().get(conversationId) ?? '');
 
-/** @returns stops listening. */
 export const listenToReads = marks.subscribe;
 
 /** One person's marks do not concern the next. */
@@ -36,6 +34,5 @@ export function showThread(conversationId: number): () => void {
 }
 
 /** The person can see this conversation now: no other notice of its messages is needed. */
-export function isOnScreen(conversationId: number): boolean {
-  return document.visibilityState === 'visible' && threads().has(conversationId);
-}
+export const isOnScreen = (conversationId: number): boolean =>
+  document.visibilityState === 'visible' && threads().has(conversationId);

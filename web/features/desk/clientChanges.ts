@@ -56,9 +56,8 @@ export function withEntries(
 }
 
 /** Shows the entry that the agent has just sent. */
-export function putEntry(client: QueryClient, id: number, entry: TimelineEntry): Promise<void> {
-  return editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
-}
+export const putEntry = (client: QueryClient, id: number, entry: TimelineEntry): Promise<void> =>
+  editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 
 function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<void> {
   return editClient(client, id, {
@@ -133,16 +132,8 @@ const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
   userId: readStoredSession()?.user.id ?? 0,
 });
 
-interface Notes {
-  /** @throws the failures of callApi, as the others do. */
-  add(text: string): Promise<void>;
-  change(note: ClientNote, text: string): Promise<void>;
-  /** The removal can be undone; a refusal shows a message and the note again. */
-  remove(note: ClientNote): Promise<void>;
-}
-
-/** The agent's private notes about the client. */
-export function useNotes(clientId: number): Notes {
+/** The agent's private notes about the client. `add` and `change` throw the failures of callApi. */
+export function useNotes(clientId: number) {
   const client = useQueryClient();
   return useMemo(() => {
     const put = (note: ClientNote) =>
@@ -188,12 +179,13 @@ export function useNotes(clientId: number): Notes {
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
       add,
-      async change(note, text) {
+      async change(note: ClientNote, text: string) {
         const input = { params: { ...params, noteId: note.id }, body: { text } };
         const result = await sendOrQueue({ ...words(text), call: 'desk.updateNote', input });
         await (result.isQueued ? put({ ...note, text }) : show(result.data));
       },
-      async remove(note) {
+      /** Can be undone; a refusal shows a message and the note again. */
+      async remove(note: ClientNote) {
         const removal = editClient(client, clientId, {
           client: (known) => ({ ...known, notes: known.notes.filter(({ id }) => id !== note.id) }),
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),

@@ -12,15 +12,11 @@ import { manilaDay } from '#web/lib/dates.ts';
 
 export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
 
-/** An agent's changes of a client. */
 export type ClientChange = Omit<z.input<typeof deskCalls.update.body>, 'expected_version'>;
 
 /** The row as it will be after a change, as far as the browser can know it before the answer. */
-export function changedRow(
-  row: DeskRow,
-  { done, snoozed_until, stage, next_action, next_action_on }: ClientChange,
-  now: Date,
-): DeskRow {
+export function changedRow(row: DeskRow, change: ClientChange, now: Date): DeskRow {
+  const { done, snoozed_until, stage, next_action, next_action_on } = change;
   const next = { ...row };
   if (stage !== undefined) next.stage = stage;
   if (next_action !== undefined) next.next_action = next_action;
@@ -45,12 +41,7 @@ const isSnoozed = (row: DeskRow, now: Date) =>
   row.snoozed_until !== null && Date.parse(row.snoozed_until) > now.getTime();
 
 /** The change that takes `change` back; budget and wishes are known once the client was opened. */
-export function inverseOf(
-  change: ClientChange,
-  row: DeskRow,
-  client: DeskClient | undefined,
-  now: Date,
-): ClientChange {
+export function inverseOf(change: ClientChange, row: DeskRow, client: DeskClient | undefined, now: Date) {
   const inverse: ClientChange = {};
   if (change.stage !== undefined) inverse.stage = row.stage;
   if (change.next_action !== undefined) inverse.next_action = row.next_action;
@@ -78,10 +69,7 @@ function dueToday(row: DeskRow, now: Date): string | null {
   return isBack ? `2 ${waiting}` : null;
 }
 
-/**
- * The sort key of a row in a part of the queue, as text; null where it is not in it. The server decides; this is
- * the early result.
- */
+/** The sort key of a row in a view; null where it is not in it. The server decides; this is the early result. */
 function placeIn(view: QueueView, row: DeskRow, now: Date): string | null {
   if (view === 'all') return row.last.at;
   if (view === 'done') return row.done_at;
@@ -98,12 +86,7 @@ export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean =>
 const countedViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
 /** The counts once `before` has become `after`; undefined: the row was not known. */
-export function countsAfter(
-  counts: QueueCounts,
-  before: DeskRow | undefined,
-  after: DeskRow,
-  now: Date,
-): QueueCounts {
+export function countsAfter(counts: QueueCounts, before: DeskRow | undefined, after: DeskRow, now: Date) {
   if (!before) return counts;
   const next = { ...counts };
   for (const view of countedViews) {
@@ -124,12 +107,7 @@ function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
  * Puts a row into its place in the loaded part of a queue, or removes it. A row that belongs after the loaded part comes with
  * its page. @param view null: the row is in no part of this queue.
  */
-export function mergeRow(
-  pages: readonly QueuePage[],
-  view: QueueView | null,
-  row: DeskRow,
-  now: Date,
-): QueuePage[] {
+export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, row: DeskRow, now: Date) {
   const without = pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
   if (view === null || !isInView(view, row, now)) return without;
   const target =

@@ -61,7 +61,6 @@ const timelineKey = (id: number) => keyOfPages('desk.timeline', { params: { id }
 const rowKey = (id: number) => ['deskRow', id] as const;
 const changeKey = (id: number) => ['desk.update', id] as const;
 
-/** Marks everything in the Desk as old. */
 export const invalidateDesk = (client: QueryClient) => invalidate(client, 'desk', 'availability');
 
 /** Left out where it is the server's default. */
@@ -95,7 +94,6 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
     meta: personal,
   });
 
-/** All data on one client beside the messages. */
 export const clientQuery = (id: number) =>
   queryOptions({ ...queryOf('desk.client', { params: { id } }), meta: personal });
 
@@ -113,7 +111,6 @@ export const timelineQuery = (id: number) =>
     meta: personal,
   });
 
-/** Asks for a client before they are opened. */
 export function prefetchClient(client: QueryClient, id: number): void {
   void client.prefetchQuery(clientQuery(id));
   void client.prefetchInfiniteQuery(timelineQuery(id));
@@ -168,11 +165,7 @@ export function isOwnRow({ agent }: Pick<DeskRow, 'agent'>): boolean {
 }
 
 /** Puts a row wherever it is shown or counted. @param told the server's counts; without them they follow from the row. */
-export function putRow(
-  client: QueryClient,
-  row: DeskRow,
-  told?: { scope: QueueScope; counts: QueueCounts },
-): void {
+export function putRow(client: QueryClient, row: DeskRow, told?: { scope: QueueScope; counts: QueueCounts }) {
   const now = new Date();
   const before = findRow(client, row.id);
   // Answers may overtake each other.
@@ -213,11 +206,7 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
 }
 
 /** @returns the clients that are not in that queue. */
-async function refreshRows(
-  client: QueryClient,
-  ids: readonly number[],
-  scope: QueueScope,
-): Promise<number[]> {
+async function refreshRows(client: QueryClient, ids: readonly number[], scope: QueueScope) {
   const known = new Set<number>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const asked = ids.slice(at, at + MAX_IDS);
@@ -282,12 +271,7 @@ function merge(earlier: ClientChange, change: ClientChange): ClientChange {
 }
 
 /** @throws the failures of callApi; by then the change is taken back. */
-async function sendChange(
-  client: QueryClient,
-  id: number,
-  change: ClientChange,
-  words: string,
-): Promise<void> {
+async function sendChange(client: QueryClient, id: number, change: ClientChange, words: string) {
   const before = findRow(client, id);
   const opened = client.getQueryData<DeskClient>(clientKey(id));
   const onTheirWay = client.getQueryCache().findAll({

@@ -66,14 +66,11 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
   undoSteps.set(new Map(undoSteps.get()).set(id, step));
 }
 
-interface TakenReply {
-  id: string;
-  clientId: number;
-  content: string;
-}
-
 /** Puts its words back into the composer, before newer text there. @returns false: it is on its way already. */
-export async function takeReplyBack(userId: number, { id, clientId, content }: TakenReply): Promise<boolean> {
+export async function takeReplyBack(
+  userId: number,
+  { id, clientId, content }: Pick<HeldReply, 'id' | 'clientId' | 'content'>,
+): Promise<boolean> {
   const isBack = await discardQueued(userId, id);
   endUndo(id);
   if (!isBack) {
@@ -93,12 +90,9 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
   return true;
 }
 
-/** Unsent entries about this client, in the order of their making. */
-export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
-  return useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
-}
+export const useUnsent = (userId: number, clientId: number): OutboxEntry[] =>
+  useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
 
-/** Clients with held or unsent entries. */
 export function useSendingTo(userId: number): ReadonlySet<number> {
   return new Set(
     useOutbox(userId).flatMap((entry) =>
@@ -142,7 +136,6 @@ handleOutcome('deskReply', {
   },
 });
 
-/** Reverts an optimistic change and shows the reason. */
 function revertChange(entry: OutboxEntry): void {
   showRefusal(entry);
   void discardQueued(entry.userId, entry.id).finally(() => refresh(currentQueryClient(), clientOf(entry)));

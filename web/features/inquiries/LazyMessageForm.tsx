@@ -8,13 +8,11 @@ import type { MessageForm as Form, AgentMessageModal as Modal } from './MessageF
 const LoadedForm = lazyWithRetry(async () => (await import('./MessageForm.tsx')).MessageForm);
 
 /** The pages around it are drawn before the form kit has come. */
-export function MessageForm(props: ComponentProps<typeof Form>) {
-  return (
-    <Suspense fallback={<Skeleton height="28rem" />}>
-      <LoadedForm {...props} />
-    </Suspense>
-  );
-}
+export const MessageForm = (props: ComponentProps<typeof Form>) => (
+  <Suspense fallback={<Skeleton height="28rem" />}>
+    <LoadedForm {...props} />
+  </Suspense>
+);
 
 const LoadedModal = lazyWithRetry(
   async () => (await import('./MessageForm.tsx')).AgentMessageModal,
@@ -22,10 +20,8 @@ const LoadedModal = lazyWithRetry(
 );
 
 /** Open while it is rendered; its code comes when it is first opened. */
-export function LazyAgentMessageModal(props: ComponentProps<typeof Modal>) {
-  return (
-    <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
-      <LoadedModal {...props} />
-    </Suspense>
-  );
-}
+export const LazyAgentMessageModal = (props: ComponentProps<typeof Modal>) => (
+  <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
+    <LoadedModal {...props} />
+  </Suspense>
+);

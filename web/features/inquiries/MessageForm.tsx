@@ -26,7 +26,6 @@ import { interestLabel, messageSentText } from './inquiryRules.ts';
 type PropertyInterest = (typeof propertyInterests)[number];
 type MessageBody = z.input<typeof contactBody>;
 
-/** The listing that a message is about. */
 export type AboutProperty = Pick<
   Property,
   'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
@@ -186,9 +185,7 @@ interface AgentMessageModalProps {
 /** Specification, part 2 §9. */
 const CLOSE_AFTER_MS = 2_000;
 
-/**
- * Open while it is rendered. Closing clears all state (specification, part 2 §4); a reload finds the typed text.
- */
+/** Closing clears all state (specification, part 2 §4); a reload finds the typed text. */
 export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
   const [isSent, setIsSent] = useState(false);
   const close = useRef(onClose);

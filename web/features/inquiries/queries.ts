@@ -25,7 +25,6 @@ const QUEUE_CHECK_MS = 15_000;
 export const inquiryPages = (agentId: number) =>
   pagedList('inquiries.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
-/** The agent's loaded inquiries, newest first. */
 const inquiriesQuery = (agentId: number) =>
   queryOptions({
     queryKey: inquiryPages(agentId).queryKey,

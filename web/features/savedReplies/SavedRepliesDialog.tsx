@@ -21,7 +21,6 @@ import { placeholderHelp } from './fillReply.ts';
 
 export const QUIET = 'py-2 px-3 text-muted text-sm';
 
-/** Adds, changes and deletes saved replies. */
 export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(savedRepliesQuery);
   const isFull = (query.data?.length ?? 0) >= MAX_SAVED_REPLIES;
@@ -157,23 +156,15 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
   );
 }
 
-/** The agent's own, by title. */
 export const savedRepliesQuery = queryOptions({
   ...queryOf('savedReplies.list'),
   meta: { isPersonal: true },
 });
 
-export interface SavedReplyDraft {
-  /** Null for a new one. */
-  id: number | null;
-  title: string;
-  text: string;
-}
-
-export function useSaveReply() {
+function useSaveReply() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: SavedReplyDraft) =>
+    mutationFn: ({ id, ...body }: { id: number | null; title: string; text: string }) =>
       id === null
         ? callApi('savedReplies.create', { body })
         : callApi('savedReplies.update', { params: { id }, body }),
@@ -181,7 +172,7 @@ export function useSaveReply() {
   });
 }
 
-export function useDeleteReply() {
+function useDeleteReply() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi('savedReplies.remove', { params: { id } }),

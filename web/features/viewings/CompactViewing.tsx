@@ -16,10 +16,9 @@ import { useSayOutcome } from './queries.ts';
 import { type AnswerViewing, ProposeTimeForm, ViewingActions } from './ViewingActions.tsx';
 import {
   asksOutcome,
-  formatViewingDay,
+  formatNearDay,
   formatViewingHours,
   isUpcoming,
-  nearDay,
   outcomeLabels,
   statusBadge,
   statusSentence,
@@ -39,10 +38,9 @@ interface CompactViewingProps {
 export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);
-  const near = nearDay(starts_at, now);
-  const day = formatViewingDay(starts_at, now);
+  const day = formatNearDay(starts_at, now);
   const isOpen = isUpcoming(viewing, now);
-  const title = `${near ? `${near}, ${day}` : day}, ${formatViewingHours(starts_at, ends_at)}`;
+  const title = `${day}, ${formatViewingHours(starts_at, ends_at)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isProposing) return;
     event.preventDefault();
@@ -80,7 +78,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
       <div className="grid grid-cols-1 content-start gap-0.5 min-w-0 leading-[1.4]">
         <p className="flex flex-wrap items-center gap-y-1 gap-x-2">
           <strong className="text-[0.9375rem]">
-            {near ? `${near}, ${day}` : day}{' '}
+            {day}{' '}
             <span className={`tabular-nums whitespace-nowrap ${isOpen ? 'text-primary' : ''}`}>
               {formatViewingHours(starts_at, ends_at)}
             </span>
@@ -135,13 +133,8 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
   );
 }
 
-interface OutcomeProps {
-  viewing: Viewing;
-  now: Date;
-}
-
 /** The outcome of a past viewing: its agent enters it and sees it afterwards. */
-export function Outcome({ viewing, now }: OutcomeProps) {
+export function Outcome({ viewing, now }: { viewing: Viewing; now: Date }) {
   const [isChanging, setIsChanging] = useState(false);
   const { outcome, outcome_note: note } = viewing;
   if (isChanging || asksOutcome(viewing, now))

@@ -17,7 +17,6 @@ import { RouteSheet } from './RouteSheet.tsx';
 import type { Stop } from './route.ts';
 import { isStop, routeTitle } from './viewingWords.ts';
 
-/** The viewings of one day in the order of their times. */
 export function RouteScreen() {
   const { day = '' } = useParams();
   const { user } = useSession();

@@ -30,7 +30,6 @@ interface TimePickerProps {
   value: PickedTime;
   onChange(value: PickedTime): void;
   now: Date;
-  /** The owner of the free times. */
   of: FreeTimesOf;
 }
 

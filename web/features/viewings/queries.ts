@@ -18,14 +18,8 @@ import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-const viewingPages = pagedList(
-  'viewings.list',
-  {},
-  {
-    timeOf: ({ starts_at }) => starts_at,
-    isSoonestFirst: true,
-  },
-);
+const order = { timeOf: ({ starts_at }: Viewing) => starts_at, isSoonestFirst: true };
+const viewingPages = pagedList('viewings.list', {}, order);
 
 /** The loaded viewings on either side, soonest first: all future ones, and the latest of the others. */
 export const viewingsQuery = queryOptions({
@@ -37,7 +31,6 @@ export const viewingsQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-/** The loaded viewings, with the past ones. */
 export function useViewings() {
   const query = useQuery(viewingsQuery);
   const rest = useRest(viewingPages, query.data);
@@ -74,18 +67,11 @@ export function useViewingUpdates(): void {
   }, [queryClient]);
 }
 
-export interface ViewingRequest {
-  propertyId: number;
-  /** ISO-8601. */
-  startsAt: string;
-  note: string;
-}
-
 export function useRequestViewing() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ propertyId, startsAt, note }: ViewingRequest) =>
-      callApi('viewings.request', { body: { property_id: propertyId, starts_at: startsAt, note } }),
+    mutationFn: (body: { property_id: number; starts_at: string; note: string }) =>
+      callApi('viewings.request', { body }),
     onSettled: () => invalidateViewings(queryClient),
   });
 }
@@ -143,23 +129,10 @@ export interface FreeTimesOf {
   viewingId?: number;
 }
 
-export interface FreeTimes {
-  /** By day, '2026-11-28': the beginnings (ISO-8601), soonest first. Days without any are left out. Undefined: not known yet. */
-  slots: ReadonlyMap<string, readonly string[]> | undefined;
-  error: unknown;
-  refetch(): Promise<unknown>;
-}
-
 const FRESH_MS = 30_000;
 
-/**
- * The free times of an agent for a home, on consecutive days: in as many calls as the server's limit of days
- * requires.
- */
-export function useFreeTimes(
-  { agentId, propertyId, viewingId }: FreeTimesOf,
-  days: readonly string[],
-): FreeTimes {
+/** The free times of an agent for a home, on consecutive days, in as many calls as the server's limit of days requires. */
+export function useFreeTimes({ agentId, propertyId, viewingId }: FreeTimesOf, days: readonly string[]) {
   const parts = Array.from({ length: Math.ceil(days.length / LONGEST_FREE_TIMES_DAYS) }, (_, index) =>
     days.slice(index * LONGEST_FREE_TIMES_DAYS, (index + 1) * LONGEST_FREE_TIMES_DAYS),
   );
@@ -172,9 +145,10 @@ export function useFreeTimes(
         staleTime: FRESH_MS,
       };
     }),
-    combine: (results): FreeTimes => {
+    combine: (results) => {
       const known = results.flatMap(({ data }) => data ?? []);
       return {
+        /** The beginnings (ISO-8601) by day, soonest first; without full days. Undefined: not known yet. */
         slots: known.length === results.length ? byDay(known.flatMap(({ slots }) => slots)) : undefined,
         error: results.find(({ error }) => error)?.error ?? null,
         refetch: () => Promise.all(results.map((result) => result.refetch())),

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import { TextArea } from '#web/forms/fields.tsx';
@@ -153,60 +152,45 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
       <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Select an Agent')}</legend>
       <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
         {data.map((agent) => (
-          <ColleagueOption
+          <label
             key={agent.id}
-            agent={agent}
-            isChosen={agent.id === chosenId}
-            onChoose={() => onChoose(agent.id)}
-          />
+            className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3"
+          >
+            <input
+              type="radio"
+              name="colleague"
+              className="flex-none w-4.5 h-4.5 m-0 outline-none"
+              checked={agent.id === chosenId}
+              onChange={() => onChoose(agent.id)}
+            />
+            {agent.avatar_url ? (
+              <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
+            ) : (
+              <span
+                className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
+                aria-hidden="true"
+              >
+                {[...agent.name][0]?.toLocaleUpperCase()}
+              </span>
+            )}
+            <span className="min-w-0 leading-[1.35] *:block *:truncate">
+              <strong dir="auto">{agent.name}</strong>
+              <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
+              {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
+            </span>
+          </label>
         ))}
       </div>
     </fieldset>
   );
 }
 
-interface ColleagueOptionProps {
-  agent: Pick<Agent, 'name' | 'avatar_url' | 'title' | 'specialization'>;
-  isChosen: boolean;
-  onChoose(): void;
-}
-
 const AVATAR_SIZE = 44;
-
-function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
-  return (
-    <label className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3">
-      <input
-        type="radio"
-        name="colleague"
-        className="flex-none w-4.5 h-4.5 m-0 outline-none"
-        checked={isChosen}
-        onChange={onChoose}
-      />
-      {agent.avatar_url ? (
-        <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
-      ) : (
-        <span
-          className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
-          aria-hidden="true"
-        >
-          {[...agent.name][0]?.toLocaleUpperCase()}
-        </span>
-      )}
-      <span className="min-w-0 leading-[1.35] *:block *:truncate">
-        <strong dir="auto">{agent.name}</strong>
-        <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
-        {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
-      </span>
-    </label>
-  );
-}
 
 /** Stored, so not in a reader's language. */
 const SUBJECT = english('Agent Collaboration');
 const MAX_COLLEAGUES = 100;
 
-/** The other agents one may write to. */
 const colleaguesQuery = (ownId: number) =>
   queryOptions({
     ...queryOf('agents.list', { query: { limit: MAX_COLLEAGUES } }),

@@ -29,19 +29,15 @@ export function listWithMessage(list: Conversation[], news: MessageNews): Conver
   return [changed, ...list.filter(({ id }) => id !== changed.id)].sort(byNewest);
 }
 
+export type ConversationChange = Partial<Pick<Conversation, 'status' | 'unread_count'>>;
+
 /** The list with one conversation changed; the same list when it is not in it. */
-export function listWith(
-  list: Conversation[],
-  id: number,
-  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
-): Conversation[] {
+export function listWith(list: Conversation[], id: number, change: ConversationChange): Conversation[] {
   return list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
 }
 
-/** The order of the list. */
-export function byNewest(a: Conversation, b: Conversation): number {
-  return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
-}
+export const byNewest = (a: Conversation, b: Conversation): number =>
+  (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
 
 /** The open conversation that a new message to this agent would continue, as the server finds it. */
 export function findOpenConversation(
@@ -74,10 +70,8 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** How many conversations hold something unread. */
-export function countUnread(list: Conversation[]): number {
-  return list.filter(({ unread_count }) => unread_count > 0).length;
-}
+export const countUnread = (list: Conversation[]): number =>
+  list.filter(({ unread_count }) => unread_count > 0).length;
 
 /** The newest message in a line, and whether it is one's own. */
 export function lastMessageText({ last_message: last, own_side }: Conversation): string {

@@ -195,7 +195,6 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
 
 interface ConversationDialogProps {
   detail: AdminConversationDetail;
-  /** Why a change of the status was refused. */
   failure: string | null;
   onStatus(conversation: AdminConversation, status: ConversationStatus): unknown;
   onClose(): void;
@@ -237,14 +236,12 @@ function ConversationDialog({ detail, failure, onStatus, onClose }: Conversation
   );
 }
 
-function Party({ name, email }: { name: string; email: string | null }) {
-  return (
-    <>
-      <bdi>{name}</bdi>
-      {email && <span className="block text-muted text-sm font-normal">{email}</span>}
-    </>
-  );
-}
+const Party = ({ name, email }: { name: string; email: string | null }) => (
+  <>
+    <bdi>{name}</bdi>
+    {email && <span className="block text-muted text-sm font-normal">{email}</span>}
+  </>
+);
 
 function ThreadMessage({ message }: { message: AdminMessage }) {
   const { sender_type, sender_name, content, created_at, read_at } = message;

@@ -11,10 +11,11 @@ import {
 } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
-import { clockTime, fullTime } from '#web/lib/dates.ts';
+import { clockTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './MessageLog.module.css';
 import { groupByDay, type Run, type ShownMessage } from './threadData.ts';
@@ -23,11 +24,10 @@ export type Participant = Pick<Conversation['participant'], 'name' | 'avatar_url
 
 interface MessageLogProps {
   box: HTMLDivElement | null;
-  /** Takes the element that scrolls. */
   onBox(box: HTMLDivElement | null): void;
   participant: Participant;
   messages: ShownMessage[];
-  scroll: ThreadScroll;
+  scroll: ReturnType<typeof useThreadScroll>;
   isTyping: boolean;
   hasOlder: boolean;
   older: 'idle' | 'loading' | 'failed';
@@ -101,35 +101,32 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 });
 
 /** Messages of one side, one below the other. */
-export function MessageRun({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) {
-  return (
+export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) => (
+  <div
+    className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
+    // Own messages and their states are not read out.
+    aria-live={run.isOwn ? 'off' : undefined}
+  >
+    {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
     <div
-      className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
-      // Own messages and their states are not read out.
-      aria-live={run.isOwn ? 'off' : undefined}
+      className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
     >
-      {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
-      <div
-        className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
-      >
-        {run.author ? (
-          <span className="px-1 text-muted text-xs font-semibold" dir="auto">
-            {run.author}
-            <span className="visuallyHidden">:</span>
-          </span>
-        ) : (
-          <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
-        )}
-        {run.messages.map((message) => (
-          <MessageBubble key={message.key} message={message} />
-        ))}
-      </div>
+      {run.author ? (
+        <span className="px-1 text-muted text-xs font-semibold" dir="auto">
+          {run.author}
+          <span className="visuallyHidden">:</span>
+        </span>
+      ) : (
+        <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
+      )}
+      {run.messages.map((message) => (
+        <MessageBubble key={message.key} message={message} />
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 interface OlderPagesProps {
-  /** The element that scrolls. */
   box: HTMLElement | null;
   state: 'idle' | 'loading' | 'failed';
   /** The distance above the visible part at which the page is requested, in pixels. */
@@ -187,7 +184,6 @@ function trimAddress(match: string): string {
   return isOfSentence ? trimAddress(match.slice(0, -1)) : match;
 }
 
-/** Web addresses in a text, and the parts between them. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -201,7 +197,6 @@ export function linkify(text: string): TextPart[] {
   return parts;
 }
 
-/** A message's text, with its web addresses as links. */
 export function LinkedText({ text: whole }: { text: string }) {
   return linkify(whole).map(({ text, href }, index) =>
     href ? (
@@ -232,7 +227,6 @@ const stateIcons = {
 
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
-/** The background of the other side's messages. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
 /** A message with its time and, for an own message, its state. */
@@ -261,9 +255,9 @@ function MessageBubble({ message }: { message: ShownMessage }) {
       <span
         className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
       >
-        <time dir="ltr" dateTime={created_at} title={fullTime(created_at)}>
+        <Timestamp dir="ltr" at={created_at}>
           {clockTime(created_at)}
-        </time>
+        </Timestamp>
         {isOwn && (
           <span
             className={`inline-flex ${state === 'read' ? 'text-accent dark:text-inherit' : ''}`}
@@ -278,51 +272,32 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   );
 }
 
-export function TypingDots({ participant }: { participant: Participant }) {
-  return (
-    <div className={`flex items-end gap-2 ${styles.row}`}>
-      <Avatar src={participant.avatar_url} size={28} />
-      <div
-        className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}
-      >
-        <span className="visuallyHidden">{t('{name} is typing…', { name: participant.name })}</span>
-        {[0, 150, 300].map((delay) => (
-          <span
-            key={delay}
-            className={`w-1.75 h-1.75 rounded-full bg-muted ${styles.dot}`}
-            style={{ animationDelay: `${delay}ms` }}
-            aria-hidden="true"
-          />
-        ))}
-      </div>
+export const TypingDots = ({ participant }: { participant: Participant }) => (
+  <div className={`flex items-end gap-2 ${styles.row}`}>
+    <Avatar src={participant.avatar_url} size={28} />
+    <div className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}>
+      <span className="visuallyHidden">{t('{name} is typing…', { name: participant.name })}</span>
+      {[0, 150, 300].map((delay) => (
+        <span
+          key={delay}
+          className={`w-1.75 h-1.75 rounded-full bg-muted ${styles.dot}`}
+          style={{ animationDelay: `${delay}ms` }}
+          aria-hidden="true"
+        />
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 /** This near to the end counts as at the end, in pixels. */
 const END_PX = 48;
 
-interface ThreadScroll {
-  isAtEnd: boolean;
-  /** Messages of the other side that came while the person was reading further up. */
-  newCount: number;
-  onScroll(): void;
-  scrollToEnd(): void;
-}
-
 /** Stays with the newest message unless the person has scrolled away; older pages do not move the visible part. */
-export function useThreadScroll(
-  box: HTMLElement | null,
-  threadId: number | null,
-  messages: ShownMessage[],
-): ThreadScroll {
+export function useThreadScroll(box: HTMLElement | null, threadId: number | null, messages: ShownMessage[]) {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [seenKey, setSeenKey] = useState<string | null>(null);
   const isStuck = useRef(true);
-  const shown = useRef<{ id: number | null; first?: string; last?: string; height: number }>({
-    id: threadId,
-    height: 0,
-  });
+  const shown = useRef({ id: threadId, first: '', last: '', height: 0 });
 
   const stick = useCallback((isNowStuck: boolean) => {
     isStuck.current = isNowStuck;
@@ -333,20 +308,15 @@ export function useThreadScroll(
   useLayoutEffect(() => {
     if (!box) return;
     const before = shown.current;
-    const first = messages[0]?.key;
+    const first = messages[0]?.key ?? '';
     const last = messages.at(-1);
     const isOther = before.id !== threadId;
-    const isPrepended = !isOther && before.first !== undefined && before.first !== first;
+    const isPrepended = !isOther && before.first !== '' && before.first !== first;
     const isOwnNew = last?.isOwn === true && last.key !== before.last;
     if (isOther || isOwnNew) stick(true);
     if (isStuck.current) box.scrollTop = box.scrollHeight;
     else if (isPrepended) box.scrollTop += box.scrollHeight - before.height;
-    shown.current = {
-      id: threadId,
-      height: box.scrollHeight,
-      ...(first !== undefined ? { first } : {}),
-      ...(last ? { last: last.key } : {}),
-    };
+    shown.current = { id: threadId, first, last: last?.key ?? '', height: box.scrollHeight };
   });
 
   // The on-screen keyboard and a growing text box take room from below.
@@ -365,9 +335,9 @@ export function useThreadScroll(
   }, [isAtEnd, lastKey]);
 
   const seenAt = messages.findIndex(({ key }) => key === seenKey);
-  const missed = isAtEnd || seenAt < 0 ? [] : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn);
-
-  const newCount = missed.length;
+  /** Messages of the other side that came while the person was reading further up. */
+  const newCount =
+    isAtEnd || seenAt < 0 ? 0 : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn).length;
   const onScroll = useCallback(() => {
     if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
   }, [box, stick]);

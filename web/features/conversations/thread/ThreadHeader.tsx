@@ -22,78 +22,68 @@ export interface ThreadSubject {
   property: Conversation['property'];
 }
 
-interface ThreadHeaderProps {
-  /** Undefined while it is on its way; null when it cannot be had. */
-  about: ThreadSubject | undefined | null;
-  titleId: string;
-  /** Content before the person: a way back. */
-  before?: ReactNode;
-  /** Content at the end: a way out. */
-  after?: ReactNode;
-  /** The person goes to another page. */
+interface Leaving {
   onLeave?: (() => void) | undefined;
 }
 
-/** The other side's name, the subject and the listing. */
-export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadHeaderProps) {
-  return (
-    <>
-      <header className="flex flex-none items-center gap-3 min-h-17 py-2 px-4 border-b border-b-line">
-        {before}
-        {about ? (
-          <>
-            <Avatar src={about.participant.avatar_url} size={44} />
-            <div className="grid flex-1 gap-px min-w-0">
-              <h2
-                id={titleId}
-                className="overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
-              >
-                <ParticipantName participant={about.participant} onLeave={onLeave} />
-              </h2>
-              <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
-                <bdi>{storedText(about.subject)}</bdi>
-              </p>
-              {about.own_side === 'agent' && about.participant.email && (
-                <p className="flex items-center gap-2 min-w-0 text-muted text-sm leading-[1.35]">
-                  <span className="truncate">{about.participant.email}</span>
-                  <ProofBadge isConfirmed={about.participant.email_confirmed === true} />
-                </p>
-              )}
-            </div>
-          </>
-        ) : about === null ? (
-          <h2
-            id={titleId}
-            className="grid flex-1 gap-px min-w-0 overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
-          >
-            {t('Conversation')}
-          </h2>
-        ) : (
-          <>
-            <Skeleton width={44} height={44} className="flex-none rounded-full!" />
-            <div className="grid flex-1 gap-px min-w-0">
-              <h2 id={titleId} className="visuallyHidden">
-                {t('Conversation')}
-              </h2>
-              <Skeleton width="9rem" height="1rem" />
-              <Skeleton width="6rem" height="0.75rem" />
-            </div>
-          </>
-        )}
-        {after && <div className="-mr-2">{after}</div>}
-      </header>
-      {about?.property && <PropertyStrip property={about.property} onLeave={onLeave} />}
-    </>
-  );
+interface ThreadHeaderProps extends Leaving {
+  /** Undefined while it is on its way; null when it cannot be had. */
+  about: ThreadSubject | undefined | null;
+  titleId: string;
+  /** Content at the end: a way out. */
+  after?: ReactNode;
 }
 
-function ParticipantName({
-  participant,
-  onLeave,
-}: {
-  participant: ThreadSubject['participant'];
-  onLeave: ThreadHeaderProps['onLeave'];
-}) {
+export const ThreadHeader = ({ about, titleId, after, onLeave }: ThreadHeaderProps) => (
+  <>
+    <header className="flex flex-none items-center gap-3 min-h-17 py-2 px-4 border-b border-b-line">
+      {about ? (
+        <>
+          <Avatar src={about.participant.avatar_url} size={44} />
+          <div className="grid flex-1 gap-px min-w-0">
+            <h2
+              id={titleId}
+              className="overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
+            >
+              <ParticipantName participant={about.participant} onLeave={onLeave} />
+            </h2>
+            <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
+              <bdi>{storedText(about.subject)}</bdi>
+            </p>
+            {about.own_side === 'agent' && about.participant.email && (
+              <p className="flex items-center gap-2 min-w-0 text-muted text-sm leading-[1.35]">
+                <span className="truncate">{about.participant.email}</span>
+                <ProofBadge isConfirmed={about.participant.email_confirmed === true} />
+              </p>
+            )}
+          </div>
+        </>
+      ) : about === null ? (
+        <h2
+          id={titleId}
+          className="grid flex-1 gap-px min-w-0 overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
+        >
+          {t('Conversation')}
+        </h2>
+      ) : (
+        <>
+          <Skeleton width={44} height={44} className="flex-none rounded-full!" />
+          <div className="grid flex-1 gap-px min-w-0">
+            <h2 id={titleId} className="visuallyHidden">
+              {t('Conversation')}
+            </h2>
+            <Skeleton width="9rem" height="1rem" />
+            <Skeleton width="6rem" height="0.75rem" />
+          </div>
+        </>
+      )}
+      {after && <div className="-mr-2">{after}</div>}
+    </header>
+    {about?.property && <PropertyStrip property={about.property} onLeave={onLeave} />}
+  </>
+);
+
+function ParticipantName({ participant, onLeave }: Pick<ThreadSubject, 'participant'> & Leaving) {
   if (participant.role !== 'agent' || participant.id === null)
     return <bdi>{storedText(participant.name)}</bdi>;
   return (
@@ -107,38 +97,31 @@ function ParticipantName({
   );
 }
 
-function PropertyStrip({
+const PropertyStrip = ({
   property,
   onLeave,
-}: {
-  property: NonNullable<Conversation['property']>;
-  onLeave: ThreadHeaderProps['onLeave'];
-}) {
-  return (
-    <Link
-      to={`/properties/${property.id}`}
-      className="flex flex-none items-center gap-3 py-2 px-4 border-b border-b-line bg-sunken text-ink no-underline transition-colors hover:bg-primary-soft focus-visible:-outline-offset-3 [&>svg]:flex-none [&>svg]:text-muted"
-      onClick={onLeave}
-    >
-      <span className="flex-none w-14 h-10.5 overflow-hidden rounded-sm">
-        <Picture src={property.image} alt="" sizes="4rem" />
+}: Leaving & { property: NonNullable<Conversation['property']> }) => (
+  <Link
+    to={`/properties/${property.id}`}
+    className="flex flex-none items-center gap-3 py-2 px-4 border-b border-b-line bg-sunken text-ink no-underline transition-colors hover:bg-primary-soft focus-visible:-outline-offset-3 [&>svg]:flex-none [&>svg]:text-muted"
+    onClick={onLeave}
+  >
+    <span className="flex-none w-14 h-10.5 overflow-hidden rounded-sm">
+      <Picture src={property.image} alt="" sizes="4rem" />
+    </span>
+    <span className="grid flex-1 min-w-0 leading-[1.35]">
+      <span dir="auto" className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
+        {property.title}
       </span>
-      <span className="grid flex-1 min-w-0 leading-[1.35]">
-        <span dir="auto" className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
-          {property.title}
-        </span>
-        <span className="text-primary text-xs font-semibold">{t('View property')}</span>
-      </span>
-      <ChevronRight size={18} />
-    </Link>
-  );
-}
+      <span className="text-primary text-xs font-semibold">{t('View property')}</span>
+    </span>
+    <ChevronRight size={18} />
+  </Link>
+);
 
 interface ThreadStartProps {
   name: string;
-  /** A listing is talked about. */
   isAboutProperty: boolean;
-  /** Puts a suggestion in the text box. */
   onSuggest(text: string): void;
 }
 
@@ -149,70 +132,63 @@ const aboutProperty = [
 ];
 const aboutAnything = [msg('I am looking for a place to buy.'), msg('I am looking for a place to rent.')];
 
-/** Before the first message. */
-export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartProps) {
-  return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
-      <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
-        <MessagesSquare size={26} />
-      </span>
-      <h3 className="text-lg">{t('Start the conversation')}</h3>
-      <p className="max-w-88 text-muted text-[0.9375rem]">
-        {t('Write to {name}. We will notify you when they answer.', { name })}
-      </p>
-      <div className="flex flex-wrap justify-center gap-2 mt-3">
-        {(isAboutProperty ? aboutProperty : aboutAnything).map((suggestion) => (
-          <button
-            key={suggestion.id}
-            type="button"
-            className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
-            onClick={() => onSuggest(t(suggestion))}
-          >
-            {t(suggestion)}
-          </button>
-        ))}
-      </div>
+export const ThreadStart = ({ name, isAboutProperty, onSuggest }: ThreadStartProps) => (
+  <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
+    <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
+      <MessagesSquare size={26} />
+    </span>
+    <h3 className="text-lg">{t('Start the conversation')}</h3>
+    <p className="max-w-88 text-muted text-[0.9375rem]">
+      {t('Write to {name}. We will notify you when they answer.', { name })}
+    </p>
+    <div className="flex flex-wrap justify-center gap-2 mt-3">
+      {(isAboutProperty ? aboutProperty : aboutAnything).map((suggestion) => (
+        <button
+          key={suggestion.id}
+          type="button"
+          className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
+          onClick={() => onSuggest(t(suggestion))}
+        >
+          {t(suggestion)}
+        </button>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 /** There is no such conversation for this person, or it could not be fetched. */
-export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRetry(): void }) {
-  return (
-    <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
-      {isMissing ? (
-        <EmptyState
-          icon={<MessageCircleOff size={28} />}
-          title={t('This conversation is not available')}
-          text={t('It may belong to another account, or it was removed.')}
-          headingLevel={3}
-        />
-      ) : (
-        <ErrorState
-          title={t('Messages could not be loaded')}
-          message={t('Check your connection and try again.')}
-          headingLevel={3}
-          onRetry={onRetry}
-        />
-      )}
-    </div>
-  );
-}
+export const ThreadTrouble = ({ isMissing, onRetry }: { isMissing: boolean; onRetry(): void }) => (
+  <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
+    {isMissing ? (
+      <EmptyState
+        icon={<MessageCircleOff size={28} />}
+        title={t('This conversation is not available')}
+        text={t('It may belong to another account, or it was removed.')}
+        headingLevel={3}
+      />
+    ) : (
+      <ErrorState
+        title={t('Messages could not be loaded')}
+        message={t('Check your connection and try again.')}
+        headingLevel={3}
+        onRetry={onRetry}
+      />
+    )}
+  </div>
+);
 
-export function ThreadLoading() {
-  return (
-    <div
-      className="flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden *:flex-none *:rounded-[1.125rem] *:even:self-end"
-      role="status"
-    >
-      <span className="visuallyHidden">{t('Loading messages…')}</span>
-      <Skeleton width="58%" height="2.5rem" />
-      <Skeleton width="42%" height="2.5rem" />
-      <Skeleton width="66%" height="3.75rem" />
-      <Skeleton width="50%" height="2.5rem" />
-    </div>
-  );
-}
+export const ThreadLoading = () => (
+  <div
+    className="flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden *:flex-none *:rounded-[1.125rem] *:even:self-end"
+    role="status"
+  >
+    <span className="visuallyHidden">{t('Loading messages…')}</span>
+    <Skeleton width="58%" height="2.5rem" />
+    <Skeleton width="42%" height="2.5rem" />
+    <Skeleton width="66%" height="3.75rem" />
+    <Skeleton width="50%" height="2.5rem" />
+  </div>
+);
 
 /** A connection that is back within this time was never worth a word. */
 const PATIENCE_MS = 1_500;
@@ -251,17 +227,15 @@ export function ConnectionNotice() {
 }
 
 /** Replaces the text box. */
-export function ClosedNotice({ reason }: { reason: string }) {
-  return (
-    <div
-      className="flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm"
-      role="status"
-    >
-      <Lock className="flex-none mt-0.5" size={18} />
-      <p>
-        <strong className="text-ink">{reason}.</strong>{' '}
-        {t('You can still read it, but no new messages can be sent.')}
-      </p>
-    </div>
-  );
-}
+export const ClosedNotice = ({ reason }: { reason: string }) => (
+  <div
+    className="flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm"
+    role="status"
+  >
+    <Lock className="flex-none mt-0.5" size={18} />
+    <p>
+      <strong className="text-ink">{reason}.</strong>{' '}
+      {t('You can still read it, but no new messages can be sent.')}
+    </p>
+  </div>
+);

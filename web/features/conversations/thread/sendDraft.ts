@@ -20,16 +20,8 @@ export type Addressee =
   /** There is no conversation yet: the first message makes it. */
   | { agentId: number; propertyId: number | null };
 
-/**
- * Sends the draft under `key`. On failure the text stays there, and the same text again is the same message.
- * @returns the conversation it is in; null when no message was sent.
- */
-export async function sendDraft(
-  client: QueryClient,
-  key: string,
-  addressee: Addressee,
-  userId: number,
-): Promise<number | null> {
+/** Sends a draft; its text stays on failure. @returns the conversation it is in; null when no message was sent. */
+export async function sendDraft(client: QueryClient, key: string, addressee: Addressee, userId: number) {
   const { text, status } = readDraft(key);
   const content = text.trim();
   if (content === '' || status === 'sending') return null;
@@ -107,6 +99,5 @@ async function start(
   return message;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof ApiFailure ? error.message : t('Check your connection and try again.');
-}
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.message : t('Check your connection and try again.');

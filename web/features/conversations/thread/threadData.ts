@@ -2,11 +2,9 @@ import type { Message } from '#shared/contracts/conversations.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
-/** The loaded messages of one conversation. */
 export interface ThreadData {
   /** Oldest first, each once. */
   messages: Message[];
-  /** There are older ones on the server. */
   hasOlder: boolean;
   /** No message is missing up to this id. Messages pushed after it may have gaps until the next catch-up. */
   syncedTo: number;
@@ -27,7 +25,6 @@ export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
   return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-/** The newest page, fetched anew. */
 export function withNewest(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
   return {
     messages: mergeMessages(known?.messages ?? [], page),
@@ -58,9 +55,11 @@ export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
   };
 }
 
-export function withOlder(known: ThreadData, page: Message[], pageSize: number): ThreadData {
-  return { ...known, messages: mergeMessages(known.messages, page), hasOlder: page.length >= pageSize };
-}
+export const withOlder = (known: ThreadData, page: Message[], pageSize: number): ThreadData => ({
+  ...known,
+  messages: mergeMessages(known.messages, page),
+  hasOlder: page.length >= pageSize,
+});
 
 /** The id after which missed messages are fetched: after it there may be gaps, and unknown read marks. */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
@@ -85,9 +84,8 @@ export function withRead(
 }
 
 /** The newest message of the other side that the person has not read. */
-export function newestUnread(thread: ThreadData, userId: number): Message | undefined {
-  return thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
-}
+export const newestUnread = (thread: ThreadData, userId: number): Message | undefined =>
+  thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
 
 /** When the person last read something of the other side here, in the server's time. */
 export function lastReadAt(thread: ThreadData | undefined, userId: number): string | null {
@@ -149,7 +147,6 @@ export function toShown(message: Message, { userId, ownSide, participantId }: Si
   };
 }
 
-/** An own message that waits in the outbox. */
 export function toWaiting({ id, detail, createdAt, state }: OutboxEntry): ShownMessage {
   const shown = state === 'refused' ? state : 'waiting';
   return { key: id, content: detail, created_at: createdAt, isOwn: true, state: shown };
@@ -175,7 +172,6 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
   return days;
 }
 
-/** Whether a message belongs to the run before it. */
 export function continuesRun(run: Omit<Run, 'key'>, message: ShownMessage): boolean {
   const last = run.messages.at(-1);
   return (

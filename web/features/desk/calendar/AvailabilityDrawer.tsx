@@ -28,7 +28,6 @@ const USUAL: HoursSpan = { from: '09:00', to: '18:00' };
 const usualWeek = () =>
   Object.fromEntries(week.map((day) => [day, day === 'sunday' ? [] : [USUAL]])) as unknown as WeekHours;
 
-/** When the agent shows homes. */
 export function AvailabilityDrawer({ onClose }: { onClose(): void }) {
   const query = useQuery(availabilityQuery);
   return (

@@ -56,7 +56,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
   const go = (to: string) => change({ day: to === today ? null : to });
   const week = useAgentWeek(userId, days, now);
   const { query, shown, conflicts } = week;
-  const move = useMove({ obstacleAt: week.obstacleAt, now, days, go });
+  const move = useMove(week, days, now, go);
   const { moving, setMoving } = move;
   const selectedId = Number(parameters.get('viewing')) || null;
 
@@ -144,8 +144,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
                 days={days}
                 viewings={shown}
                 agentId={userId}
-                clashes={new Set(conflicts.keys())}
-                clashWords={conflicts}
+                clashes={conflicts}
                 now={now}
                 onOpen={(opened) => {
                   const viewing = shown.find((other) => other.id === opened);
@@ -177,7 +176,6 @@ interface WaitingPaneProps {
   onSelect(viewing: Viewing): void;
 }
 
-/** The chosen viewing, the open requests and the viewings without an outcome. */
 function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneProps) {
   const id = useId();
   const { allQuery, known, requests, withoutOutcome, conflicts } = week;
@@ -240,44 +238,40 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
 }
 
 /** The time under a viewing on the move, read out at each step. */
-function MoveBar({ move: { moving, obstacle }, now }: { move: Move; now: Date }) {
-  return (
-    <p className={moving ? 'py-2 px-3 rounded-sm bg-primary-soft text-sm' : 'visuallyHidden'} role="status">
-      {moving && (
-        <>
-          <strong className={obstacle ? 'text-danger' : ''}>
-            {t('{name}: {day}, {hour}. {state}', {
-              name: moving.viewing.user.name,
-              day: formatViewingDay(moving.startsAt, now),
-              hour: formatViewingHour(moving.startsAt),
-              state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
-            })}
-          </strong>{' '}
-          <span className="text-muted">{t('Arrow keys move it, Enter proposes the time, Esc cancels.')}</span>
-        </>
-      )}
-    </p>
-  );
-}
+const MoveBar = ({ move: { moving, obstacle }, now }: { move: Move; now: Date }) => (
+  <p className={moving ? 'py-2 px-3 rounded-sm bg-primary-soft text-sm' : 'visuallyHidden'} role="status">
+    {moving && (
+      <>
+        <strong className={obstacle ? 'text-danger' : ''}>
+          {t('{name}: {day}, {hour}. {state}', {
+            name: moving.viewing.user.name,
+            day: formatViewingDay(moving.startsAt, now),
+            hour: formatViewingHour(moving.startsAt),
+            state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
+          })}
+        </strong>{' '}
+        <span className="text-muted">{t('Arrow keys move it, Enter proposes the time, Esc cancels.')}</span>
+      </>
+    )}
+  </p>
+);
 
-function MoveDialog({ moving, move, now }: { moving: Moving; move: Move; now: Date }) {
-  return (
-    <ConfirmDialog
-      title={t('Propose this time?')}
-      text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
-        title: moving.viewing.property.title,
-        day: formatViewingDay(moving.startsAt, now),
-        hour: formatViewingHour(moving.startsAt),
-        name: moving.viewing.user.name,
-      })}
-      confirmLabel={t('Propose This Time')}
-      isDangerous={false}
-      onConfirm={() => move.propose(moving)}
-      failureOf={viewingFailure}
-      onClose={move.stop}
-    />
-  );
-}
+const MoveDialog = ({ moving, move, now }: { moving: Moving; move: Move; now: Date }) => (
+  <ConfirmDialog
+    title={t('Propose this time?')}
+    text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
+      title: moving.viewing.property.title,
+      day: formatViewingDay(moving.startsAt, now),
+      hour: formatViewingHour(moving.startsAt),
+      name: moving.viewing.user.name,
+    })}
+    confirmLabel={t('Propose This Time')}
+    isDangerous={false}
+    onConfirm={() => move.propose(moving)}
+    failureOf={viewingFailure}
+    onClose={move.stop}
+  />
+);
 
 interface ViewingCardProps {
   viewing: Viewing;
@@ -323,24 +317,22 @@ interface ViewingLineProps {
 }
 
 /** One viewing of a list; a press shows it in the week. */
-function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
-  return (
-    <button
-      type="button"
-      className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
-      onClick={() => onPress(viewing)}
-    >
-      <strong dir="auto">{viewing.user.name}</strong>
-      <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
-      <span dir="auto" className="text-muted">
-        {viewing.property.title}
+const ViewingLine = ({ viewing, conflict, onPress }: ViewingLineProps) => (
+  <button
+    type="button"
+    className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
+    onClick={() => onPress(viewing)}
+  >
+    <strong dir="auto">{viewing.user.name}</strong>
+    <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
+    <span dir="auto" className="text-muted">
+      {viewing.property.title}
+    </span>
+    {conflict && (
+      <span className="flex items-center gap-1 text-danger font-semibold">
+        <TriangleAlert size={14} aria-hidden="true" />
+        {conflict}
       </span>
-      {conflict && (
-        <span className="flex items-center gap-1 text-danger font-semibold">
-          <TriangleAlert size={14} aria-hidden="true" />
-          {conflict}
-        </span>
-      )}
-    </button>
-  );
-}
+    )}
+  </button>
+);

@@ -113,15 +113,13 @@ export interface Moving {
   startsAt: string;
 }
 
-interface MovePlan {
-  obstacleAt: AgentWeek['obstacleAt'];
-  now: Date;
-  days: readonly string[];
-  go(day: string): void;
-}
-
 /** A viewing that is moved to another time by mouse or arrow keys, then proposed after a confirmation. */
-export function useMove({ obstacleAt, now, days, go }: MovePlan) {
+export function useMove(
+  { obstacleAt }: AgentWeek,
+  days: readonly string[],
+  now: Date,
+  go: (day: string) => void,
+) {
   const [moving, setMoving] = useState<Moving | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync: answer } = useAnswerViewing();
@@ -178,7 +176,6 @@ export type Move = ReturnType<typeof useMove>;
 
 const personal = { isPersonal: true };
 
-/** When the agent shows homes. */
 export const availabilityQuery = queryOptions({ ...queryOf('availability.get'), meta: personal });
 
 export const daysOffQuery = queryOptions({ ...queryOf('availability.daysOff'), meta: personal });
@@ -194,7 +191,6 @@ export function useSetAvailability() {
   });
 }
 
-/** Takes days off, or back. */
 export function useChangeDaysOff() {
   const client = useQueryClient();
   return useMutation({

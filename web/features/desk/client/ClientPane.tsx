@@ -11,7 +11,7 @@ import { ContactWays } from '#web/features/inquiries/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { PropertyLink, statusTone } from '#web/features/properties/index.ts';
 import { formatViewingHours, sectionViewings, statusBadge } from '#web/features/viewings/index.ts';
-import { dayLabel, fullTime, relativeTime, shortDay } from '#web/lib/dates.ts';
+import { dayLabel, relativeTime, shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
@@ -22,6 +22,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure, useAssign } from '../assigning.ts';
@@ -69,7 +70,7 @@ export function ClientPane({ clientId, after }: ClientPaneProps) {
 const kindWords = { colleague: msg('Colleague'), reviewer: msg('Reviewer') };
 
 function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
-  const { row, contacts, viewings, looked_at, saved, notes } = client;
+  const { row, contacts, viewings, looked_at, saved } = client;
   const now = useNow();
   const { user } = useSession();
   const isOwn = isOwnRow(row);
@@ -115,7 +116,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <WishesFields client={client} />
         </Part>
       </fieldset>
-      <NotesPart clientId={row.id} notes={notes} now={now} isReadOnly={!isOwn} />
+      <NotesPart client={client} now={now} isReadOnly={!isOwn} />
       <ViewingsPart viewings={viewings} userId={isOwn ? (user?.id ?? 0) : row.agent.id} now={now} />
       <InterestPart title={t('Saved Listings')} listings={saved} now={now} />
       <InterestPart title={t('Viewed')} listings={looked_at} now={now} />
@@ -158,14 +159,9 @@ function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
   );
 }
 
-interface NotesPartProps {
-  clientId: number;
-  notes: DeskClient['notes'];
-  now: Date;
-  isReadOnly: boolean;
-}
-
-function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
+function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date; isReadOnly: boolean }) {
+  const { row, notes } = client;
+  const clientId = row.id;
   const isInOffice = useColleagues() !== null;
   const [isAdding, setIsAdding] = useState(false);
   const { add } = useNotes(clientId);
@@ -214,7 +210,7 @@ function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
 const LINK = 'block truncate text-ink font-semibold no-underline hover:text-primary hover:underline';
 
 /** Viewings that wait for the agent first, then future ones, then the others, latest first. */
-export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: number; now: Date }) {
+function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: number; now: Date }) {
   if (viewings.length === 0) return null;
   const soonestFirst = viewings.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
   const { waiting, upcoming, past } = sectionViewings(soonestFirst, userId, now);
@@ -229,9 +225,9 @@ export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; u
               <CalendarDays className="mt-1 text-muted" size={16} aria-hidden="true" />
               <span className="min-w-0 leading-[1.35]">
                 <span className="flex flex-wrap items-center justify-between gap-x-2">
-                  <time className="tabular-nums" dateTime={starts_at} title={fullTime(starts_at)}>
+                  <Timestamp className="tabular-nums" at={starts_at}>
                     {dayLabel(starts_at, now)}, {formatViewingHours(starts_at, ends_at)}
-                  </time>
+                  </Timestamp>
                   <Badge tone={badge.tone}>{badge.label}</Badge>
                 </span>
                 <PropertyLink propertyId={property.id} className={`${LINK} text-[0.8125rem]`}>
@@ -246,16 +242,10 @@ export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; u
   );
 }
 
-type Listing = DeskClient['saved'][number];
-
-interface InterestPartProps {
-  title: string;
-  listings: readonly Listing[];
-  now: Date;
-}
+type InterestPartProps = { title: string; listings: DeskClient['saved']; now: Date };
 
 /** Listings of the agent that the client saved or opened. */
-export function InterestPart({ title, listings, now }: InterestPartProps) {
+function InterestPart({ title, listings, now }: InterestPartProps) {
   if (listings.length === 0) return null;
   return (
     <Part title={title}>
@@ -277,9 +267,7 @@ export function InterestPart({ title, listings, now }: InterestPartProps) {
                   {formatShortPrice(property.price)}
                   {t(priceSuffix(property.listing_type))}
                 </span>
-                <time dateTime={at} title={fullTime(at)}>
-                  {relativeTime(at, now)}
-                </time>
+                <Timestamp at={at}>{relativeTime(at, now)}</Timestamp>
               </span>
             </span>
             {property.status !== 'available' && (

@@ -6,12 +6,10 @@ import { useModal } from '#web/ui/dialogs/useModal.tsx';
 interface PartProps {
   title: string;
   isTitleHidden?: boolean;
-  /** At the end of the title. */
   act?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of the client pane. */
 export function Part({ title, isTitleHidden = false, act, children }: PartProps) {
   const id = useId();
   return (
@@ -30,7 +28,6 @@ export function Part({ title, isTitleHidden = false, act, children }: PartProps)
 interface FewOfProps<Entry> {
   entries: readonly Entry[];
   label: string;
-  /** How many are shown at first. */
   first?: number;
   /** An item, with its key. */
   children(entry: Entry): ReactNode;

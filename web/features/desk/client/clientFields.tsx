@@ -130,7 +130,6 @@ function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.blur();
 }
 
-/** The client's budget and wishes. */
 export function WishesFields({ client }: { client: DeskClient }) {
   const { row, budget_min, budget_max } = client;
   const update = useUpdateClient();

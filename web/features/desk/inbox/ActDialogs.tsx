@@ -26,7 +26,6 @@ interface ChoiceDialogProps {
   }[];
   isLocked?: boolean;
   onClose(): void;
-  /** Fields below the list. */
   children: ReactNode;
 }
 
@@ -87,7 +86,6 @@ interface AssignDialogProps {
   onClose(): void;
 }
 
-/** The choice of a client's new agent. */
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
   const [now] = useState(() => new Date());
   const [note, setNote] = useState('');

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, UserRoundCog, X } from 'lucide-react';
 import { useState } from 'react';
-import type { DeskRow } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { asksOutcome, statusBadge } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
@@ -22,7 +21,7 @@ import { deskQuery } from '../queries.ts';
 import { Thread } from '../thread/Thread.tsx';
 import { AssignDialog, SnoozeDialog } from './ActDialogs.tsx';
 import { Queue } from './Queue.tsx';
-import { inboxViews, useDeskKeys, useInbox } from './useInbox.ts';
+import { type Inbox as InboxState, inboxViews, useDeskKeys, useInbox } from './useInbox.ts';
 
 interface InboxScreenProps {
   userId: number;
@@ -43,21 +42,7 @@ export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
   useDeskKeys(inbox, isPhone);
   const { selectedId, row, colleagues, select, dialog, setDialog } = inbox;
 
-  const queuePane = (
-    <Queue
-      ref={inbox.queue}
-      scope={inbox.scope}
-      onScope={inbox.setScope}
-      view={inbox.view}
-      views={isEverybody ? [] : inboxViews}
-      search={inbox.search}
-      selectedId={selectedId}
-      onView={inbox.showView}
-      onSearch={inbox.showSearch}
-      onSelect={select}
-      onOpen={inbox.focusThread}
-    />
-  );
+  const queuePane = <Queue inbox={inbox} views={isEverybody ? [] : inboxViews} />;
   const threadPane = (
     <div ref={inbox.conversation} className="flex flex-col min-h-0 min-w-0 bg-surface">
       {selectedId === null ? (
@@ -80,14 +65,7 @@ export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
             )
           }
           after={
-            <ClientActs
-              row={row}
-              isOwn={inbox.isOwn}
-              onDone={inbox.setDone}
-              onSnooze={() => setDialog('snooze')}
-              onAssign={inbox.mayAssign ? () => setDialog('assign') : undefined}
-              onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
-            />
+            <ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />
           }
         />
       )}
@@ -160,36 +138,36 @@ export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
 }
 
 interface ClientActsProps {
-  row: DeskRow | undefined;
-  /** A colleague's client is read-only, or can be taken over. */
-  isOwn: boolean;
-  onDone(): void;
-  onSnooze(): void;
-  /** With colleagues who could take the client. */
-  onAssign: (() => void) | undefined;
+  inbox: InboxState;
   /** Opens the client's pane, where it is not beside the conversation. */
   onClient: (() => void) | undefined;
 }
 
 /** Acts on the selected client as a whole, within reach of a thumb. */
-function ClientActs({ row, isOwn, onDone, onSnooze, onAssign, onClient }: ClientActsProps) {
+function ClientActs({ inbox, onClient }: ClientActsProps) {
+  const { row, isOwn, mayAssign, setDone, setDialog } = inbox;
   const isDone = row?.done_at != null;
   const acts = [
     {
       label: isDone ? t('Not done') : t('Done'),
       icon: isDone ? <RotateCcw size={18} /> : <Check size={20} />,
       keys: 'e',
-      act: onDone,
-      isDisabled: !isOwn,
+      act: setDone,
     },
-    { label: t('Snooze'), icon: <Clock size={18} />, keys: 'z', act: onSnooze, isDisabled: !isOwn },
-    { label: t('Assign…'), icon: <UserRoundCog size={19} />, keys: 'a', act: onAssign, hasDialog: true },
+    { label: t('Snooze'), icon: <Clock size={18} />, keys: 'z', act: () => setDialog('snooze') },
+    {
+      label: t('Assign…'),
+      icon: <UserRoundCog size={19} />,
+      keys: 'a',
+      act: mayAssign ? () => setDialog('assign') : undefined,
+      hasDialog: true,
+    },
     { label: t('Show the client'), icon: <UserRound size={19} />, act: onClient, hasDialog: true },
   ];
   return (
     <span className="flex flex-none items-center">
       {acts.map(
-        ({ label, icon, keys, act, isDisabled, hasDialog }) =>
+        ({ label, icon, keys, act, hasDialog }) =>
           act && (
             <IconButton
               key={keys ?? label}
@@ -198,7 +176,8 @@ function ClientActs({ row, isOwn, onDone, onSnooze, onAssign, onClient }: Client
               icon={icon}
               aria-keyshortcuts={keys}
               aria-haspopup={hasDialog && 'dialog'}
-              disabled={isDisabled}
+              // A colleague's client is read-only, or can be taken over.
+              disabled={!isOwn && !hasDialog}
               onClick={act}
             />
           ),
@@ -214,37 +193,35 @@ const keysToKnow = [
   { keys: ['?'], words: msg('all keys') },
 ];
 
-function NobodySelected() {
-  return (
-    <section className="grid flex-1 content-center overflow-y-auto" aria-label={t('Conversation')}>
-      <EmptyState
-        icon={<Inbox size={28} />}
-        title={t('Choose a client')}
-        text={t('Choose a client to see their inquiries, chats, viewings and reviews together.')}
-        action={
-          <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
-            {keysToKnow.map(({ keys, words }) => (
-              <li key={keys.join()}>
-                <Trans
-                  id="<key>{keys}</key> {words}"
-                  values={{ keys: keys.join(' '), words: t(words) }}
-                  components={{
-                    key: (
-                      <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
-                    ),
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        }
-      />
-    </section>
-  );
-}
+const NobodySelected = () => (
+  <section className="grid flex-1 content-center overflow-y-auto" aria-label={t('Conversation')}>
+    <EmptyState
+      icon={<Inbox size={28} />}
+      title={t('Choose a client')}
+      text={t('Choose a client to see their inquiries, chats, viewings and reviews together.')}
+      action={
+        <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
+          {keysToKnow.map(({ keys, words }) => (
+            <li key={keys.join()}>
+              <Trans
+                id="<key>{keys}</key> {words}"
+                values={{ keys: keys.join(' '), words: t(words) }}
+                components={{
+                  key: (
+                    <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
+                  ),
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  </section>
+);
 
 /** The viewings of the day, beside everything else where the window is wide enough. */
-export function Agenda() {
+function Agenda() {
   const query = useQuery(deskQuery());
   const now = useNow();
   return (

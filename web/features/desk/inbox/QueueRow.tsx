@@ -12,9 +12,9 @@ import {
 import { memo } from 'react';
 import type { DeskRow, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { fullTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { isOwnRow } from '../queries.ts';
 import { LONG_WAIT_MS, previewOf, rowTime } from './rowWords.ts';
 
@@ -90,13 +90,12 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
               {row.property.title}
             </span>
           )}
-          <time
+          <Timestamp
             className={`flex-none ml-auto text-xs tabular-nums ${isLate ? 'text-warning' : 'text-muted'}`}
-            dateTime={time.at}
-            title={fullTime(time.at)}
+            at={time.at}
           >
             {time.text}
-          </time>
+          </Timestamp>
         </span>
         <span className="flex items-center gap-1.5 min-w-0 text-muted text-[0.8125rem]">
           {owner && (

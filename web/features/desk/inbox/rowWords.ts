@@ -64,11 +64,7 @@ const wordless: Record<DeskRow['last']['kind'], Message> = {
 };
 
 /** The last entry on one line. @param isOwn whether the reader's side wrote it. */
-export function previewOf(
-  { last, waiting_for, next_action, agent }: DeskRow,
-  view: QueueView,
-  isOwn = true,
-): string {
+export function previewOf({ last, waiting_for, next_action, agent }: DeskRow, view: QueueView, isOwn = true) {
   if (view === 'today' && next_action) return next_action;
   if (waiting_for === 'delivery')
     return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
@@ -76,13 +72,6 @@ export function previewOf(
   // The text of a viewing is the client's, whichever side answered last.
   if (last.by !== 'agent' || last.kind === 'viewing') return text;
   return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });
-}
-
-export interface SnoozeChoice {
-  id: 'today' | 'tomorrow' | 'week';
-  label: string;
-  /** ISO-8601; null where today is as good as over. */
-  until: string | null;
 }
 
 const TODAY_HOURS = 3;
@@ -95,8 +84,8 @@ const atHour = (day: string, hour: number) => new Date(startOfManilaDay(day).get
 /** The morning of a day in Manila, '2026-01-31'. */
 export const morningOf = (day: string): string => atHour(day, MORNING_HOUR).toISOString();
 
-/** Later today, tomorrow morning, Monday morning; hours are Manila's. */
-export function snoozeChoices(now: Date): SnoozeChoice[] {
+/** Later today (null where today is as good as over), tomorrow morning, Monday morning; hours are Manila's. */
+export function snoozeChoices(now: Date) {
   const today = manilaDay(now);
   const later = new Date(Math.ceil((now.getTime() + TODAY_HOURS * HOUR_MS) / (HOUR_MS / 2)) * (HOUR_MS / 2));
   const weekday = new Date(Date.parse(today)).getUTCDay();

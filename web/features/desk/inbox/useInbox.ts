@@ -19,7 +19,6 @@ import type { ClientChange } from '../deskData.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
 import { noteKey, openComposer, replyKey } from '../thread/channels.ts';
 import { undoLast } from '../undo.ts';
-import { QUEUE_SEARCH, type QueueHandle } from './Queue.tsx';
 import { whenNext } from './rowWords.ts';
 
 export const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
@@ -36,6 +35,16 @@ const codec: UrlCodec<UrlValues<typeof schema>> = {
   read: (params) => readUrl(schema, params),
   write: (state, params) => writeUrl(schema, state, params),
 };
+
+/** The field that searches the queue, as the keys name it. */
+export const QUEUE_SEARCH = 'search of the queue';
+
+/** The queue's part in the keys of the Desk. */
+interface QueueHandle {
+  focus(): void;
+  /** The client before or after another one as the queue is shown. */
+  neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
+}
 
 const scopeKey = (userId: number) => `silong_desk_scope_${userId}`;
 
@@ -152,6 +161,8 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
   };
 }
 
+export type Inbox = ReturnType<typeof useInbox>;
+
 /** Loads the clients before and after the selected one. */
 function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedId: number | null): void {
   const client = useQueryClient();
@@ -168,7 +179,7 @@ function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedI
 }
 
 /** The Desk's keys, beside those of the shown conversation. */
-export function useDeskKeys(inbox: ReturnType<typeof useInbox>, isPhone: boolean): void {
+export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
   const { queue, selectedId, row, isOwn, select, setDialog } = inbox;
   // Also while the row is loading.
   const canWrite = selectedId !== null && (row === undefined || isOwn);

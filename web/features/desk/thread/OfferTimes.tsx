@@ -13,10 +13,8 @@ import { Spinner } from '#web/ui/states/Spinner.tsx';
 
 interface OfferTimesProps {
   agentId: number;
-  /** The listing that is to be seen. */
   property: { id: number; title: string };
   isDisabled: boolean;
-  /** Appends the words to the draft. */
   onWords(words: string): void;
 }
 

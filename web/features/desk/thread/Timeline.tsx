@@ -2,7 +2,6 @@ import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import {
   MessageRun,
@@ -11,24 +10,14 @@ import {
   TypingDots,
   useIsOtherTyping,
 } from '#web/features/conversations/index.ts';
-import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { joinRoom } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { NoteCard } from '../client/NoteCard.tsx';
-import { AssignedEntry, InquiryEntry, ReplyEntry, ReviewEntry, StageEntry } from './TimelineEntries.tsx';
-import { groupTimeline, type MessageItem, newestMailedReply, type SingleEntry } from './timelineData.ts';
+import { Entry, type TimelineActs } from './TimelineEntries.tsx';
+import { groupTimeline, type MessageItem, newestMailedReply } from './timelineData.ts';
 import { Unsent } from './Unsent.tsx';
-
-export interface TimelineActs {
-  answerViewing: AnswerViewing;
-  /** Takes an inquiry into the composer. */
-  onAnswer(inquiry: Inquiry, text?: string): void;
-  onReviewAnswered(): void;
-  onPropose(viewingId: number | null): void;
-}
 
 interface TimelineProps {
   person: Pick<DeskRow, 'id' | 'name' | 'avatar_url' | 'agent'>;
@@ -37,7 +26,6 @@ interface TimelineProps {
   newestFirst: readonly TimelineEntry[];
   older: More;
   now: Date;
-  /** The viewing for which another time is being chosen. */
   proposingId: number | null;
   /** Always the same object; null where a colleague's client is only read. */
   acts: TimelineActs | null;
@@ -128,13 +116,8 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
   );
 });
 
-interface MessagesProps {
-  item: MessageItem;
-  participant: Participant;
-}
-
 const Messages = memo(
-  function Messages({ item, participant }: MessagesProps) {
+  function Messages({ item, participant }: { item: MessageItem; participant: Participant }) {
     return (
       <>
         {item.about && (
@@ -161,63 +144,6 @@ function isSameRun(one: MessageItem, other: MessageItem): boolean {
     })
   );
 }
-
-interface EntryProps {
-  entry: SingleEntry;
-  clientId: number;
-  userId: number;
-  participant: Participant;
-  now: Date | null;
-  isProposing: boolean;
-  isNewestMail: boolean;
-  acts: TimelineActs | null;
-}
-
-const Entry = memo(function Entry(props: EntryProps) {
-  const { entry, clientId, userId, participant, now, isProposing, isNewestMail, acts } = props;
-  switch (entry.kind) {
-    case 'inquiry':
-      return (
-        <InquiryEntry
-          inquiry={entry.inquiry}
-          agentId={userId}
-          participant={participant}
-          onAnswer={acts?.onAnswer}
-        />
-      );
-    case 'reply':
-      return (
-        <ReplyEntry
-          inquiry={entry.inquiry}
-          reply={entry.reply}
-          isNewestMail={isNewestMail}
-          onAnswer={acts?.onAnswer}
-        />
-      );
-    case 'viewing':
-      return (
-        <CompactViewing
-          viewing={entry.viewing}
-          now={now ?? new Date()}
-          answer={acts?.answerViewing ?? null}
-          isProposing={isProposing}
-          onPropose={(isNow) => acts?.onPropose(isNow ? entry.viewing.id : null)}
-        />
-      );
-    case 'review':
-      return <ReviewEntry review={entry.review} agentId={userId} onAnswered={acts?.onReviewAnswered} />;
-    case 'note':
-      return (
-        <div className="max-w-[min(36rem,88%)] ml-auto">
-          <NoteCard clientId={clientId} note={entry.note} isReadOnly={acts === null} />
-        </div>
-      );
-    case 'stage':
-      return <StageEntry from={entry.from} to={entry.to} at={entry.at} />;
-    case 'assigned':
-      return <AssignedEntry entry={entry} />;
-  }
-});
 
 interface TypingNowProps {
   conversations: readonly Conversation[];

@@ -7,7 +7,6 @@ import { forgetWithSession } from '#web/platform/sessionStorage.ts';
 
 export type Channel = 'chat' | ReplyMethod;
 
-/** A way to answer a client, with its conversation or inquiry. */
 export type Way =
   /** No conversation: the first message begins one. */
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
@@ -15,7 +14,6 @@ export type Way =
 /** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
 export interface WayChoice {
   channel: Channel;
-  /** The id of the conversation or inquiry. */
   id?: number;
 }
 
@@ -65,7 +63,6 @@ export function findWays(
 export const wayId = (way: Way): number | null =>
   way.channel === 'chat' ? (way.conversation?.id ?? null) : way.inquiry.id;
 
-/** The listing that is talked about there. */
 export const wayProperty = (way: Way): { id: number; title: string } | null =>
   way.channel === 'chat' ? (way.conversation?.property ?? null) : way.inquiry.property;
 
@@ -104,7 +101,6 @@ export const channelsOf = (ways: readonly Way[]): Channel[] =>
     ways.some((way) => way.channel === channel),
   );
 
-/** The composer's mode for one client. */
 interface ComposerMode {
   isNote: boolean;
   /** The agent's choice; null: the channel the client used last. */
@@ -116,10 +112,7 @@ const usual: ComposerMode = { isNote: false, choice: null };
 /** By client. Lasts as long as the page. */
 const modes = createStore<ReadonlyMap<number, ComposerMode>>(new Map());
 
-export function chooseMode(
-  clientId: number,
-  mode: ComposerMode | ((before: ComposerMode) => ComposerMode),
-): void {
+export function chooseMode(clientId: number, mode: ComposerMode | ((before: ComposerMode) => ComposerMode)) {
   const next = typeof mode === 'function' ? mode(modes.get().get(clientId) ?? usual) : mode;
   modes.set(new Map(modes.get()).set(clientId, next));
 }

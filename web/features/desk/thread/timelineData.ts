@@ -47,11 +47,7 @@ function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
  * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
  * @param agentId the client's current agent.
  */
-export function groupTimeline(
-  newestFirst: readonly TimelineEntry[],
-  now: Date,
-  agentId: number,
-): TimelineDay[] {
+export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date, agentId: number) {
   const days: TimelineDay[] = [];
   const shown = new Set<string>();
   let about: number | null = null;

@@ -48,7 +48,6 @@ export interface ComposerProps {
   client: DeskRow;
   userId: number;
   conversations: readonly Conversation[];
-  /** The loaded part of the timeline. */
   newestFirst: readonly TimelineEntry[];
   /** An answer is on its way; it can be taken back. */
   onSent(): void;
@@ -64,7 +63,6 @@ const maxLengths: Record<Channel | 'note', number> = {
   sms: MAX_INQUIRY_REPLY_LENGTH,
 };
 
-/** The composer's channel, draft and sending. */
 export function useComposer(props: ComposerProps) {
   const { client, conversations, newestFirst, onSent, onTakenBack, ref } = props;
   const { id: clientId, name, user_id, kind } = client;
@@ -157,7 +155,6 @@ export function useComposer(props: ComposerProps) {
     property: way && wayProperty(way),
     channel,
     channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
-    /** The conversations or inquiries of the chosen channel. */
     targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
     chooseChannel: (chosen: Channel | 'note') =>
       chooseMode(
@@ -174,10 +171,7 @@ export function useComposer(props: ComposerProps) {
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/**
- * Stores a draft's content under the id of an attempt, so that a failure brings the text back to its draft.
- * @returns whether it was stored.
- */
+/** Stores a draft's content; a failure brings the text back to its draft. @returns whether it was stored. */
 async function attempt(
   draftKey: string,
   content: string,

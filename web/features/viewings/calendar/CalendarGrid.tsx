@@ -16,22 +16,25 @@ import {
 import styles from './Calendar.module.css';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
+/** The open hours of a day, and the note on a day closed as a whole. */
+interface DayHours {
+  spans: readonly { from: number; to: number }[];
+  note: string | null;
+}
+
 interface CalendarGridProps {
   ref: RefObject<HTMLElement | null>;
   days: readonly string[];
   viewings: readonly Viewing[];
   agentId: number;
-  clashes: ReadonlySet<number>;
-  /** Why each of them clashes, where it is not another viewing at the same hour. */
-  clashWords?: ReadonlyMap<number, string>;
+  /** Why viewings clash, by their ids. */
+  clashes: ReadonlyMap<number, string>;
   now: Date;
   onOpen(id: number): void;
-  /** Chooses one of several days. */
   onDay: ((day: string) => void) | undefined;
   /** Shown as pressed: the opened viewing is not a dialog, but beside the calendar. */
   selectedId?: number | null;
-  /** The open hours of a day, and the note on a day closed as a whole. */
-  hoursOfDay?: (day: string) => { spans: readonly { from: number; to: number }[]; note: string | null };
+  hoursOfDay?: (day: string) => DayHours;
   /** A viewing on its way to another time. */
   moving?: MovedViewing | null;
   /** Called when it is drawn over another time. With this, viewings that `canMove` can be drawn by the mouse. */
@@ -56,8 +59,7 @@ const measures = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
 
 export function CalendarGrid(props: CalendarGridProps) {
-  const { ref: box, days, viewings, agentId, clashes, clashWords, now, onOpen, onDay } = props;
-  const { selectedId, hoursOfDay, moving, onDraw, onDrop, canMove } = props;
+  const { ref: box, days, viewings, now, onDay, hoursOfDay, moving } = props;
   const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
   const shownHours = hoursOf(columns.flatMap(({ placed }) => placed));
   const ghost = moving && { day: manilaDay(new Date(moving.startsAt)), start: 0 };
@@ -137,22 +139,7 @@ export function CalendarGrid(props: CalendarGridProps) {
                     lanes: item.lanes,
                   })}
                 >
-                  <CalendarBlock
-                    viewing={item.viewing}
-                    agentId={agentId}
-                    isClashing={clashes.has(item.viewing.id)}
-                    clashWords={clashWords?.get(item.viewing.id)}
-                    now={now}
-                    onOpen={() => onOpen(item.viewing.id)}
-                    isSelected={selectedId === undefined ? undefined : selectedId === item.viewing.id}
-                    onDraw={
-                      onDraw && canMove?.(item.viewing)
-                        ? (startsAt) => onDraw({ viewing: item.viewing, startsAt })
-                        : undefined
-                    }
-                    onDrop={onDrop}
-                    hours={{ first, last }}
-                  />
+                  <CalendarBlock viewing={item.viewing} grid={props} hours={{ first, last }} />
                 </li>
               ))}
               {moving && ghost?.day === day && (
@@ -185,29 +172,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
-interface CalendarBlockProps {
-  viewing: Viewing;
-  agentId: number;
-  /** Another viewing is confirmed for this time. */
-  isClashing: boolean;
-  clashWords: string | undefined;
-  now: Date;
-  onOpen(): void;
-  isSelected: boolean | undefined;
-  onDraw: ((startsAt: string) => void) | undefined;
-  onDrop: (() => void) | undefined;
-  hours: { first: number; last: number };
-}
-
-interface ClosedHoursProps {
-  spans: readonly { from: number; to: number }[];
-  note: string | null;
-  first: number;
-  last: number;
-}
-
-/** The shaded time between the open hours of a day. */
-function ClosedHours({ spans, note, first, last }: ClosedHoursProps) {
+function ClosedHours({ spans, note, first, last }: DayHours & { first: number; last: number }) {
   const edges = [first, ...spans.flatMap(({ from, to }) => [from, to]), last];
   const closed = Array.from({ length: edges.length / 2 }, (_, index) => ({
     from: Math.max(first, edges[index * 2] ?? first),
@@ -242,8 +207,17 @@ function placeAt(
   return new Date(midnight + snapped * 3_600_000).toISOString();
 }
 
-function CalendarBlock(props: CalendarBlockProps) {
-  const { viewing, agentId, isClashing, clashWords, now, onOpen, isSelected, onDraw, onDrop, hours } = props;
+interface CalendarBlockProps {
+  viewing: Viewing;
+  grid: CalendarGridProps;
+  hours: { first: number; last: number };
+}
+
+function CalendarBlock({ viewing, grid, hours }: CalendarBlockProps) {
+  const { agentId, now, onOpen, onDrop, selectedId } = grid;
+  const clash = grid.clashes.get(viewing.id);
+  const onDraw = grid.canMove?.(viewing) ? grid.onDraw : undefined;
+  const isSelected = selectedId === undefined ? undefined : selectedId === viewing.id;
   const held = useRef<{ x: number; y: number; at: number; isDrawn: boolean } | null>(null);
   // A finger scrolls; there is a button for it.
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -257,7 +231,7 @@ function CalendarBlock(props: CalendarBlockProps) {
     if (!hold || !onDraw) return;
     hold.isDrawn ||= Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > DRAW_FROM;
     const place = hold.isDrawn ? placeAt(event, hold.at, hours) : null;
-    if (place) onDraw(place);
+    if (place) onDraw({ viewing, startsAt: place });
   };
   const wasDrawn = useRef(false);
   const onPointerUp = () => {
@@ -273,26 +247,26 @@ function CalendarBlock(props: CalendarBlockProps) {
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${clash ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
       aria-haspopup={isSelected === undefined ? 'dialog' : undefined}
       aria-pressed={isSelected}
       onClick={() => {
         // The end of a drawing is no press.
-        if (!wasDrawn.current) onOpen();
+        if (!wasDrawn.current) onOpen(viewing.id);
         wasDrawn.current = false;
       }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
     >
-      <span className={`flex items-center gap-1 tabular-nums ${isClashing ? 'text-danger font-[650]' : ''}`}>
+      <span className={`flex items-center gap-1 tabular-nums ${clash ? 'text-danger font-[650]' : ''}`}>
         {formatViewingHour(starts_at)}
-        {isClashing && <TriangleAlert size={14} />}
+        {clash && <TriangleAlert size={14} />}
       </span>
       <strong dir="auto">{name}</strong>
-      <span>{isClashing ? (clashWords ?? t('Clashes with a confirmed viewing')) : property.title}</span>
+      <span>{clash ?? property.title}</span>
       <span className="visuallyHidden">
-        {isClashing && `${property.title} `}
+        {clash && `${property.title} `}
         {state}
       </span>
     </button>
@@ -306,7 +280,6 @@ interface CalendarStepsProps {
   onStep(days: number): void;
 }
 
-/** The buttons to other days. */
 export function CalendarSteps({ isWeek, onToday, onStep }: CalendarStepsProps) {
   const step = isWeek ? 7 : 1;
   return (

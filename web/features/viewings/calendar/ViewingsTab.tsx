@@ -92,7 +92,9 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
   const days = daysOf(view, day);
   const query = useViewingsOn(days);
   const { data } = query;
-  const clashes = clashingIds(data ?? []);
+  const clashes = new Map(
+    clashingIds(data ?? []).map((each) => [each, t('Clashes with a confirmed viewing')]),
+  );
   const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
   const step = view === 'day' ? 1 : 7;
@@ -188,7 +190,6 @@ interface ViewingDialogProps {
   onClose(): void;
 }
 
-/** A viewing of the calendar with all its acts. */
 function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDialogProps) {
   const { openChat } = useChat();
   const other = otherSide(viewing, viewingSide(viewing, agentId));
