@@ -242,12 +242,11 @@ export function useClientUpdates(): void {
 type Counts = Pick<Client, 'inquiries' | 'conversations' | 'viewings'>;
 
 /** '2 inquiries · 1 chat' */
-export function countsOf({ inquiries, conversations, viewings }: Counts): string {
-  return [
+export const countsOf = ({ inquiries, conversations, viewings }: Counts): string =>
+  [
     inquiries > 0 && t('{count, plural, one {# inquiry} other {# inquiries}}', { count: inquiries }),
     conversations > 0 && t('{count, plural, one {# chat} other {# chats}}', { count: conversations }),
     viewings > 0 && t('{count, plural, one {# viewing} other {# viewings}}', { count: viewings }),
   ]
     .filter(Boolean)
     .join(' · ');
-}

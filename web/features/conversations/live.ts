@@ -86,10 +86,7 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   }
 }
 
-/**
- * Puts a read mark in the thread, and subtracts the person's own reading from their counts.
- * @param newestId id of the newest message known to have been pushed; reading may have stopped before it.
- */
+/** Puts a read mark in the thread and the counts. @param newestId of a pushed message; reading may have stopped before. */
 function cacheRead(client: QueryClient, mark: ServerEvent<'messages_read'>, userId: number, newestId = 0) {
   const thread = client.setQueryData<ThreadData>(
     threadKey(mark.conversationId),

@@ -52,8 +52,8 @@ export function useConversationsWith(participant: number | null) {
   };
 }
 
-export function conversationQuery(client: QueryClient, id: number | null) {
-  return queryOptions({
+export const conversationQuery = (client: QueryClient, id: number | null) =>
+  queryOptions({
     ...queryOf('conversations.get', { params: { id: id ?? 0 } }),
     enabled: id !== null,
     initialData: () =>
@@ -65,7 +65,6 @@ export function conversationQuery(client: QueryClient, id: number | null) {
     },
     meta: personal,
   });
-}
 
 /** The person's inquiries by agents' forms, with the answers that came by email. New answers are not pushed. */
 export const ownInquiriesQuery = queryOptions({

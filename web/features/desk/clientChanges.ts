@@ -36,13 +36,11 @@ const refresh = (client: QueryClient, id: number) =>
   refreshClients(client, [id]).catch(() => undefined);
 
 /** The newest page begins with it. */
-export function withEntry(pages: readonly TimelinePage[], entry: TimelineEntry): TimelinePage[] {
-  const others = pages.map((page) => ({
-    ...page,
-    entries: page.entries.filter(({ id }) => id !== entry.id),
-  }));
-  return others.map((page, at) => (at === 0 ? { ...page, entries: [entry, ...page.entries] } : page));
-}
+export const withEntry = (pages: readonly TimelinePage[], entry: TimelineEntry): TimelinePage[] =>
+  pages.map((page, at) => {
+    const others = page.entries.filter(({ id }) => id !== entry.id);
+    return { ...page, entries: at === 0 ? [entry, ...others] : others };
+  });
 
 /** @param change null takes an entry away. */
 export function withEntries(
@@ -59,8 +57,8 @@ export function withEntries(
 export const putEntry = (client: QueryClient, id: number, entry: TimelineEntry): Promise<void> =>
   editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 
-function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<void> {
-  return editClient(client, id, {
+const putViewing = (client: QueryClient, id: number, viewing: Viewing): Promise<void> =>
+  editClient(client, id, {
     client: (known) => ({
       ...known,
       viewings: known.viewings.map((other) => (other.id === viewing.id ? viewing : other)),
@@ -70,12 +68,8 @@ function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<
         entry.kind === 'viewing' && entry.viewing.id === viewing.id ? { ...entry, viewing } : entry,
       ),
   });
-}
 
-/**
- * Answers a viewing of this client; a confirmation is shown at once, and reverted if the server refuses it. Decisions with a
- * question or a choice wait for the answer.
- */
+/** Answers a viewing of this client; a confirmation is shown at once, and reverted where the server refuses it. */
 export function useAnswerOf(clientId: number): AnswerViewing {
   const client = useQueryClient();
   return useCallback(

@@ -98,15 +98,12 @@ export function countsAfter(counts: QueueCounts, before: DeskRow | undefined, af
 
 /** Below zero if `a` comes first: the longest waiting or the next due; in done and all: the latest. */
 function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
-  const [placeA, placeB] = [a, b].map((row) => placeIn(view, row, now) ?? '');
-  const order = placeA === placeB ? a.id - b.id : (placeA ?? '') < (placeB ?? '') ? -1 : 1;
+  const [placeA, placeB] = [placeIn(view, a, now) ?? '', placeIn(view, b, now) ?? ''];
+  const order = placeA === placeB ? a.id - b.id : placeA < placeB ? -1 : 1;
   return view === 'done' || view === 'all' ? -order : order;
 }
 
-/**
- * Puts a row into its place in the loaded part of a queue, or removes it. A row that belongs after the loaded part comes with
- * its page. @param view null: the row is in no part of this queue.
- */
+/** Puts a row into its place in the loaded part of a queue, or removes it. @param view null: no part of this queue. */
 export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, row: DeskRow, now: Date) {
   const without = pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
   if (view === null || !isInView(view, row, now)) return without;
@@ -121,12 +118,8 @@ export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, ro
 }
 
 /** Changes the row where it stands: found rows stay. */
-export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage[] {
-  return pages.map((page) => ({
-    ...page,
-    rows: page.rows.map((other) => (other.id === row.id ? row : other)),
-  }));
-}
+export const replaceRow = (pages: readonly QueuePage[], row: DeskRow): QueuePage[] =>
+  pages.map((page) => ({ ...page, rows: page.rows.map((other) => (other.id === row.id ? row : other)) }));
 
 /** The agent has put them aside, or back. */
 const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
@@ -154,10 +147,7 @@ interface ShowOptions {
   now: Date;
 }
 
-/**
- * The shown part of a changed queue. While the queue is held its order stays and new rows wait; rows that the agent finishes
- * leave at once. The selected row stays until another one is selected.
- */
+/** The shown part of a changed queue: while held, its order stays and new rows wait; finished rows leave at once. */
 export function showQueue(
   before: ShownQueue | null,
   fresh: readonly DeskRow[],
@@ -176,16 +166,10 @@ export function showQueue(
   const kept = before.rows.filter(stays).map((row) => inQueue.get(row.id) ?? latest(row.id) ?? row);
   if (!isHeld) {
     const rows = [...fresh];
-    for (const row of kept)
-      if (!inQueue.has(row.id))
-        rows.splice(
-          Math.min(
-            before.rows.findIndex(({ id }) => id === row.id),
-            rows.length,
-          ),
-          0,
-          row,
-        );
+    for (const row of kept) {
+      const place = before.rows.findIndex(({ id }) => id === row.id);
+      if (!inQueue.has(row.id)) rows.splice(place, 0, row);
+    }
     return { rows, left: new Set(), news: 0 };
   }
   const left = new Set([...before.left, ...before.rows.filter((row) => !stays(row)).map(({ id }) => id)]);

@@ -228,10 +228,7 @@ const isChanging = (client: QueryClient, id: number) =>
     (entry) => isCall(entry, 'desk.update', { id }) && entry.state !== 'refused',
   );
 
-/**
- * Changes the agent's data on a client everywhere at once, and offers to undo it by its `words` ('Maria Santos is done').
- * A refused change is reverted and shown with its reason. @returns whether it held.
- */
+/** Changes a client everywhere at once, with an undo by its `words`; a refused change is reverted. @returns whether it held. */
 export function useUpdateClient(): (id: number, change: ClientChange, words: string) => Promise<boolean> {
   const client = useQueryClient();
   return useCallback(

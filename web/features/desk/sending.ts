@@ -86,20 +86,19 @@ export async function takeReplyBack(
     status: 'idle',
     error: null,
   });
-  chooseMode(clientId, (mode) => ({ ...mode, isNote: false }));
+  chooseMode(clientId, { isNote: false });
   return true;
 }
 
 export const useUnsent = (userId: number, clientId: number): OutboxEntry[] =>
   useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
 
-export function useSendingTo(userId: number): ReadonlySet<number> {
-  return new Set(
+export const useSendingTo = (userId: number): ReadonlySet<number> =>
+  new Set(
     useOutbox(userId).flatMap((entry) =>
       entry.kind === 'deskReply' && entry.state !== 'refused' ? (clientOf(entry) ?? []) : [],
     ),
   );
-}
 
 /** The client of a change; null for a change of other data. */
 function clientOf({ call, input }: OutboxEntry): number | null {

@@ -1,6 +1,6 @@
 import { Inbox, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type More, withFound } from '#web/lib/pagedList.ts';
@@ -59,13 +59,10 @@ export function ClientMessages({ agentId }: { agentId: number }) {
   );
 }
 
-interface InquiriesProps {
-  agentId: number;
-  inquiries: Inquiry[];
-  rest: More;
-  /** Counts of all inquiries, loaded or not. */
-  counts: InquiryCounts;
-}
+type InquiriesProps = { agentId: number; inquiries: Inquiry[] } & Omit<
+  ReturnType<typeof useInquiries>,
+  'query'
+>;
 
 function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [filter, setFilter] = useState<InquiryFilter>('all');

@@ -50,17 +50,15 @@ const interestOf: Record<PropertyType, PropertyInterest> = {
 };
 
 /** The form with known data filled in; about a listing also with a first sentence. */
-export function emptyMessage(user: User | null, property?: AboutProperty): MessageDraft {
-  return {
-    name: user?.name ?? '',
-    email: user?.email ?? '',
-    phone: user?.phone ?? '',
-    message: property
-      ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
-      : '',
-    property_interest: property ? interestOf[property.type] : '',
-  };
-}
+export const emptyMessage = (user: User | null, property?: AboutProperty): MessageDraft => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  phone: user?.phone ?? '',
+  message: property
+    ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
+    : '',
+  property_interest: property ? interestOf[property.type] : '',
+});
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 

@@ -10,10 +10,5 @@ export {
   statusFailure,
 } from './inquiryRules.ts';
 export { LazyAgentMessageModal, MessageForm } from './LazyMessageForm.tsx';
-export {
-  useInquiries,
-  useInquiryUpdates,
-  useSetInquiryStatus,
-  useUnansweredInquiries,
-} from './queries.ts';
+export { useInquiryUpdates, useSetInquiryStatus, useUnansweredInquiries } from './queries.ts';
 export { ReplyDialog } from './ReplyDialog.tsx';

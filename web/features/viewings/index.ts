@@ -9,7 +9,6 @@ export {
   useViewings,
   useViewingsOn,
   useViewingUpdates,
-  type ViewingAnswer,
   viewingsQuery,
 } from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';

@@ -62,10 +62,7 @@ export function mapsLinks(stops: readonly Spot[]): string[] {
 /** First stops from which the nearest neighbour is tried: few for a long way, or the page would stand still. */
 const beginningsOf = (count: number) => (count <= 25 ? count : 4);
 
-/**
- * A short way that passes each spot once and begins and ends anywhere: from each beginning always on to the nearest, then
- * stretches are turned around for as long as that makes it shorter (2-opt), and the shortest of these is taken.
- */
+/** A short way through all spots: nearest neighbours from several beginnings, shortened by turning stretches (2-opt). */
 export function suggestOrder<Own extends Spot>(spots: readonly Own[]): Own[] {
   if (spots.length < 3) return [...spots];
   const between = spots.map((from) => spots.map((to) => distanceBetween(from, to)));

@@ -107,10 +107,7 @@ export const isUpcoming = (viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Da
 const isWaitingFor = (side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean =>
   status === (side === 'agent' ? 'requested' : 'proposed');
 
-/**
- * Viewings that wait for the reader and the others to come, soonest first; past and called off ones, the latest first.
- * @param viewings soonest first.
- */
+/** Viewings to come, soonest first, and past or called off ones, latest first. @param viewings soonest first. */
 export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date) {
   const toCome = viewings.filter((viewing) => isUpcoming(viewing, now));
   const isWaiting = (viewing: Viewing) => isWaitingFor(viewingSide(viewing, userId), viewing);
@@ -128,20 +125,16 @@ export function nextViewing(viewings: readonly Viewing[], now: Date): Viewing | 
 }
 
 const DAY_MS = 24 * 3_600_000;
-
 const DAYS_AHEAD = 60;
 
-/** Manila's clock and calendar. */
-export const format = (options: Intl.DateTimeFormatOptions) => dateFormat(options);
-
-const hour = format({ hour: 'numeric', minute: '2-digit' });
-const longDay = format({ weekday: 'long', month: 'long', day: 'numeric' });
-const longDayAndYear = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const year = format({ year: 'numeric' });
+const hour = dateFormat({ hour: 'numeric', minute: '2-digit' });
+const longDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' });
+const longDayAndYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const year = dateFormat({ year: 'numeric' });
 const parts = {
-  weekday: format({ weekday: 'short' }),
-  day: format({ day: 'numeric' }),
-  month: format({ month: 'short' }),
+  weekday: dateFormat({ weekday: 'short' }),
+  day: dateFormat({ day: 'numeric' }),
+  month: dateFormat({ month: 'short' }),
 };
 
 /** The days a viewing can be asked for: 60 of them, from today on. */
@@ -191,10 +184,8 @@ export function formatViewingHours(startsAt: string, endsAt: string): string {
 }
 
 /** Whether it is on that day of Manila's calendar, and was not called off: the visitor goes there, and so does the agent. */
-export function isStop({ status, starts_at }: Viewing, day: string): boolean {
-  const isOn = status !== 'declined' && status !== 'cancelled';
-  return isOn && manilaDay(new Date(starts_at)) === day;
-}
+export const isStop = (viewing: Viewing, day: string): boolean =>
+  isOpen(viewing) && manilaDay(new Date(viewing.starts_at)) === day;
 
 /** Days to come with two or more viewings, soonest first. */
 export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[] {

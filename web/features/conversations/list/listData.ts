@@ -32,9 +32,8 @@ export function listWithMessage(list: Conversation[], news: MessageNews): Conver
 export type ConversationChange = Partial<Pick<Conversation, 'status' | 'unread_count'>>;
 
 /** The list with one conversation changed; the same list when it is not in it. */
-export function listWith(list: Conversation[], id: number, change: ConversationChange): Conversation[] {
-  return list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
-}
+export const listWith = (list: Conversation[], id: number, change: ConversationChange): Conversation[] =>
+  list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
 
 export const byNewest = (a: Conversation, b: Conversation): number =>
   (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
@@ -63,12 +62,11 @@ export function searchConversations(list: Conversation[], words: string): Conver
 }
 
 /** Parañaque is found as paranaque. */
-function plain(text: string): string {
-  return text
+const plain = (text: string): string =>
+  text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
-}
 
 export const countUnread = (list: Conversation[]): number =>
   list.filter(({ unread_count }) => unread_count > 0).length;

@@ -8,14 +8,17 @@ import type {
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
@@ -24,21 +27,68 @@ import { Moment } from '#web/ui/details/Moment.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
 import { usePageSize } from '#web/ui/list/pageSize.ts';
-import { StatusButtons, StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import {
+  StatusButtons,
+  type StatusKind,
+  StatusSelect,
+  statusColumn,
+  useStatusChange,
+} from '#web/ui/list/RowStatus.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import {
-  CONVERSATIONS_PAGE_SIZE,
-  conversationLabel,
-  conversationStatus,
-  conversationsQuery,
-  conversationsSchema,
-  messageStatsQuery,
-  useReadConversation,
-  useSetConversationStatus,
-} from './queries.ts';
+
+/** Specification, part 3 §9. */
+export const CONVERSATIONS_PAGE_SIZE = 10;
+
+export const conversationsSchema = {
+  search: 'text',
+  status: ['all', 'active', 'suspended', 'closed'],
+  sort: ['last_message_at', 'created_at', 'status'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+export const messageStatsQuery = adminQuery('conversationModeration.stats');
+
+export const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
+  adminListQuery('conversationModeration.list', { query: { ...state, limit } });
+
+/** A change, not a query: each reading needs a reason and is noted, so no query may repeat it by itself. */
+export const useReadConversation = () =>
+  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
+    callApi('conversationModeration.get', { params: { id }, query: { reason } }),
+  );
+
+export const useSetConversationStatus = () =>
+  useRowChange(
+    'conversationModeration.list',
+    'conversations',
+    ({ id, status }: { id: number; status: ConversationStatus }) =>
+      callApi('conversationModeration.setStatus', { params: { id }, body: { status } }),
+  );
+
+export const conversationLabel: Record<ConversationStatus, Message> = {
+  active: msg('Active'),
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
+};
+
+export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
+  labels: conversationLabel,
+  tones: { active: 'success', suspended: 'danger', closed: 'neutral' },
+  choices: ['active', 'suspended', 'closed'],
+  controlLabel: ({ user, agent }) =>
+    t('Status of the conversation of {user} and {agent}', { user: user.name, agent: agent.name }),
+  changedText: ({ user, agent }, status) =>
+    t(
+      'The conversation of {user} and {agent} is now {status, select, active {active} suspended {suspended} other {closed}}',
+      { user: user.name, agent: agent.name, status },
+    ),
+  failure: msg('Failed to update conversation status'),
+  isUndoable: true,
+};
 
 export function MessagesSection() {
   const size = usePageSize('conversations', CONVERSATIONS_PAGE_SIZE);

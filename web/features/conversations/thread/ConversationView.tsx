@@ -41,6 +41,7 @@ import {
   ThreadHeader,
   ThreadLoading,
   ThreadStart,
+  type ThreadSubject,
   ThreadTrouble,
 } from './ThreadHeader.tsx';
 import { newestUnread, type ThreadData } from './threadData.ts';
@@ -173,8 +174,7 @@ export function ConversationView(props: ConversationViewProps) {
         />
       ) : (
         <ThreadStart
-          name={about?.participant.name ?? ''}
-          isAboutProperty={about?.property != null}
+          about={about}
           onSuggest={(text) => {
             write(text);
             input.current?.focus();
@@ -184,14 +184,7 @@ export function ConversationView(props: ConversationViewProps) {
       {reason ? (
         <ClosedNotice reason={reason} />
       ) : (
-        <MessageComposer
-          input={input}
-          recipient={about?.participant.name ?? ''}
-          property={about?.property ?? null}
-          draft={draft}
-          onText={write}
-          onSend={send}
-        />
+        <MessageComposer input={input} about={about} draft={draft} onText={write} onSend={send} />
       )}
     </div>
   );
@@ -280,8 +273,7 @@ const SavedRepliesButton = lazyWithRetry(
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
-  recipient: string;
-  property: { id: number; title: string } | null;
+  about: ThreadSubject | undefined;
   draft: Draft;
   onText(text: string): void;
   onSend(): void;
@@ -291,7 +283,8 @@ interface MessageComposerProps {
 const COUNT_FROM = MAX_MESSAGE_LENGTH - 300;
 
 /** Enter sends, Shift+Enter begins a new line. While sending it takes nothing, but keeps the focus and the keyboard. */
-function MessageComposer({ input, recipient, property, draft, onText, onSend }: MessageComposerProps) {
+function MessageComposer({ input, about, draft, onText, onSend }: MessageComposerProps) {
+  const recipient = about?.participant.name ?? '';
   const id = useId();
   const { user } = useSession();
   const isSending = draft.status === 'sending';
@@ -338,7 +331,7 @@ function MessageComposer({ input, recipient, property, draft, onText, onSend }: 
             <SavedRepliesButton
               input={input}
               name={recipient}
-              property={property}
+              property={about?.property ?? null}
               maxLength={MAX_MESSAGE_LENGTH}
               isDisabled={isSending}
               isCompact

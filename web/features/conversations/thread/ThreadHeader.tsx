@@ -41,13 +41,10 @@ export const ThreadHeader = ({ about, titleId, after, onLeave }: ThreadHeaderPro
         <>
           <Avatar src={about.participant.avatar_url} size={44} />
           <div className="grid flex-1 gap-px min-w-0">
-            <h2
-              id={titleId}
-              className="overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
-            >
+            <h2 id={titleId} className="truncate text-[1.0625rem] tracking-[-0.01em] leading-[1.35]">
               <ParticipantName participant={about.participant} onLeave={onLeave} />
             </h2>
-            <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
+            <p className="truncate text-muted text-sm leading-[1.35]">
               <bdi>{storedText(about.subject)}</bdi>
             </p>
             {about.own_side === 'agent' && about.participant.email && (
@@ -61,7 +58,7 @@ export const ThreadHeader = ({ about, titleId, after, onLeave }: ThreadHeaderPro
       ) : about === null ? (
         <h2
           id={titleId}
-          className="grid flex-1 gap-px min-w-0 overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
+          className="grid flex-1 gap-px min-w-0 truncate text-[1.0625rem] tracking-[-0.01em] leading-[1.35]"
         >
           {t('Conversation')}
         </h2>
@@ -110,7 +107,7 @@ const PropertyStrip = ({
       <Picture src={property.image} alt="" sizes="4rem" />
     </span>
     <span className="grid flex-1 min-w-0 leading-[1.35]">
-      <span dir="auto" className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
+      <span dir="auto" className="truncate text-sm font-[650]">
         {property.title}
       </span>
       <span className="text-primary text-xs font-semibold">{t('View property')}</span>
@@ -119,12 +116,6 @@ const PropertyStrip = ({
   </Link>
 );
 
-interface ThreadStartProps {
-  name: string;
-  isAboutProperty: boolean;
-  onSuggest(text: string): void;
-}
-
 const aboutProperty = [
   msg('Is this still available?'),
   msg('Can I see it this week?'),
@@ -132,17 +123,22 @@ const aboutProperty = [
 ];
 const aboutAnything = [msg('I am looking for a place to buy.'), msg('I am looking for a place to rent.')];
 
-export const ThreadStart = ({ name, isAboutProperty, onSuggest }: ThreadStartProps) => (
+interface ThreadStartProps {
+  about: ThreadSubject | undefined;
+  onSuggest(text: string): void;
+}
+
+export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
   <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
     <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
       <MessagesSquare size={26} />
     </span>
     <h3 className="text-lg">{t('Start the conversation')}</h3>
     <p className="max-w-88 text-muted text-[0.9375rem]">
-      {t('Write to {name}. We will notify you when they answer.', { name })}
+      {t('Write to {name}. We will notify you when they answer.', { name: about?.participant.name ?? '' })}
     </p>
     <div className="flex flex-wrap justify-center gap-2 mt-3">
-      {(isAboutProperty ? aboutProperty : aboutAnything).map((suggestion) => (
+      {(about?.property ? aboutProperty : aboutAnything).map((suggestion) => (
         <button
           key={suggestion.id}
           type="button"

@@ -48,10 +48,7 @@ export async function sendDraft(client: QueryClient, key: string, addressee: Add
   }
 }
 
-/**
- * In the console an unanswered message waits in the outbox, behind earlier ones of the same conversation. In a browser the
- * text goes back to its draft: the tab may never be open again.
- */
+/** In the console an unanswered message waits in the outbox, in its order; in a browser its text stays in the draft. */
 function sendInOrder(
   { conversationId, name }: { conversationId: number; name: string },
   content: string,

@@ -25,14 +25,12 @@ export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
   return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-export function withNewest(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
-  return {
-    messages: mergeMessages(known?.messages ?? [], page),
-    hasOlder: page.length >= pageSize,
-    syncedTo: page.at(-1)?.id ?? 0,
-    isLoaded: true,
-  };
-}
+export const withNewest = (known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData => ({
+  messages: mergeMessages(known?.messages ?? [], page),
+  hasOlder: page.length >= pageSize,
+  syncedTo: page.at(-1)?.id ?? 0,
+  isLoaded: true,
+});
 
 /** Merges the newest page into a thread that was not followed; known messages stay if there is no gap between. */
 export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
@@ -47,13 +45,11 @@ export function withPeeked(known: ThreadData | undefined, page: Message[], pageS
 }
 
 /** All messages after `catchUpFrom`, fetched after a pause. */
-export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
-  return {
-    ...known,
-    messages: mergeMessages(known.messages, missed),
-    syncedTo: Math.max(known.syncedTo, missed.at(-1)?.id ?? 0),
-  };
-}
+export const withMissed = (known: ThreadData, missed: Message[]): ThreadData => ({
+  ...known,
+  messages: mergeMessages(known.messages, missed),
+  syncedTo: Math.max(known.syncedTo, missed.at(-1)?.id ?? 0),
+});
 
 export const withOlder = (known: ThreadData, page: Message[], pageSize: number): ThreadData => ({
   ...known,
@@ -88,11 +84,8 @@ export const newestUnread = (thread: ThreadData, userId: number): Message | unde
   thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
 
 /** When the person last read something of the other side here, in the server's time. */
-export function lastReadAt(thread: ThreadData | undefined, userId: number): string | null {
-  return (
-    thread?.messages.findLast((message) => message.sender_id !== userId && message.read_at)?.read_at ?? null
-  );
-}
+export const lastReadAt = (thread: ThreadData | undefined, userId: number): string | null =>
+  thread?.messages.findLast((message) => message.sender_id !== userId && message.read_at)?.read_at ?? null;
 
 /** A message that is shown: stored, or on its way. */
 export interface ShownMessage {

@@ -182,6 +182,15 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
   const selected = known.find((viewing) => viewing.id === selectedId);
   // On a phone the day below the lists stays in sight.
   const shownAtFirst = isPhone ? 2 : Number.POSITIVE_INFINITY;
+  const entry = (viewing: Viewing) => (
+    <li key={viewing.id}>
+      {viewing.id === selectedId ? (
+        card(viewing)
+      ) : (
+        <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
+      )}
+    </li>
+  );
   return (
     <aside
       className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
@@ -203,15 +212,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
             <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
           )}
           <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
-            {(viewing) => (
-              <li key={viewing.id}>
-                {viewing.id === selectedId ? (
-                  card(viewing)
-                ) : (
-                  <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
-                )}
-              </li>
-            )}
+            {entry}
           </FewOf>
         </section>
         {withoutOutcome.length > 0 && (
@@ -224,11 +225,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
               label={t('How did it go?')}
               first={shownAtFirst}
             >
-              {(viewing) => (
-                <li key={viewing.id}>
-                  <ViewingLine viewing={viewing} onPress={onSelect} />
-                </li>
-              )}
+              {entry}
             </FewOf>
           </section>
         )}
@@ -312,7 +309,7 @@ function ViewingCard({ viewing, now, conflict, isProposing, onPropose, onMove }:
 
 interface ViewingLineProps {
   viewing: Viewing;
-  conflict?: string | undefined;
+  conflict: string | undefined;
   onPress(viewing: Viewing): void;
 }
 

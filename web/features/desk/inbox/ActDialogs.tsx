@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { assignFailure, takersOf } from '../assigning.ts';
-import { morningOf, snoozeChoices } from './rowWords.ts';
+import { morningOf, snoozeChoices } from './QueueRow.tsx';
 
 interface ChoiceDialogProps {
   title: string;

@@ -29,10 +29,7 @@ interface InboxScreenProps {
   isEverybody: boolean;
 }
 
-/**
- * The queue, the conversation with the selected client, and the client: beside each other, or one after the other on a phone.
- * At first no client is selected, so that nothing is marked as read.
- */
+/** Queue, conversation and client beside each other, on a phone one after the other. Opening it marks nothing as read. */
 export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
   const isPhone = !useMediaQuery('md');
   const hasClientPane = useMediaQuery('threePanes');

@@ -29,8 +29,7 @@ import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
 import { deskQuery, findRow, isOwnRow, queueQuery } from '../queries.ts';
 import { useSendingTo } from '../sending.ts';
-import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
-import { officeViewLabels, viewLabels } from './rowWords.ts';
+import { officeViewLabels, QueueRow, ROW_HEIGHT, viewLabels } from './QueueRow.tsx';
 import { type Inbox, QUEUE_SEARCH } from './useInbox.ts';
 
 /** Distance from the end, in rows, at which the next page is requested. */
@@ -49,7 +48,7 @@ interface QueueProps {
 
 /** The agent's clients, or the office's, one row each, in one of its views. Rows do not move while it is being used. */
 export function Queue({ inbox, views }: QueueProps) {
-  const { scope, setScope, view, search, selectedId, select } = inbox;
+  const { scope, setScope, view, search, select } = inbox;
   // A search covers all clients.
   const shownView = search ? 'all' : view;
   const query = useInfiniteQuery(queueQuery(shownView, search, scope));
@@ -58,12 +57,10 @@ export function Queue({ inbox, views }: QueueProps) {
   const [isFocused, setIsFocused] = useState(false);
   // Anywhere in the queue: new rows must not appear while the pointer is on its way to 'show'.
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const queue = useShownQueue(query.data?.pages, {
+  const queue = useShownQueue(query.data?.pages, inbox, {
     // Until the rows of another search have come, the previous rows are shown.
     name: `${scope} ${shownView} ${search} ${query.isPlaceholderData}`,
-    scope,
     view: shownView,
-    selectedId,
     isHeld: isFocused || isPointedAt,
   });
   const { rows } = queue;
@@ -168,17 +165,12 @@ export function Queue({ inbox, views }: QueueProps) {
   );
 }
 
-interface HoldOptions {
-  /** Another one begins anew. */
-  name: string;
-  scope: QueueScope;
-  view: QueueView;
-  selectedId: number | null;
-  isHeld: boolean;
-}
-
-function useShownQueue(pages: readonly { rows: DeskRow[] }[] | undefined, options: HoldOptions) {
-  const { scope, view, selectedId, isHeld } = options;
+/** The shown part of the loaded queue; see `showQueue`. Another name begins anew. */
+function useShownQueue(
+  pages: readonly { rows: DeskRow[] }[] | undefined,
+  { scope, selectedId }: Inbox,
+  { view, isHeld, ...options }: { name: string; view: QueueView; isHeld: boolean },
+) {
   const client = useQueryClient();
   const now = useNow();
   const [shownNews, setShownNews] = useState(0);

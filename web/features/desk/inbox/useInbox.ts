@@ -19,7 +19,7 @@ import type { ClientChange } from '../deskData.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
 import { noteKey, openComposer, replyKey } from '../thread/channels.ts';
 import { undoLast } from '../undo.ts';
-import { whenNext } from './rowWords.ts';
+import { whenNext } from './QueueRow.tsx';
 
 export const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
@@ -51,10 +51,7 @@ const scopeKey = (userId: number) => `silong_desk_scope_${userId}`;
 /** Held-down keys pass clients faster than this. */
 const PREFETCH_MS = 150;
 
-/**
- * The inbox's state in the URL, the selected client and the acts on it.
- * @param isEverybody all clients instead of the queue's views.
- */
+/** The inbox's state in the URL, the selected client and the acts on it. @param isEverybody all clients, without views. */
 export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean) {
   const [asked, show] = useUrlState(codec);
   const view: QueueView = isEverybody ? 'all' : asked.view;
@@ -188,7 +185,7 @@ export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
     if (next) select(next.id);
     queue.current?.focus();
   };
-  const write = (isNote: boolean) => selectedId !== null && openComposer(selectedId, { isNote });
+  const write = (isNote: boolean) => selectedId !== null && openComposer(selectedId, isNote);
   useDeskKey('j', t('Next client'), () => step(1), { mayRepeat: true });
   useDeskKey('k', t('Previous client'), () => step(-1), { mayRepeat: true });
   useDeskKey('enter', t('Open the conversation'), inbox.focusThread, { isEnabled: selectedId !== null });

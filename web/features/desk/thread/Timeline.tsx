@@ -31,10 +31,7 @@ interface TimelineProps {
   acts: TimelineActs | null;
 }
 
-/**
- * All entries with one client, the newest below, as a box scrolled from its foot in the browser: it stays with the
- * newest, and does not move the visible part while older entries come in above.
- */
+/** All entries with one client, the newest below; older entries that come in above do not move the visible part. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
   const { person, userId, conversations, newestFirst, older, now, proposingId, acts } = props;
   const { name, avatar_url } = person;
@@ -133,17 +130,7 @@ const Messages = memo(
 );
 
 /** Grouped anew, a run is another object with the same messages in it. */
-function isSameRun(one: MessageItem, other: MessageItem): boolean {
-  return (
-    one.key === other.key &&
-    one.about?.id === other.about?.id &&
-    one.messages.length === other.messages.length &&
-    one.messages.every(({ key, content, state }, at) => {
-      const message = other.messages[at];
-      return message?.key === key && message.content === content && message.state === state;
-    })
-  );
-}
+const isSameRun = (one: MessageItem, other: MessageItem) => JSON.stringify(one) === JSON.stringify(other);
 
 interface TypingNowProps {
   conversations: readonly Conversation[];

@@ -112,9 +112,9 @@ const usual: ComposerMode = { isNote: false, choice: null };
 /** By client. Lasts as long as the page. */
 const modes = createStore<ReadonlyMap<number, ComposerMode>>(new Map());
 
-export function chooseMode(clientId: number, mode: ComposerMode | ((before: ComposerMode) => ComposerMode)) {
-  const next = typeof mode === 'function' ? mode(modes.get().get(clientId) ?? usual) : mode;
-  modes.set(new Map(modes.get()).set(clientId, next));
+export function chooseMode(clientId: number, change: Partial<ComposerMode>): void {
+  const before = modes.get().get(clientId) ?? usual;
+  modes.set(new Map(modes.get()).set(clientId, { ...before, ...change }));
 }
 
 export const useMode = (clientId: number): ComposerMode =>
@@ -125,8 +125,8 @@ export const replyKey = (clientId: number) => `desk client ${clientId}`;
 export const noteKey = (clientId: number) => `desk note ${clientId}`;
 
 /** Opens the text box as soon as it is drawn; keys typed until then are kept for it. */
-export function openComposer(clientId: number, { isNote }: Pick<ComposerMode, 'isNote'>): void {
-  chooseMode(clientId, (before) => ({ ...before, isNote }));
+export function openComposer(clientId: number, isNote: boolean): void {
+  chooseMode(clientId, { isNote });
   keepKeys(isNote ? noteKey(clientId) : replyKey(clientId));
 }
 

@@ -42,11 +42,7 @@ function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
   };
 }
 
-/**
- * The timeline, oldest first, by day in Manila; messages of one side stand together.
- * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
- * @param agentId the client's current agent.
- */
+/** The timeline, oldest first, by day in Manila; messages of one side stand together. @param now for the days' names. */
 export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date, agentId: number) {
   const days: TimelineDay[] = [];
   const shown = new Set<string>();

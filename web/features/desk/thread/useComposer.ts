@@ -159,7 +159,7 @@ export function useComposer(props: ComposerProps) {
     chooseChannel: (chosen: Channel | 'note') =>
       chooseMode(
         clientId,
-        chosen === 'note' ? { ...mode, isNote: true } : { isNote: false, choice: { channel: chosen } },
+        chosen === 'note' ? { isNote: true } : { isNote: false, choice: { channel: chosen } },
       ),
     chooseTarget: (chosen: Channel, id: number) =>
       chooseMode(clientId, { isNote: false, choice: { channel: chosen, id } }),

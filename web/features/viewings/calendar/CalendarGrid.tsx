@@ -13,7 +13,6 @@ import {
   statusBadge,
   viewingSide,
 } from '../viewingWords.ts';
-import styles from './Calendar.module.css';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
 /** The open hours of a day, and the note on a day closed as a whole. */
@@ -58,6 +57,17 @@ const DRAW_FROM = 6;
 const measures = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
 
+/** The color of each status, as a property that blocks and the legend use. */
+export const viewingTones: Record<Viewing['status'], string> = {
+  confirmed: '[--tone:var(--s-success)]',
+  requested: '[--tone:var(--s-warning)]',
+  proposed: '[--tone:var(--s-info)]',
+  declined: '[--tone:var(--s-text-secondary)]',
+  cancelled: '[--tone:var(--s-text-secondary)]',
+};
+const BLOCK =
+  'grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm border-[color-mix(in_srgb,var(--tone)_45%,var(--s-surface))] border-l-(--tone) bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate';
+
 export function CalendarGrid(props: CalendarGridProps) {
   const { ref: box, days, viewings, now, onDay, hoursOfDay, moving } = props;
   const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
@@ -81,7 +91,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   return (
     <section
       ref={box}
-      className={styles.calendar}
+      className="[--hour:3.5rem] [--head:2.75rem] relative grid grid-cols-[3.5rem_repeat(var(--days),minmax(0,1fr))] max-h-[clamp(28rem,calc(100dvh_-_16rem),60rem)] overflow-x-hidden overflow-y-auto border border-line rounded-lg bg-surface max-md:max-h-none max-md:overflow-hidden"
       style={measures({ first, hours: last - first, days: days.length })}
       aria-label={t('Calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
@@ -155,7 +165,11 @@ export function CalendarGrid(props: CalendarGridProps) {
               )}
             </ul>
             {isToday && time >= first && time <= last && (
-              <span className={styles.nowLine} style={measures({ start: time })} aria-hidden="true" />
+              <span
+                className="absolute z-2 top-[calc(var(--head)_+_(var(--start)_-_var(--first))_*_var(--hour))] left-0 w-full border-t-2 border-t-danger pointer-events-none before:absolute before:-top-1.25 before:-left-1 before:w-2 before:h-2 before:rounded-full before:bg-danger before:content-['']"
+                style={measures({ start: time })}
+                aria-hidden="true"
+              />
             )}
           </section>
         );
@@ -243,11 +257,14 @@ function CalendarBlock({ viewing, grid, hours }: CalendarBlockProps) {
   const { name } = otherSide(viewing, side);
   const { starts_at, property, status } = viewing;
   const state = statusBadge(viewing, side, now).label;
+  const isOpen = status === 'requested' || status === 'proposed';
+  const isOff = status === 'declined' || status === 'cancelled';
   return (
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${clash ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      className={`${BLOCK} ${clash ? '[--tone:var(--s-danger)]' : viewingTones[status]} ${isOpen ? 'border-dashed' : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      style={{ borderLeftStyle: 'solid' }}
       aria-haspopup={isSelected === undefined ? 'dialog' : undefined}
       aria-pressed={isSelected}
       onClick={() => {
@@ -263,7 +280,9 @@ function CalendarBlock({ viewing, grid, hours }: CalendarBlockProps) {
         {formatViewingHour(starts_at)}
         {clash && <TriangleAlert size={14} />}
       </span>
-      <strong dir="auto">{name}</strong>
+      <strong dir="auto" className={isOff ? 'line-through' : ''}>
+        {name}
+      </strong>
       <span>{clash ?? property.title}</span>
       <span className="visuallyHidden">
         {clash && `${property.title} `}

@@ -21,8 +21,7 @@ import { useViewingsOn } from '../queries.ts';
 import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import { otherSide, viewingSide } from '../viewingWords.ts';
-import styles from './Calendar.module.css';
-import { CalendarGrid, CalendarSteps } from './CalendarGrid.tsx';
+import { CalendarGrid, CalendarSteps, viewingTones } from './CalendarGrid.tsx';
 import {
   type CalendarView,
   clashingIds,
@@ -132,10 +131,12 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
             className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
             aria-label={t('Colors')}
           >
-            <li className={`${LEGEND} ${styles.confirmed}`}>{t('Confirmed')}</li>
-            <li className={`${LEGEND} ${styles.requested}`}>{t('Requested')}</li>
-            <li className={`${LEGEND} ${styles.proposed}`}>{t('Time proposed')}</li>
-            {isWhole && <li className={`${LEGEND} ${styles.declined}`}>{t('Declined or cancelled')}</li>}
+            <li className={`${LEGEND} ${viewingTones.confirmed}`}>{t('Confirmed')}</li>
+            <li className={`${LEGEND} ${viewingTones.requested}`}>{t('Requested')}</li>
+            <li className={`${LEGEND} ${viewingTones.proposed}`}>{t('Time proposed')}</li>
+            {isWhole && (
+              <li className={`${LEGEND} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>
+            )}
           </ul>
           <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input

@@ -1,6 +1,6 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { format } from '../viewingWords.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 
 export type CalendarView = 'day' | 'week';
 
@@ -30,9 +30,9 @@ export function readDay(text: string | null): string | null {
 export const hourOf = (moment: Date, day: string): number =>
   (moment.getTime() - startOfManilaDay(day).getTime()) / HOUR_MS;
 
-const wholeDay = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const monthDay = format({ month: 'short', day: 'numeric' });
-const monthDayYear = format({ month: 'short', day: 'numeric', year: 'numeric' });
+const wholeDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const monthDay = dateFormat({ month: 'short', day: 'numeric' });
+const monthDayYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
 /** 'Saturday, November 28, 2026' or 'Nov 23 – Nov 29, 2026' */
 export function titleOf(days: readonly string[]): string {
