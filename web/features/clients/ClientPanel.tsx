@@ -222,7 +222,7 @@ export const clientListQuery = (search: string, needsAnswer: boolean) => {
   });
 };
 
-export const clientQuery = (key: string) =>
+const clientQuery = (key: string) =>
   queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
 
 /** Messages, answers and viewings change which clients wait; an inquiry is pushed to the whole dashboard. */

@@ -134,7 +134,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
 }
 
 /** The outcome of a past viewing: its agent enters it and sees it afterwards. */
-export function Outcome({ viewing, now }: { viewing: Viewing; now: Date }) {
+function Outcome({ viewing, now }: { viewing: Viewing; now: Date }) {
   const [isChanging, setIsChanging] = useState(false);
   const { outcome, outcome_note: note } = viewing;
   if (isChanging || asksOutcome(viewing, now))

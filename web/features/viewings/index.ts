@@ -1,5 +1,5 @@
 export { CompactViewing } from './CompactViewing.tsx';
-export { CalendarGrid, CalendarSteps } from './calendar/CalendarGrid.tsx';
+export { CalendarGrid, CalendarSteps, type MovedViewing } from './calendar/CalendarGrid.tsx';
 export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
 export {

@@ -5,7 +5,7 @@ import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
 /** The state in a word or two, as this side sees it. */
 export function statusBadge(

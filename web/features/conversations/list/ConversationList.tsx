@@ -43,13 +43,8 @@ const dashboardFailure = (error: Error) => ({
 const none: readonly Conversation[] = [];
 
 /** The person's conversations, newest first, with search and a filter for unread ones. Live. */
-export function ConversationList({
-  others = none,
-  onSelect,
-  selectedId = null,
-  emptyAction,
-  failureOf = dashboardFailure,
-}: ConversationListProps) {
+export function ConversationList(props: ConversationListProps) {
+  const { others = none, onSelect, selectedId = null, emptyAction, failureOf = dashboardFailure } = props;
   const { query, rest, unread } = useConversations('always');
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-export interface MessageNews {
+interface MessageNews {
   message: Message;
   /** The message counts as unread: from the other side and not on the screen. */
   isUnread: boolean;

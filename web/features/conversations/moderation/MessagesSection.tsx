@@ -50,18 +50,18 @@ export const conversationsSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export const messageStatsQuery = adminQuery('conversationModeration.stats');
+const messageStatsQuery = adminQuery('conversationModeration.stats');
 
-export const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
+const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
   adminListQuery('conversationModeration.list', { query: { ...state, limit } });
 
 /** A change, not a query: each reading needs a reason and is noted, so no query may repeat it by itself. */
-export const useReadConversation = () =>
+const useReadConversation = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
     callApi('conversationModeration.get', { params: { id }, query: { reason } }),
   );
 
-export const useSetConversationStatus = () =>
+const useSetConversationStatus = () =>
   useRowChange(
     'conversationModeration.list',
     'conversations',
@@ -69,13 +69,13 @@ export const useSetConversationStatus = () =>
       callApi('conversationModeration.setStatus', { params: { id }, body: { status } }),
   );
 
-export const conversationLabel: Record<ConversationStatus, Message> = {
+const conversationLabel: Record<ConversationStatus, Message> = {
   active: msg('Active'),
   suspended: msg('Suspended'),
   closed: msg('Closed'),
 };
 
-export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
+const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
   labels: conversationLabel,
   tones: { active: 'success', suspended: 'danger', closed: 'neutral' },
   choices: ['active', 'suspended', 'closed'],

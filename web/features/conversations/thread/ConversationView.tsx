@@ -43,7 +43,7 @@ import {
   ThreadStart,
   type ThreadSubject,
   ThreadTrouble,
-} from './ThreadHeader.tsx';
+} from './ThreadParts.tsx';
 import { newestUnread, type ThreadData } from './threadData.ts';
 import { useChatTarget, useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
 

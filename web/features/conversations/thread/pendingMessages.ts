@@ -3,7 +3,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** A sent text, under the id by which the server knows it. */
-export interface Attempt {
+interface Attempt {
   content: string;
   clientId: string;
   /** When it was first sent, ISO-8601. */

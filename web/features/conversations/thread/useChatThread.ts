@@ -11,7 +11,7 @@ import { conversationQuery, fetchOlder, threadQuery, useConversationsWith } from
 import { noteRead } from '../readMarks.ts';
 import { type Draft, finishAttempt, moveDraft } from './pendingMessages.ts';
 import type { Addressee } from './sendDraft.ts';
-import type { ThreadSubject } from './ThreadHeader.tsx';
+import type { ThreadSubject } from './ThreadParts.tsx';
 import { lastReadAt, type Sides, toShown, toWaiting } from './threadData.ts';
 
 /** One conversation's messages, live while it is shown. `draft` is the person's text in it. */

@@ -10,6 +10,7 @@ import {
   formatShortViewingTime,
   formatViewingDay,
   formatViewingHour,
+  type MovedViewing,
   RouteLinks,
   readDay,
   titleOf,
@@ -29,15 +30,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { FewOf } from '../client/Part.tsx';
 import { undoLast } from '../undo.ts';
 import { AvailabilityDrawer } from './AvailabilityDrawer.tsx';
-import {
-  type AgentWeek,
-  canMove,
-  type Move,
-  type Moving,
-  obstacleWords,
-  useAgentWeek,
-  useMove,
-} from './agentWeek.ts';
+import { type AgentWeek, canMove, type Move, obstacleWords, useAgentWeek, useMove } from './agentWeek.ts';
 
 /** The agent's week beside the requests that wait for an answer; on a phone the viewings of a day below them. */
 export function DeskCalendar({ userId }: { userId: number }) {
@@ -253,7 +246,7 @@ const MoveBar = ({ move: { moving, obstacle }, now }: { move: Move; now: Date })
   </p>
 );
 
-const MoveDialog = ({ moving, move, now }: { moving: Moving; move: Move; now: Date }) => (
+const MoveDialog = ({ moving, move, now }: { moving: MovedViewing; move: Move; now: Date }) => (
   <ConfirmDialog
     title={t('Propose this time?')}
     text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {

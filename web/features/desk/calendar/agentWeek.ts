@@ -11,6 +11,7 @@ import {
   formatViewingDay,
   formatViewingHour,
   isUpcoming,
+  type MovedViewing,
   useAnswerViewing,
   useViewings,
   useViewingsOn,
@@ -107,12 +108,6 @@ const arrowSteps: Record<string, number> = {
   ArrowRight: DAY_MS,
 };
 
-export interface Moving {
-  viewing: Viewing;
-  /** The new start, ISO-8601. */
-  startsAt: string;
-}
-
 /** A viewing that is moved to another time by mouse or arrow keys, then proposed after a confirmation. */
 export function useMove(
   { obstacleAt }: AgentWeek,
@@ -120,7 +115,7 @@ export function useMove(
   now: Date,
   go: (day: string) => void,
 ) {
-  const [moving, setMoving] = useState<Moving | null>(null);
+  const [moving, setMoving] = useState<MovedViewing | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync: answer } = useAnswerViewing();
   const obstacle = moving && obstacleAt(moving.viewing, moving.startsAt);
@@ -137,7 +132,7 @@ export function useMove(
       setMoving(null);
     } else setIsAsking(true);
   };
-  const propose = async ({ viewing, startsAt }: Moving) => {
+  const propose = async ({ viewing, startsAt }: MovedViewing) => {
     await answer({ id: viewing.id, decision: 'proposed', startsAt });
     setMoving(null);
     const words = t('Proposed to {name}: {day} at {hour}', {

@@ -126,7 +126,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** After this time a colleague may have answered. */
-export const LONG_WAIT_MS = DAY_MS;
+const LONG_WAIT_MS = DAY_MS;
 
 export const viewLabels: Record<QueueView, Message> = {
   needs_me: msg('Needs me'),

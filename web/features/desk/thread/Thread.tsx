@@ -240,8 +240,7 @@ function Conversation(props: ConversationProps) {
   const isOwn = isOwnRow(row);
   // A colleague's conversation is neither joined nor marked as read.
   const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
-  const { user } = useSession();
-  const userId = user?.id ?? 0;
+  const shown = { userId: useSession().user?.id ?? 0, conversations, newestFirst };
   const queries = useQueryClient();
   const composer = useRef<ComposerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -313,10 +312,8 @@ function Conversation(props: ConversationProps) {
           </div>
         ) : (
           <Timeline
+            {...shown}
             person={row}
-            userId={userId}
-            conversations={conversations}
-            newestFirst={newestFirst}
             older={moreOf(timeline)}
             now={now}
             proposingId={proposingId}
@@ -325,15 +322,7 @@ function Conversation(props: ConversationProps) {
         )}
       </div>
       {isOwn ? (
-        <Composer
-          ref={composer}
-          client={row}
-          userId={userId}
-          conversations={conversations}
-          newestFirst={newestFirst}
-          onSent={onDone}
-          onTakenBack={onTakenBack}
-        />
+        <Composer {...shown} ref={composer} client={row} onSent={onDone} onTakenBack={onTakenBack} />
       ) : (
         <TakeOver name={row.agent.name} onTakeOver={onTakeOver} />
       )}
@@ -355,11 +344,8 @@ function StageMenu({ row }: { row: DeskRow }) {
     close();
     button.current?.focus();
     if (stage === row.stage) return;
-    void update(
-      row.id,
-      { stage },
-      t('{name}: stage {stage}', { name: row.name, stage: t(stageLabel[stage]) }),
-    );
+    const words = t('{name}: stage {stage}', { name: row.name, stage: t(stageLabel[stage]) });
+    void update(row.id, { stage }, words);
   };
   const onKey = (event: KeyboardEvent) => {
     const stage = stages[Number(event.key) - 1];

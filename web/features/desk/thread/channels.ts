@@ -12,7 +12,7 @@ export type Way =
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
 
 /** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
-export interface WayChoice {
+interface WayChoice {
   channel: Channel;
   id?: number;
 }

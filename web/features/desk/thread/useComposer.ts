@@ -55,12 +55,9 @@ export interface ComposerProps {
   ref: Ref<ComposerHandle>;
 }
 
-const maxLengths: Record<Channel | 'note', number> = {
+const maxLengths: Partial<Record<Channel | 'note', number>> = {
   note: MAX_NOTE_LENGTH,
   chat: MAX_MESSAGE_LENGTH,
-  email: MAX_INQUIRY_REPLY_LENGTH,
-  phone: MAX_INQUIRY_REPLY_LENGTH,
-  sms: MAX_INQUIRY_REPLY_LENGTH,
 };
 
 export function useComposer(props: ComposerProps) {
@@ -81,7 +78,7 @@ export function useComposer(props: ComposerProps) {
   const text = isSending ? '' : draft.text;
   const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
-  const maxLength = maxLengths[channel];
+  const maxLength = maxLengths[channel] ?? MAX_INQUIRY_REPLY_LENGTH;
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;

@@ -42,9 +42,9 @@ interface CalendarGridProps {
   canMove?: (viewing: Viewing) => boolean;
 }
 
-interface MovedViewing {
+export interface MovedViewing {
   viewing: Viewing;
-  /** ISO-8601. */
+  /** The new start, ISO-8601. */
   startsAt: string;
 }
 
