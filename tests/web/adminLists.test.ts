@@ -10,7 +10,7 @@ import { AUDIT_PAGE_SIZE, auditSchema } from '#web/features/auditLog/auditLog.ts
 import {
   CONVERSATIONS_PAGE_SIZE,
   conversationsSchema,
-} from '#web/features/conversations/moderation/queries.ts';
+} from '#web/features/conversations/moderation/MessagesSection.tsx';
 import { propertiesSchema } from '#web/features/properties/moderation/PropertiesSection.tsx';
 import {
   isTakingOff,

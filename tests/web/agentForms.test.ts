@@ -9,13 +9,13 @@ import {
   emptyApplication,
   toApplicationBody,
 } from '#web/features/agents/ApplicationDialog.tsx';
+import { interestLabel } from '#web/features/inquiries/inquiryRules.ts';
 import {
   type AboutProperty,
   checkMessage,
   emptyMessage,
-  interestLabel,
   toMessageBody,
-} from '#web/features/inquiries/messageDraft.ts';
+} from '#web/features/inquiries/MessageForm.tsx';
 import { checkReview, emptyReview } from '#web/features/reviews/ReviewForms.tsx';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';

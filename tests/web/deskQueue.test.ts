@@ -12,7 +12,13 @@ import {
   type ShownQueue,
   showQueue,
 } from '#web/features/desk/deskData.ts';
-import { morningOf, previewOf, rowTime, snoozeChoices, whenNext } from '#web/features/desk/inbox/rowWords.ts';
+import {
+  morningOf,
+  previewOf,
+  rowTime,
+  snoozeChoices,
+  whenNext,
+} from '#web/features/desk/inbox/QueueRow.tsx';
 import { aDeskRow } from './aDeskRow.ts';
 
 /** A Monday, two in the afternoon in Manila. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, measurePicture, type PictureFacts } from '#web/lib/pictures/drawPicture.ts';
 import { suggestCover } from '#web/features/properties/form/pictures.ts';
+import { differenceOf, measurePicture, type PictureFacts } from '#web/lib/pictures/drawPicture.ts';
 
 /** Pixels of a grey picture, drawn by a function of place. */
 function grey(width: number, height: number, lightness: (x: number, y: number) => number) {

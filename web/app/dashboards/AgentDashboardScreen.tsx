@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { ClientsView } from '#web/features/clients/index.ts';
+import { ClientsView } from '#web/features/clients/ClientsView.tsx';
 import { RecentConversations } from '#web/features/conversations/index.ts';
 import { deskQuery, useDeskUpdates } from '#web/features/desk/index.ts';
 import { ClientMessages, useInquiryUpdates } from '#web/features/inquiries/index.ts';

@@ -1,21 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, Hourglass, type LucideIcon, ShieldX } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { ApplicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
-import { BadgeCheck, Hourglass, ShieldX, type LucideIcon } from 'lucide-react';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_EXPERIENCE_YEARS,
+  MAX_LIST_ENTRIES,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+} from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
-import { MAX_BIO_LENGTH, MAX_EXPERIENCE_YEARS, MAX_LIST_ENTRIES, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
-import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
-import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
-import { callApi } from '#web/lib/apiClient.ts';
-import { draftKey } from '#web/forms/useKeptDraft.ts';
-import { t } from '#web/lib/i18n.tsx';
 import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '#web/features/auth/index.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
 /** The answers of an earlier application are filled in again. */
 export function emptyApplication({ phone, agent }: User) {

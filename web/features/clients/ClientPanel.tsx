@@ -1,7 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ArrowLeft, CalendarDays, Mail, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { ClientDetail, ClientEvent } from '#shared/contracts/clients.ts';
+import type { Client, ClientDetail, ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
@@ -9,9 +15,12 @@ import { lastMessageText, useChat } from '#web/features/conversations/index.ts';
 import { ContactWays, InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
-import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { invalidate, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -19,9 +28,9 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { clientQuery, countsOf } from './queries.ts';
 
 /** Beside the list, where there is room for both. */
 export const PANEL =
@@ -148,9 +157,9 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
       <p className="flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650]">
         <Icon size={16} />
         {t(words)}
-        <time className="text-muted font-normal" dateTime={event.at} title={fullTime(event.at)}>
+        <Timestamp className="text-muted font-normal" at={event.at}>
           {relativeTime(event.at, now)}
-        </time>
+        </Timestamp>
         {event.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
       </p>
       {event.kind === 'inquiry' && (
@@ -196,3 +205,48 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
     </article>
   );
 }
+
+const personal = { isPersonal: true };
+
+/** Latest activity first. The previous people stay until the next have loaded. */
+export const clientListQuery = (search: string, needsAnswer: boolean) => {
+  const filter = { search: search || undefined, needs_answer: needsAnswer ? ('true' as const) : undefined };
+  return infiniteQueryOptions({
+    queryKey: keyOfPages('clients.list', { query: filter }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi('clients.list', { query: { page: pageParam, ...filter } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    meta: personal,
+  });
+};
+
+const clientQuery = (key: string) =>
+  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
+
+/** Messages, answers and viewings change which clients wait; an inquiry is pushed to the whole dashboard. */
+export function useClientUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void invalidate(client, 'clients');
+    return joinStops(
+      listenToSocket('new_message', refresh),
+      listenToSocket('messages_read', refresh),
+      listenToSocket('viewing_changed', refresh),
+      listenToSocket('conversation_changed', refresh),
+    );
+  }, [client]);
+}
+
+type Counts = Pick<Client, 'inquiries' | 'conversations' | 'viewings'>;
+
+/** '2 inquiries · 1 chat' */
+export const countsOf = ({ inquiries, conversations, viewings }: Counts): string =>
+  [
+    inquiries > 0 && t('{count, plural, one {# inquiry} other {# inquiries}}', { count: inquiries }),
+    conversations > 0 && t('{count, plural, one {# chat} other {# chats}}', { count: conversations }),
+    viewings > 0 && t('{count, plural, one {# viewing} other {# viewings}}', { count: viewings }),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, Users } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Client } from '#shared/contracts/clients.ts';
-import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters } from '#web/lib/urlState.ts';
@@ -15,11 +15,11 @@ import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
-import { ClientPanel, PANEL } from './ClientPanel.tsx';
-import { clientListQuery, countsOf, useClientUpdates } from './queries.ts';
+import { ClientPanel, clientListQuery, countsOf, PANEL, useClientUpdates } from './ClientPanel.tsx';
 
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
 export function ClientsView({ agentId }: { agentId: number }) {
@@ -55,21 +55,16 @@ export function ClientsView({ agentId }: { agentId: number }) {
   );
 }
 
-interface ClientsListProps {
-  chosen: string | null;
-  onChoose(key: string): void;
-}
-
 const ROWS =
   'aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:overflow-x-hidden xl:overflow-y-auto xl:pt-0 xl:px-2 xl:pb-2';
 const TYPING_MS = 250;
 
-function ClientsList({ chosen, onChoose }: ClientsListProps) {
+function ClientsList({ chosen, onChoose }: { chosen: string | null; onChoose(key: string): void }) {
   const id = useId();
   const [search, setSearch] = useState('');
   const [isWaitingOnly, setIsWaitingOnly] = useState(false);
   const asked = useDebounced(search.trim(), TYPING_MS);
-  const query = useInfiniteQuery(clientListQuery({ search: asked, needsAnswer: isWaitingOnly }));
+  const query = useInfiniteQuery(clientListQuery(asked, isWaitingOnly));
   const { data, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
   const now = useNow();
   const waiting = data?.pages.at(-1)?.needs_answer ?? 0;
@@ -162,7 +157,7 @@ interface ClientRowProps {
   onChoose(): void;
 }
 
-export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
+function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
   const { name, avatar_url, contacts, last_activity_at: at, needs_answer, unread } = client;
   const [contact] = contacts;
   return (
@@ -178,9 +173,9 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
           <strong dir="auto" className="flex-1 min-w-0 truncate">
             {name}
           </strong>
-          <time className="text-muted text-xs" dateTime={at} title={fullTime(at)}>
+          <Timestamp className="text-muted text-xs" at={at}>
             {relativeTime(at, now)}
-          </time>
+          </Timestamp>
         </span>
         <span className="flex items-center gap-2 min-w-0">
           <span className="truncate text-muted text-sm">{contact?.value ?? t('No address')}</span>

@@ -8,21 +8,18 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
-const ChatDialog = lazyWithRetry(async () => (await import('./ChatDialog.tsx')).ChatDialog, 'dialog');
+const ChatDialog = lazyWithRetry(
+  async () => (await import('./thread/ConversationView.tsx')).ChatDialog,
+  'dialog',
+);
 
-/**
- * Fetches the list of conversations; the header asks for it, so its code is loaded only then. @throws the failures
- * of callApi.
- */
+/** Fetches the list of conversations for the header, which loads its code only then. @throws the failures of callApi. */
 export async function fetchConversations(client: QueryClient): Promise<void> {
   const { conversationListQuery } = await import('./queries.ts');
   await client.fetchQuery(conversationListQuery);
 }
 
-/**
- * Part of every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is
- * opened.
- */
+/** Keeps the signed-in person's conversations live on every page, and fetches the chat modal when it is opened. */
 export function ChatHost() {
   const { user } = useSession();
   const { target, close } = useChat();

@@ -2,28 +2,19 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useSession } from '#web/features/auth/index.ts';
 import { pagePath } from '#web/lib/language.ts';
 
-/** The addressee before there is a conversation. */
-export interface ChatAgent {
-  id: number;
-  name: string;
-  avatar_url: string | null;
-}
-
-/** The listing that is talked about. */
-export interface ChatProperty {
-  id: number;
-  title: string;
-  image: string | null;
-}
-
-export type ChatTarget = { conversationId: number } | { agent: ChatAgent; property?: ChatProperty | null };
+export type ChatTarget =
+  | { conversationId: number }
+  /** Before there is a conversation: the addressee and the listing that is talked about. */
+  | {
+      agent: { id: number; name: string; avatar_url: string | null };
+      property?: { id: number; title: string; image: string | null } | null;
+    };
 
 interface ChatValue {
   /** Opens the chat modal. A guest is asked to log in first; the chat opens afterwards. */
   openChat(target: ChatTarget): void;
   close(): void;
   isOpen: boolean;
-  /** The modal's content; null while it is closed. */
   target: ChatTarget | null;
 }
 

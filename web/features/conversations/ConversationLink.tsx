@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
 import { Navigate, useNavigate, useParams } from '#web/lib/router.tsx';
+import { readId } from '#web/lib/urlState.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
@@ -13,20 +14,19 @@ function hasComeFromHere(): boolean {
 
 /** /conversations/{id}: the chat modal over the page the visitor came from, else over the dashboard. */
 export function ConversationLink() {
-  const { id = '' } = useParams();
+  const id = readId(useParams().id);
   const { openChat } = useChat();
   const { user } = useSession();
   const navigate = useNavigate();
   const isDone = useRef(false);
-  const isId = /^[1-9]\d{0,9}$/.test(id);
 
   useEffect(() => {
-    if (isDone.current || !isId) return;
+    if (isDone.current || id === null) return;
     isDone.current = true;
-    openChat({ conversationId: Number(id) });
+    openChat({ conversationId: id });
     if (hasComeFromHere()) void navigate(-1);
     else void navigate(dashboardPath(user?.role ?? 'user'), { replace: true });
-  }, [id, isId, user, openChat, navigate]);
+  }, [id, user, openChat, navigate]);
 
-  return isId ? <PageSpinner /> : <Navigate to="/" replace />;
+  return id === null ? <Navigate to="/" replace /> : <PageSpinner />;
 }

@@ -5,14 +5,13 @@ export { RecentConversationList } from './list/ConversationList.tsx';
 export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
-export { isOnScreen, showThread } from './onScreen.ts';
 export {
   conversationListQuery,
   useConversationsWith,
   useUnreadConversations,
 } from './queries.ts';
-export { listenToReads, wasReadAfter } from './readMarks.ts';
-export { LinkedText, MessageRun, TypingDots } from './thread/MessageLog.tsx';
+export { isOnScreen, listenToReads, showThread, wasReadAfter } from './readMarks.ts';
+export { LinkedText, MessageRun, OlderPages, type Participant, TypingDots } from './thread/MessageLog.tsx';
 export {
   beginAttempt,
   changeDraft,
@@ -23,5 +22,5 @@ export {
   useDraft,
   useDraftCount,
 } from './thread/pendingMessages.ts';
-export type { ShownMessage } from './thread/threadData.ts';
+export { continuesRun, type ShownMessage } from './thread/threadData.ts';
 export { useIsOtherTyping, useTypingSignal } from './thread/useChatThread.ts';

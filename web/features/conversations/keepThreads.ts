@@ -3,13 +3,9 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { joinStops, listenToOnline } from '#web/lib/socket.ts';
 import { conversationListQuery, peekThread } from './queries.ts';
 
-/** Number of the newest conversations that can be read without the server. */
 const KEPT_THREADS = 20;
 
-/**
- * Fetches the newest conversations' messages before they are opened, for the offline copy. Marks nothing as read. One after
- * the other, and each again only when it has new messages. @returns a function that ends it.
- */
+/** Fetches the newest conversations for the offline copy, one by one, and marks nothing as read. @returns ends it. */
 export function keepThreads(client: QueryClient, userId: number): () => void {
   /** Until when each thread is known. */
   const known = new Map<number, string | null>();

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import type { ServerEvent } from '#shared/events.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import { invalidateList } from '#web/lib/pagedList.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
-import { listWith, listWithMessage, withMessage } from './list/listData.ts';
-import { isOnScreen } from './onScreen.ts';
+import { type ConversationChange, listWith, listWithMessage, withMessage } from './list/listData.ts';
 import {
   conversationListQuery,
   conversationPages,
@@ -12,15 +12,11 @@ import {
   ownInquiriesQuery,
   threadKey,
 } from './queries.ts';
-import { noteRead } from './readMarks.ts';
+import { isOnScreen, noteRead } from './readMarks.ts';
 import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
-/**
- * Keeps conversations as the server pushes them, and fetches missed messages after every reconnect. @returns ends
- * it.
- */
+/** Keeps conversations as the server pushes them, and fetches missed messages after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
-  /** The newest pushed message of each conversation. */
   const newest = new Map<number, number>();
   let isBehind = false;
 
@@ -90,18 +86,8 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   }
 }
 
-interface ReadMark {
-  conversationId: number;
-  readerId: number;
-  upToId: number;
-  read_at: string;
-}
-
-/**
- * Puts a read mark in the thread, and subtracts the person's own reading from their counts.
- * @param newestId id of the newest message known to have been pushed; reading may have stopped before it.
- */
-function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId = 0): void {
+/** Puts a read mark in the thread and the counts. @param newestId of a pushed message; reading may have stopped before. */
+function cacheRead(client: QueryClient, mark: ServerEvent<'messages_read'>, userId: number, newestId = 0) {
   const thread = client.setQueryData<ThreadData>(
     threadKey(mark.conversationId),
     (known) => known && withRead(known, mark),
@@ -112,11 +98,7 @@ function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId
   else void invalidateList(client, conversationPages);
 }
 
-export function cacheChange(
-  client: QueryClient,
-  id: number,
-  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
-): void {
+export function cacheChange(client: QueryClient, id: number, change: ConversationChange): void {
   client.setQueryData<Conversation>(
     conversationQuery(client, id).queryKey,
     (known) => known && { ...known, ...change },

@@ -23,17 +23,10 @@ const isOf =
       : conversation_id === conversationId;
 
 /** The inquiries of one thread and their e-mail answers, oldest first. */
-function toMessages(inquiries: readonly OwnInquiry[]): ShownMessage[] {
-  return inquiries
+const toMessages = (inquiries: readonly OwnInquiry[]): ShownMessage[] =>
+  inquiries
     .flatMap(({ id, message, created_at, replies }): ShownMessage[] => [
-      {
-        key: `inquiry ${id}`,
-        content: message,
-        created_at,
-        isOwn: true,
-        state: 'sent',
-        via: 'form',
-      },
+      { key: `inquiry ${id}`, content: message, created_at, isOwn: true, state: 'sent', via: 'form' },
       ...replies.map((reply) => ({
         key: `reply ${reply.id}`,
         content: reply.message,
@@ -44,7 +37,6 @@ function toMessages(inquiries: readonly OwnInquiry[]): ShownMessage[] {
       })),
     ])
     .toSorted((one, other) => one.created_at.localeCompare(other.created_at));
-}
 
 /** Both in the order they were written. @param hasOlder older messages than the first are not loaded yet. */
 export function withMail(messages: ShownMessage[], mail: ShownMessage[], hasOlder: boolean): ShownMessage[] {
@@ -59,7 +51,6 @@ export function withMail(messages: ShownMessage[], mail: ShownMessage[], hasOlde
   ];
 }
 
-/** A thread's entries beside its chat. */
 export function useMailOf({ conversationId, agentId, propertyId }: Shown): ShownMessage[] {
   const { data } = useQuery({ ...ownInquiriesQuery, enabled: agentId !== null });
   return useMemo(
@@ -69,15 +60,8 @@ export function useMailOf({ conversationId, agentId, propertyId }: Shown): Shown
   );
 }
 
-interface InquiryThread {
-  /** The entry in the list of conversations; its id is below zero. */
-  conversation: Conversation;
-  /** Where the chat about it begins. */
-  target: ChatTarget;
-}
-
-/** Threads without a chat message: one for each agent and listing. */
-export function toThreads(inquiries: readonly OwnInquiry[]): InquiryThread[] {
+/** Threads without a chat message, one for each agent and listing, and where the chat about it begins. */
+export function toThreads(inquiries: readonly OwnInquiry[]) {
   const threads = new Map<string, OwnInquiry[]>();
   for (const inquiry of inquiries) {
     const { agent, property, conversation_id } = inquiry;
@@ -106,12 +90,13 @@ export function toThreads(inquiries: readonly OwnInquiry[]): InquiryThread[] {
       unread_count: 0,
       created_at,
     };
-    return [{ conversation, target: { agent: { ...agent, id: first.agent.id }, property } }];
+    const target: ChatTarget = { agent: { ...agent, id: first.agent.id }, property };
+    return [{ conversation, target }];
   });
 }
 
 /** @param isAsked false: none. */
-export function useInquiryThreads(isAsked: boolean): InquiryThread[] {
+export function useInquiryThreads(isAsked: boolean) {
   const { data } = useQuery({ ...ownInquiriesQuery, enabled: isAsked });
   return useMemo(() => (isAsked && data ? toThreads(data) : []), [isAsked, data]);
 }

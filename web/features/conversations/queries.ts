@@ -22,15 +22,9 @@ const personal = { isPersonal: true };
 /** The messages of one conversation that are loaded, see `ThreadData`. */
 export const threadKey = (id: number) => keyOfPages('conversations.messages', { params: { id } });
 
-export const conversationPages = pagedList(
-  'conversations.list',
-  {},
-  {
-    timeOf: ({ last_message_at }) => last_message_at,
-  },
-);
+const timeOf = ({ last_message_at }: Conversation) => last_message_at;
+export const conversationPages = pagedList('conversations.list', {}, { timeOf });
 
-/** The loaded conversations, newest message first. */
 export const conversationListQuery = queryOptions({
   queryKey: conversationPages.queryKey,
   queryFn: (context) => refetchPages(conversationPages, context),
@@ -44,7 +38,6 @@ export function useConversations(refetchOnMount: 'always' | true = true) {
   return { query, rest, unread: countUnread(query.data ?? []) + (rest.counts?.unread ?? 0) };
 }
 
-/** How many conversations hold something unread. */
 export const useUnreadConversations = () => useConversations().unread;
 
 /** The conversations with one person, newest message first, whether loaded or not. */
@@ -59,8 +52,8 @@ export function useConversationsWith(participant: number | null) {
   };
 }
 
-export function conversationQuery(client: QueryClient, id: number | null) {
-  return queryOptions({
+export const conversationQuery = (client: QueryClient, id: number | null) =>
+  queryOptions({
     ...queryOf('conversations.get', { params: { id: id ?? 0 } }),
     enabled: id !== null,
     initialData: () =>
@@ -72,7 +65,6 @@ export function conversationQuery(client: QueryClient, id: number | null) {
     },
     meta: personal,
   });
-}
 
 /** The person's inquiries by agents' forms, with the answers that came by email. New answers are not pushed. */
 export const ownInquiriesQuery = queryOptions({
@@ -117,11 +109,7 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
   });
 }
 
-/**
- * The newest messages of a conversation that is not on the screen, merged into its cached thread. Nothing is
- * marked as read.
- * @throws the failures of callApi.
- */
+/** Merges the newest messages of a hidden conversation into its cache, and marks nothing as read. @throws the failures of callApi. */
 export async function peekThread(client: QueryClient, id: number, userId: number): Promise<void> {
   const queryKey = threadKey(id);
   const cached = client.getQueryCache().find<ThreadData>({ queryKey });
@@ -162,28 +150,7 @@ export async function fetchOlder(client: QueryClient, id: number): Promise<void>
   );
 }
 
-/** A connection that died silently must not hold the message forever. */
 const SEND_TIMEOUT_MS = 15_000;
 
-export function postMessage(id: number, content: string, clientId: string): Promise<Message> {
-  const body = { content, client_id: clientId };
-  return callApi(
-    'conversations.send',
-    { params: { id }, body },
-    { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
-  );
-}
-
-export function postConversation(body: {
-  agentId: number;
-  subject: string;
-  initialMessage: string;
-  property_id: number | null;
-  client_id: string;
-}): Promise<{ conversation: Conversation; message: Message }> {
-  return callApi('conversations.start', { body }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
-}
-
-export function putRead(id: number): Promise<{ read: number }> {
-  return callApi('conversations.read', { params: { id } });
-}
+/** A connection that died silently must not hold a message forever. */
+export const sendTimeout = () => ({ signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });

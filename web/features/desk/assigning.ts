@@ -45,10 +45,7 @@ export const assignFailure = (error: unknown): string =>
     t('You are offline. You can assign clients once you are back online.'),
   );
 
-/**
- * Hands a client to a colleague, and offers an undo where the agent may take the client back.
- * The function returns the client's id in the colleague's queue. @throws the failures of callApi.
- */
+/** Hands a client to a colleague, with an undo where possible. @returns the client's id in the colleague's queue. @throws the failures of callApi. */
 export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promise<number> {
   const client = useQueryClient();
   const colleagues = useColleagues();

@@ -36,13 +36,11 @@ const refresh = (client: QueryClient, id: number) =>
   refreshClients(client, [id]).catch(() => undefined);
 
 /** The newest page begins with it. */
-export function withEntry(pages: readonly TimelinePage[], entry: TimelineEntry): TimelinePage[] {
-  const others = pages.map((page) => ({
-    ...page,
-    entries: page.entries.filter(({ id }) => id !== entry.id),
-  }));
-  return others.map((page, at) => (at === 0 ? { ...page, entries: [entry, ...page.entries] } : page));
-}
+export const withEntry = (pages: readonly TimelinePage[], entry: TimelineEntry): TimelinePage[] =>
+  pages.map((page, at) => {
+    const others = page.entries.filter(({ id }) => id !== entry.id);
+    return { ...page, entries: at === 0 ? [entry, ...others] : others };
+  });
 
 /** @param change null takes an entry away. */
 export function withEntries(
@@ -56,12 +54,11 @@ export function withEntries(
 }
 
 /** Shows the entry that the agent has just sent. */
-export function putEntry(client: QueryClient, id: number, entry: TimelineEntry): Promise<void> {
-  return editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
-}
+export const putEntry = (client: QueryClient, id: number, entry: TimelineEntry): Promise<void> =>
+  editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 
-function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<void> {
-  return editClient(client, id, {
+const putViewing = (client: QueryClient, id: number, viewing: Viewing): Promise<void> =>
+  editClient(client, id, {
     client: (known) => ({
       ...known,
       viewings: known.viewings.map((other) => (other.id === viewing.id ? viewing : other)),
@@ -71,12 +68,8 @@ function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<
         entry.kind === 'viewing' && entry.viewing.id === viewing.id ? { ...entry, viewing } : entry,
       ),
   });
-}
 
-/**
- * Answers a viewing of this client; a confirmation is shown at once, and reverted if the server refuses it. Decisions with a
- * question or a choice wait for the answer.
- */
+/** Answers a viewing of this client; a confirmation is shown at once, and reverted where the server refuses it. */
 export function useAnswerOf(clientId: number): AnswerViewing {
   const client = useQueryClient();
   return useCallback(
@@ -133,16 +126,8 @@ const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({
   userId: readStoredSession()?.user.id ?? 0,
 });
 
-interface Notes {
-  /** @throws the failures of callApi, as the others do. */
-  add(text: string): Promise<void>;
-  change(note: ClientNote, text: string): Promise<void>;
-  /** The removal can be undone; a refusal shows a message and the note again. */
-  remove(note: ClientNote): Promise<void>;
-}
-
-/** The agent's private notes about the client. */
-export function useNotes(clientId: number): Notes {
+/** The agent's private notes about the client. `add` and `change` throw the failures of callApi. */
+export function useNotes(clientId: number) {
   const client = useQueryClient();
   return useMemo(() => {
     const put = (note: ClientNote) =>
@@ -188,12 +173,13 @@ export function useNotes(clientId: number): Notes {
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
       add,
-      async change(note, text) {
+      async change(note: ClientNote, text: string) {
         const input = { params: { ...params, noteId: note.id }, body: { text } };
         const result = await sendOrQueue({ ...words(text), call: 'desk.updateNote', input });
         await (result.isQueued ? put({ ...note, text }) : show(result.data));
       },
-      async remove(note) {
+      /** Can be undone; a refusal shows a message and the note again. */
+      async remove(note: ClientNote) {
         const removal = editClient(client, clientId, {
           client: (known) => ({ ...known, notes: known.notes.filter(({ id }) => id !== note.id) }),
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),

@@ -1,18 +1,22 @@
 import type { z } from 'zod';
-import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import type {
+  ClientStage,
+  DeskClient,
+  DeskRow,
+  deskCalls,
+  QueueCounts,
+  QueueView,
+} from '#shared/contracts/desk.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 
 export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
 
-/** An agent's changes of a client. */
 export type ClientChange = Omit<z.input<typeof deskCalls.update.body>, 'expected_version'>;
 
 /** The row as it will be after a change, as far as the browser can know it before the answer. */
-export function changedRow(
-  row: DeskRow,
-  { done, snoozed_until, stage, next_action, next_action_on }: ClientChange,
-  now: Date,
-): DeskRow {
+export function changedRow(row: DeskRow, change: ClientChange, now: Date): DeskRow {
+  const { done, snoozed_until, stage, next_action, next_action_on } = change;
   const next = { ...row };
   if (stage !== undefined) next.stage = stage;
   if (next_action !== undefined) next.next_action = next_action;
@@ -37,12 +41,7 @@ const isSnoozed = (row: DeskRow, now: Date) =>
   row.snoozed_until !== null && Date.parse(row.snoozed_until) > now.getTime();
 
 /** The change that takes `change` back; budget and wishes are known once the client was opened. */
-export function inverseOf(
-  change: ClientChange,
-  row: DeskRow,
-  client: DeskClient | undefined,
-  now: Date,
-): ClientChange {
+export function inverseOf(change: ClientChange, row: DeskRow, client: DeskClient | undefined, now: Date) {
   const inverse: ClientChange = {};
   if (change.stage !== undefined) inverse.stage = row.stage;
   if (change.next_action !== undefined) inverse.next_action = row.next_action;
@@ -70,10 +69,7 @@ function dueToday(row: DeskRow, now: Date): string | null {
   return isBack ? `2 ${waiting}` : null;
 }
 
-/**
- * The sort key of a row in a part of the queue, as text; null where it is not in it. The server decides; this is
- * the early result.
- */
+/** The sort key of a row in a view; null where it is not in it. The server decides; this is the early result. */
 function placeIn(view: QueueView, row: DeskRow, now: Date): string | null {
   if (view === 'all') return row.last.at;
   if (view === 'done') return row.done_at;
@@ -90,12 +86,7 @@ export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean =>
 const countedViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
 /** The counts once `before` has become `after`; undefined: the row was not known. */
-export function countsAfter(
-  counts: QueueCounts,
-  before: DeskRow | undefined,
-  after: DeskRow,
-  now: Date,
-): QueueCounts {
+export function countsAfter(counts: QueueCounts, before: DeskRow | undefined, after: DeskRow, now: Date) {
   if (!before) return counts;
   const next = { ...counts };
   for (const view of countedViews) {
@@ -107,21 +98,13 @@ export function countsAfter(
 
 /** Below zero if `a` comes first: the longest waiting or the next due; in done and all: the latest. */
 function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
-  const [placeA, placeB] = [a, b].map((row) => placeIn(view, row, now) ?? '');
-  const order = placeA === placeB ? a.id - b.id : (placeA ?? '') < (placeB ?? '') ? -1 : 1;
+  const [placeA, placeB] = [placeIn(view, a, now) ?? '', placeIn(view, b, now) ?? ''];
+  const order = placeA === placeB ? a.id - b.id : placeA < placeB ? -1 : 1;
   return view === 'done' || view === 'all' ? -order : order;
 }
 
-/**
- * Puts a row into its place in the loaded part of a queue, or removes it. A row that belongs after the loaded part comes with
- * its page. @param view null: the row is in no part of this queue.
- */
-export function mergeRow(
-  pages: readonly QueuePage[],
-  view: QueueView | null,
-  row: DeskRow,
-  now: Date,
-): QueuePage[] {
+/** Puts a row into its place in the loaded part of a queue, or removes it. @param view null: no part of this queue. */
+export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, row: DeskRow, now: Date) {
   const without = pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
   if (view === null || !isInView(view, row, now)) return without;
   const target =
@@ -135,12 +118,8 @@ export function mergeRow(
 }
 
 /** Changes the row where it stands: found rows stay. */
-export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage[] {
-  return pages.map((page) => ({
-    ...page,
-    rows: page.rows.map((other) => (other.id === row.id ? row : other)),
-  }));
-}
+export const replaceRow = (pages: readonly QueuePage[], row: DeskRow): QueuePage[] =>
+  pages.map((page) => ({ ...page, rows: page.rows.map((other) => (other.id === row.id ? row : other)) }));
 
 /** The agent has put them aside, or back. */
 const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
@@ -168,10 +147,7 @@ interface ShowOptions {
   now: Date;
 }
 
-/**
- * The shown part of a changed queue. While the queue is held its order stays and new rows wait; rows that the agent finishes
- * leave at once. The selected row stays until another one is selected.
- */
+/** The shown part of a changed queue: while held, its order stays and new rows wait; finished rows leave at once. */
 export function showQueue(
   before: ShownQueue | null,
   fresh: readonly DeskRow[],
@@ -190,16 +166,10 @@ export function showQueue(
   const kept = before.rows.filter(stays).map((row) => inQueue.get(row.id) ?? latest(row.id) ?? row);
   if (!isHeld) {
     const rows = [...fresh];
-    for (const row of kept)
-      if (!inQueue.has(row.id))
-        rows.splice(
-          Math.min(
-            before.rows.findIndex(({ id }) => id === row.id),
-            rows.length,
-          ),
-          0,
-          row,
-        );
+    for (const row of kept) {
+      const place = before.rows.findIndex(({ id }) => id === row.id);
+      if (!inQueue.has(row.id)) rows.splice(place, 0, row);
+    }
     return { rows, left: new Set(), news: 0 };
   }
   const left = new Set([...before.left, ...before.rows.filter((row) => !stays(row)).map(({ id }) => id)]);
@@ -227,3 +197,15 @@ export function neighbourOf(rows: readonly DeskRow[], id: number | null, step: 1
   if (at < 0) return step === 1 ? rows[0] : undefined;
   return rows[at + step];
 }
+
+export const stageLabel: Record<ClientStage, Message> = {
+  new: msg('New'),
+  talking: msg('Talking'),
+  viewing: msg('Viewing'),
+  offer: msg('Offer'),
+  won: msg('Won'),
+  lost: msg('Lost'),
+};
+
+/** In the order a client goes through them; the keys 1 to 6 select them. */
+export const stages = Object.keys(stageLabel) as readonly ClientStage[];

@@ -18,12 +18,19 @@ import type {
   QueueView,
 } from '#shared/contracts/desk.ts';
 import { officeQuery } from '#web/features/offices/index.ts';
-import { isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
+import {
+  flushOutbox,
+  isCall,
+  type SendResult,
+  sendOrQueue,
+  shownOutbox,
+} from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { Prefetch } from '#web/lib/queryClient.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import {
@@ -53,7 +60,6 @@ const timelineKey = (id: number) => keyOfPages('desk.timeline', { params: { id }
 const rowKey = (id: number) => ['deskRow', id] as const;
 const changeKey = (id: number) => ['desk.update', id] as const;
 
-/** Marks everything in the Desk as old. */
 export const invalidateDesk = (client: QueryClient) => invalidate(client, 'desk', 'availability');
 
 /** Left out where it is the server's default. */
@@ -87,7 +93,6 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
     meta: personal,
   });
 
-/** All data on one client beside the messages. */
 export const clientQuery = (id: number) =>
   queryOptions({ ...queryOf('desk.client', { params: { id } }), meta: personal });
 
@@ -105,7 +110,6 @@ export const timelineQuery = (id: number) =>
     meta: personal,
   });
 
-/** Asks for a client before they are opened. */
 export function prefetchClient(client: QueryClient, id: number): void {
   void client.prefetchQuery(clientQuery(id));
   void client.prefetchInfiniteQuery(timelineQuery(id));
@@ -159,13 +163,8 @@ export function isOwnRow({ agent }: Pick<DeskRow, 'agent'>): boolean {
   return userId === undefined || agent.id === userId;
 }
 
-interface Told {
-  scope: QueueScope;
-  counts: QueueCounts;
-}
-
-/** Puts a row wherever it is shown or counted. @param told how many there are, as the server says; else it follows from the row. */
-export function putRow(client: QueryClient, row: DeskRow, told?: Told): void {
+/** Puts a row wherever it is shown or counted. @param told the server's counts; without them they follow from the row. */
+export function putRow(client: QueryClient, row: DeskRow, told?: { scope: QueueScope; counts: QueueCounts }) {
   const now = new Date();
   const before = findRow(client, row.id);
   // Answers may overtake each other.
@@ -206,11 +205,7 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
 }
 
 /** @returns the clients that are not in that queue. */
-async function refreshRows(
-  client: QueryClient,
-  ids: readonly number[],
-  scope: QueueScope,
-): Promise<number[]> {
+async function refreshRows(client: QueryClient, ids: readonly number[], scope: QueueScope) {
   const known = new Set<number>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const asked = ids.slice(at, at + MAX_IDS);
@@ -232,11 +227,7 @@ const isChanging = (client: QueryClient, id: number) =>
     (entry) => isCall(entry, 'desk.update', { id }) && entry.state !== 'refused',
   );
 
-/**
- * Changes the agent's data on a client: everywhere at once, reverted with the server's reason where it refuses,
- * and with `words` ('Maria Santos is done') offered for undo.
- * The function answers whether it held.
- */
+/** Changes a client everywhere at once, with an undo by its `words`; a refused change is reverted. @returns whether it held. */
 export function useUpdateClient(): (id: number, change: ClientChange, words: string) => Promise<boolean> {
   const client = useQueryClient();
   return useCallback(
@@ -247,16 +238,14 @@ export function useUpdateClient(): (id: number, change: ClientChange, words: str
       const step =
         inverse &&
         offerUndo(words, () => {
-          void sendChange(client, id, inverse, t('Undone: {words}', { words })).catch((error: unknown) =>
-            tellRefusal(error),
-          );
+          void sendChange(client, id, inverse, t('Undone: {words}', { words })).catch(showRefusal);
         });
       try {
         await sendChange(client, id, change, words);
         return true;
       } catch (error) {
         if (step !== undefined) dropUndo(step);
-        tellRefusal(error);
+        showRefusal(error);
         return false;
       }
     },
@@ -264,9 +253,8 @@ export function useUpdateClient(): (id: number, change: ClientChange, words: str
   );
 }
 
-function tellRefusal(error: unknown): void {
+const showRefusal = (error: unknown) =>
   showToast(failureSentence(error, t('This could not be changed. Please try again.')), 'error');
-}
 
 /** A change that puts a client aside needs the version that was seen: messages since then would go unseen. */
 const isPutAside = ({ done, snoozed_until }: ClientChange) => done === true || !!snoozed_until;
@@ -279,12 +267,7 @@ function merge(earlier: ClientChange, change: ClientChange): ClientChange {
 }
 
 /** @throws the failures of callApi; by then the change is taken back. */
-async function sendChange(
-  client: QueryClient,
-  id: number,
-  change: ClientChange,
-  words: string,
-): Promise<void> {
+async function sendChange(client: QueryClient, id: number, change: ClientChange, words: string) {
   const before = findRow(client, id);
   const opened = client.getQueryData<DeskClient>(clientKey(id));
   const onTheirWay = client.getQueryCache().findAll({
@@ -357,6 +340,48 @@ function applyChange(client: QueryClient, id: number, change: ClientChange): voi
   client.setQueryData<DeskClient>(clientKey(id), (known) => known && changedClient(known, change, now));
 }
 
+/** Events that arrive together (a message, its notice, its row) cause one request. */
+const GATHER_MS = 120;
+
+/** Keeps the Desk as the server pushes it, and fetches missed changes after every reconnect. */
+export function useDeskUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const changed = new Set<number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const askForAll = () => void invalidateDesk(client);
+    const askForChanged = () => {
+      timer = undefined;
+      const ids = [...changed];
+      changed.clear();
+      refreshClients(client, ids).catch((error: unknown) => {
+        console.warn('Changed clients could not be fetched', error);
+        askForAll();
+      });
+    };
+    const askForCounts = () => void invalidate(client, 'desk.get');
+    return joinStops(
+      listenToSocket('client_changed', ({ clientId }) => {
+        if (clientId === null) return askForAll();
+        changed.add(clientId);
+        timer ??= setTimeout(askForChanged, GATHER_MS);
+      }),
+      // An act changes its client's row: this refetch updates the queue before the row's own event.
+      ...(['message_notification', 'new_message', 'notification', 'viewing_changed'] as const).map((name) =>
+        listenToSocket(name, askForCounts),
+      ),
+      // Clients of colleagues may be seen from now on, or no longer, or are with another one.
+      listenToSocket('office_changed', askForAll),
+      // Waiting changes are sent first, or the refetch would show their old state for a moment.
+      listenToOnline(() => {
+        const userId = readStoredSession()?.user.id;
+        void (userId === undefined ? Promise.resolve() : flushOutbox(userId)).then(askForAll, askForAll);
+      }),
+      () => clearTimeout(timer),
+    );
+  }, [client]);
+}
+
 /** Marks a client's messages as read once they have been before the agent's eyes for a second. */
 export function useMarkRead(id: number): void {
   const client = useQueryClient();
@@ -382,14 +407,14 @@ export function useMarkRead(id: number): void {
       if (document.visibilityState === 'visible' && document.hasFocus()) timer = setTimeout(mark, READ_MS);
     };
     watch();
-    window.addEventListener('focus', watch);
-    window.addEventListener('blur', watch);
-    document.addEventListener('visibilitychange', watch);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('focus', watch, { signal });
+    window.addEventListener('blur', watch, { signal });
+    document.addEventListener('visibilitychange', watch, { signal });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('focus', watch);
-      window.removeEventListener('blur', watch);
-      document.removeEventListener('visibilitychange', watch);
+      listening.abort();
     };
   }, [client, id, unread]);
 }

@@ -17,7 +17,7 @@ import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { putEntry } from './clientChanges.ts';
 import { invalidateDesk, putRow, refreshClients } from './queries.ts';
-import { chooseMode, replyKey } from './thread/composerState.ts';
+import { chooseMode, replyKey } from './thread/channels.ts';
 import { dropUndo, offerUndo } from './undo.ts';
 
 /** Time for which a sent reply is held, and can be taken back. */
@@ -66,14 +66,11 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
   undoSteps.set(new Map(undoSteps.get()).set(id, step));
 }
 
-interface TakenReply {
-  id: string;
-  clientId: number;
-  content: string;
-}
-
 /** Puts its words back into the composer, before newer text there. @returns false: it is on its way already. */
-export async function takeReplyBack(userId: number, { id, clientId, content }: TakenReply): Promise<boolean> {
+export async function takeReplyBack(
+  userId: number,
+  { id, clientId, content }: Pick<HeldReply, 'id' | 'clientId' | 'content'>,
+): Promise<boolean> {
   const isBack = await discardQueued(userId, id);
   endUndo(id);
   if (!isBack) {
@@ -89,23 +86,19 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
     status: 'idle',
     error: null,
   });
-  chooseMode(clientId, (mode) => ({ ...mode, isNote: false }));
+  chooseMode(clientId, { isNote: false });
   return true;
 }
 
-/** Unsent entries about this client, in the order of their making. */
-export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
-  return useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
-}
+export const useUnsent = (userId: number, clientId: number): OutboxEntry[] =>
+  useOutbox(userId).filter((entry) => clientOf(entry) === clientId);
 
-/** Clients with held or unsent entries. */
-export function useSendingTo(userId: number): ReadonlySet<number> {
-  return new Set(
+export const useSendingTo = (userId: number): ReadonlySet<number> =>
+  new Set(
     useOutbox(userId).flatMap((entry) =>
       entry.kind === 'deskReply' && entry.state !== 'refused' ? (clientOf(entry) ?? []) : [],
     ),
   );
-}
 
 /** The client of a change; null for a change of other data. */
 function clientOf({ call, input }: OutboxEntry): number | null {
@@ -142,7 +135,6 @@ handleOutcome('deskReply', {
   },
 });
 
-/** Reverts an optimistic change and shows the reason. */
 function revertChange(entry: OutboxEntry): void {
   showRefusal(entry);
   void discardQueued(entry.userId, entry.id).finally(() => refresh(currentQueryClient(), clientOf(entry)));

@@ -11,17 +11,13 @@ interface UndoStep {
   undo(): void;
 }
 
-/** Older changes are no longer undone by key. */
 const MAX_STEPS = 20;
 
 /** Changes that can be undone, the latest last. */
 const steps = createStore<readonly UndoStep[]>([]);
 const lastId = scoped(() => 0);
 
-/**
- * Shows the step's words, with a button that takes it back, and keeps it for the key 'u'.
- * @returns the step's id, for `dropUndo` where the step did not hold.
- */
+/** Shows the step's words with a button, and keeps it for the key 'u'. @returns the step's id, for `dropUndo`. */
 export function offerUndo(words: string, undo: () => void, kind: ToastKind = 'success'): number {
   const id = lastId() + 1;
   lastId.set(id);

@@ -1,6 +1,6 @@
 import { Inbox, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type More, withFound } from '#web/lib/pagedList.ts';
@@ -30,7 +30,6 @@ import { ReplyDialog } from './ReplyDialog.tsx';
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
 
-/** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
   const { query, rest, counts } = useInquiries(agentId);
@@ -60,14 +59,10 @@ export function ClientMessages({ agentId }: { agentId: number }) {
   );
 }
 
-interface InquiriesProps {
-  agentId: number;
-  /** The loaded inquiries. */
-  inquiries: Inquiry[];
-  rest: More;
-  /** Counts of all inquiries, loaded or not. */
-  counts: InquiryCounts;
-}
+type InquiriesProps = { agentId: number; inquiries: Inquiry[] } & Omit<
+  ReturnType<typeof useInquiries>,
+  'query'
+>;
 
 function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [filter, setFilter] = useState<InquiryFilter>('all');
@@ -181,11 +176,9 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
 }
 
 /**
- * The inquiry that a link leads to (`?tab=messages&inquiry=12`) gets the focus, wherever it stands in the list. Once:
- * the word leaves the address, so that the same link works again.
- * @param rest Is loaded until the inquiry is among the loaded ones.
- * @param show Makes the card at this place of the whole list be there.
- * @returns For the list, whose items name their inquiry in `data-inquiry`.
+ * Focuses the inquiry that a link leads to (`?tab=messages&inquiry=12`) once, and takes it out of the address.
+ * @param rest is loaded until it holds the inquiry. @param show draws the card at this place of the whole list.
+ * @returns the ref of the list, whose items name their inquiry in `data-inquiry`.
  */
 function useSoughtInquiry(inquiries: readonly Inquiry[], rest: More, show: (place: number) => void) {
   const list = useRef<HTMLUListElement>(null);

@@ -1,23 +1,25 @@
-import { Building2 } from 'lucide-react';
+import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
-import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
+import type { Contact, Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { isCall, type QueuedCall, useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { ContactWays } from './ContactWays.tsx';
+import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import {
   type InquiryAction,
   inquiryActions,
   inquiryLabel,
+  interestLabel,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
-import { interestLabel } from './messageDraft.ts';
 import { useSetInquiryStatus } from './queries.ts';
 
 const WAITING = msg('Waiting for the connection');
@@ -93,13 +95,9 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
         </h3>
         <Badge tone={tones[status]}>{t(inquiryLabel[status])}</Badge>
         {waiting.status && <Badge tone="warning">{t(WAITING)}</Badge>}
-        <time
-          className="ml-auto text-muted text-sm whitespace-nowrap"
-          dateTime={inquiry.created_at}
-          title={fullTime(inquiry.created_at)}
-        >
+        <Timestamp className="ml-auto text-muted text-sm whitespace-nowrap" at={inquiry.created_at}>
           {relativeTime(inquiry.created_at, now)}
-        </time>
+        </Timestamp>
       </header>
       <ul className="flex flex-wrap gap-y-1 gap-x-6 text-sm pointer-coarse:gap-y-0 max-md:gap-y-0 [&_li]:min-w-0 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere">
         <ContactWays contacts={inquiry.contacts} />
@@ -148,11 +146,10 @@ interface ReplyNoteProps {
   inquiry: Inquiry;
   now: Date;
   /** The server does not know of it yet. */
-  isWaiting?: boolean;
+  isWaiting: boolean;
 }
 
-/** The last reply: its way, its time, and its delivery. */
-function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
+function ReplyNote({ inquiry, now, isWaiting }: ReplyNoteProps) {
   const words = replyWords(inquiry);
   if (!words) return null;
   const { reply_message: message, reply_at: at } = inquiry;
@@ -161,9 +158,9 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
       <p className="flex flex-wrap items-center gap-y-1 gap-x-3 text-sm">
         <strong>{words.title}</strong>
         {at && (
-          <time className="text-muted" dateTime={at} title={fullTime(at)}>
+          <Timestamp className="text-muted" at={at}>
             {relativeTime(at, now)}
-          </time>
+          </Timestamp>
         )}
         {isWaiting ? (
           <Badge tone="warning">{t(WAITING)}</Badge>
@@ -178,4 +175,22 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
       )}
     </div>
   );
+}
+
+const WAY =
+  'inline-flex items-center gap-1.5 max-w-full min-w-0 min-h-8 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere';
+
+export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
+  return contacts.map(({ kind, value, confirmed }) => {
+    const Icon = kind === 'email' ? Mail : Phone;
+    return (
+      <li key={`${kind} ${value}`} className="flex flex-wrap items-center gap-x-2 min-w-0 max-w-full">
+        <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={WAY}>
+          <Icon size={16} />
+          <span>{value}</span>
+        </a>
+        <ProofBadge isConfirmed={confirmed} />
+      </li>
+    );
+  });
 }

@@ -1,21 +1,87 @@
 import { Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import type { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import { useFirstFocus, useForm } from '#web/forms/useForm.ts';
+import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import {
-  type AboutProperty,
-  checkMessage,
-  emptyMessage,
-  interestLabel,
-  type PropertyInterest,
-  toMessageBody,
-} from './messageDraft.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { SentNote } from '#web/ui/states/SentNote.tsx';
+import { interestLabel, messageSentText } from './inquiryRules.ts';
+
+type PropertyInterest = (typeof propertyInterests)[number];
+type MessageBody = z.input<typeof contactBody>;
+
+export type AboutProperty = Pick<
+  Property,
+  'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
+>;
+
+interface MessageDraft {
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+  property_interest: PropertyInterest | '';
+}
+
+const interestOf: Record<PropertyType, PropertyInterest> = {
+  apartment: 'apartment',
+  house: 'house',
+  condo: 'condo',
+  duplex: 'house',
+  office: 'commercial',
+  commercial: 'commercial',
+  land: 'land',
+};
+
+/** The form with known data filled in; about a listing also with a first sentence. */
+export const emptyMessage = (user: User | null, property?: AboutProperty): MessageDraft => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  phone: user?.phone ?? '',
+  message: property
+    ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
+    : '',
+  property_interest: property ? interestOf[property.type] : '',
+});
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Specification, part 2 §5: name, e-mail and message are required. */
+export function checkMessage({ name, email, message }: MessageDraft): Problems<MessageDraft> {
+  const problems: Problems<MessageDraft> = {};
+  if (name.trim() === '') problems.name = t('Name is required');
+  if (email.trim() === '') problems.email = t('Email is required');
+  else if (!EMAIL.test(email.trim())) problems.email = t('Invalid email format');
+  if (message.trim() === '') problems.message = t('Message is required');
+  return problems;
+}
+
+export function toMessageBody(draft: MessageDraft, propertyId: number | null): MessageBody {
+  const { name, email, phone, message, property_interest } = draft;
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    phone: phone.trim() || null,
+    message: message.trim(),
+    property_interest,
+    property_id: propertyId,
+  };
+}
 
 interface MessageFormProps {
   agentId: number;
@@ -103,5 +169,69 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface AgentMessageModalProps {
+  agent: Pick<Agent, 'id' | 'name' | 'avatar_url'> & Partial<Pick<Agent, 'title'>>;
+  /** The listing the message is about; it must be one of this agent's. */
+  property?: AboutProperty | undefined;
+  onClose(): void;
+}
+
+/** Specification, part 2 §9. */
+const CLOSE_AFTER_MS = 2_000;
+
+/** Closing clears all state (specification, part 2 §4); a reload finds the typed text. */
+export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
+  const [isSent, setIsSent] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => close.current(), CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  return (
+    <FormDialog title={t('Message {name}', { name: agent.name })} size="wide" onClose={onClose}>
+      {isSent ? (
+        <SentNote title={t('Message Sent!')} text={messageSentText(agent.name)} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3 mb-6">
+            <Avatar src={agent.avatar_url} size={48} />
+            <p className="min-w-0 leading-[1.4] *:block">
+              <strong>{agent.title ?? t('Real Estate Agent')}</strong>
+              <span className="text-muted text-sm">{t('Answers by email or phone')}</span>
+            </p>
+            {property && (
+              <div className="flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken">
+                <span className="flex-none w-18 h-12 overflow-hidden rounded-sm">
+                  <Picture src={property.images[0]} alt="" sizes="4.5rem" />
+                </span>
+                <p className="min-w-0 leading-[1.4] *:block">
+                  <strong dir="auto" className="truncate text-[0.9375rem]">
+                    {property.title}
+                  </strong>
+                  <span className="text-muted text-sm">
+                    {formatShortPrice(property.price)}
+                    {t(priceSuffix(property.listing_type))} · {property.location.city}
+                  </span>
+                </p>
+              </div>
+            )}
+          </div>
+          <MessageForm
+            agentId={agent.id}
+            property={property}
+            isFocused
+            onSent={() => setIsSent(true)}
+            onCancel={onClose}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

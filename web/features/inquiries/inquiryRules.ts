@@ -1,4 +1,4 @@
-import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryStatus, propertyInterests, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -57,7 +57,6 @@ const replyTitle: Record<ReplyMethod, Message> = {
 interface ReplyWords {
   /** 'You replied by email' */
   title: string;
-  /** The state of the delivery. */
   delivery: string;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
 }
@@ -74,7 +73,6 @@ export function replyWords(
     : null;
 }
 
-/** The sentence about one reply. */
 export function methodWords(method: ReplyMethod, delivery: Inquiry['reply_delivery']): ReplyWords {
   const title = t(replyTitle[method]);
   if (method !== 'email') return { title, delivery: t('Recorded'), tone: 'neutral' };
@@ -84,9 +82,8 @@ export function methodWords(method: ReplyMethod, delivery: Inquiry['reply_delive
   return { title, delivery: t('Sent'), tone: 'success' };
 }
 
-export function statusFailure(error: unknown): string {
-  return error instanceof NetworkFailure ? t('Network error') : t('Failed to update contact status');
-}
+export const statusFailure = (error: unknown): string =>
+  error instanceof NetworkFailure ? t('Network error') : t('Failed to update contact status');
 
 export interface ReplyDraft {
   message: string;
@@ -100,11 +97,9 @@ export function firstDraft(inquiry: Pick<Inquiry, 'reply_delivery' | 'reply_mess
 }
 
 /** A call or an SMS needs a number. */
-export function canUse(method: ReplyMethod, inquiry: Pick<Inquiry, 'phone'>): boolean {
-  return method === 'email' || Boolean(inquiry.phone);
-}
+export const canUse = (method: ReplyMethod, inquiry: Pick<Inquiry, 'phone'>): boolean =>
+  method === 'email' || Boolean(inquiry.phone);
 
-/** The toast after a reply is stored. */
 export function replyDone({ reply_method: method, reply_delivery: delivery, name }: Inquiry): {
   text: string;
   kind: 'success' | 'info' | 'error';
@@ -115,3 +110,16 @@ export function replyDone({ reply_method: method, reply_delivery: delivery, name
   if (delivery === 'queued') return { text: t('Reply saved, waiting for the mail server'), kind: 'info' };
   return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }
+
+/** The kinds of home that an inquiry may be about. */
+export const interestLabel: Record<(typeof propertyInterests)[number], Message> = {
+  apartment: msg('Apartment'),
+  house: msg('House'),
+  condo: msg('Condominium'),
+  commercial: msg('Commercial'),
+  land: msg('Land'),
+  other: msg('Other'),
+};
+
+export const messageSentText = (agentName: string) =>
+  t('{agentName} will answer by email or phone.', { agentName });

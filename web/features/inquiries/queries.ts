@@ -25,7 +25,6 @@ const QUEUE_CHECK_MS = 15_000;
 export const inquiryPages = (agentId: number) =>
   pagedList('inquiries.list', { params: { id: agentId } }, { timeOf: ({ created_at }) => created_at });
 
-/** The agent's loaded inquiries, newest first. */
 const inquiriesQuery = (agentId: number) =>
   queryOptions({
     queryKey: inquiryPages(agentId).queryKey,
@@ -93,16 +92,13 @@ interface InquiryChange {
 /** The lane of one inquiry: a reply and a new status keep their order. */
 const laneOf = (params: { id: number; contactId: number }) => pathOf('inquiries.setStatus', { params });
 
-function withInquiry(detail: ClientDetail | undefined, inquiry: Inquiry): ClientDetail | undefined {
-  return (
-    detail && {
-      ...detail,
-      events: detail.events.map((event) =>
-        event.kind === 'inquiry' && event.inquiry.id === inquiry.id ? { ...event, inquiry } : event,
-      ),
-    }
-  );
-}
+const withInquiry = (detail: ClientDetail | undefined, inquiry: Inquiry): ClientDetail | undefined =>
+  detail && {
+    ...detail,
+    events: detail.events.map((event) =>
+      event.kind === 'inquiry' && event.inquiry.id === inquiry.id ? { ...event, inquiry } : event,
+    ),
+  };
 
 /** The server answers with the inquiry as it is now; after a refusal the list is old. */
 function useInquiryChange<Change>(agentId: number, describe: (change: Change) => InquiryChange) {
@@ -130,8 +126,8 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
   });
 }
 
-export function useSetInquiryStatus(agentId: number) {
-  return useInquiryChange(
+export const useSetInquiryStatus = (agentId: number) =>
+  useInquiryChange(
     agentId,
     ({ inquiry, status }: { inquiry: Inquiry; status: InquiryStatus }): InquiryChange => ({
       inquiry,
@@ -151,7 +147,6 @@ export function useSetInquiryStatus(agentId: number) {
       expected: { status },
     }),
   );
-}
 
 interface InquiryReply {
   inquiry: Inquiry;
@@ -159,8 +154,8 @@ interface InquiryReply {
   replyMethod: ReplyMethod;
 }
 
-export function useReplyToInquiry(agentId: number) {
-  return useInquiryChange(
+export const useReplyToInquiry = (agentId: number) =>
+  useInquiryChange(
     agentId,
     ({ inquiry, message, replyMethod }: InquiryReply): InquiryChange => ({
       inquiry,
@@ -183,4 +178,3 @@ export function useReplyToInquiry(agentId: number) {
       },
     }),
   );
-}

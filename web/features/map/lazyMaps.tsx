@@ -1,14 +1,14 @@
-import type { LocationMap } from './placeMaps.tsx';
-import type { MapPoint } from '#shared/contracts/properties.ts';
-import type { PropertyMapProps } from './PropertyMap.tsx';
 import { MapPin } from 'lucide-react';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { Suspense, type ComponentProps, type ComponentType, useRef } from 'react';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { type ComponentProps, type ComponentType, Suspense, useRef } from 'react';
+import type { MapPoint } from '#shared/contracts/properties.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
-import { useIsNear } from '#web/ui/states/WhenNear.tsx';
 import { useSite } from '#web/lib/useSite.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { useIsNear } from '#web/ui/states/WhenNear.tsx';
+import type { PropertyMapProps } from './PropertyMap.tsx';
+import type { LocationMap } from './placeMaps.tsx';
 
 /** The map library is fetched when a map is first shown; it asks for a browser as soon as it is imported. */
 function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>) {

@@ -22,20 +22,17 @@ import {
   readUses,
   sortByUse,
 } from './fillReply.ts';
-import { savedRepliesQuery } from './queries.ts';
-import { QUIET, SavedRepliesDialog } from './SavedRepliesDialog.tsx';
+import { QUIET, SavedRepliesDialog, savedRepliesQuery } from './SavedRepliesDialog.tsx';
 
 const PICKER_FIELD = 'search of the saved replies';
 
 interface SavedRepliesButtonProps {
   /** Where the words go, at its cursor. */
   input: RefObject<HTMLTextAreaElement | null>;
-  /** The addressee's name. */
   name: string;
-  /** The listing it is about. */
   property: { id: number; title: string } | null;
   maxLength: number;
-  isDisabled?: boolean;
+  isDisabled: boolean;
   /** An icon alone, where there is little room. */
   isCompact?: boolean;
   /** A '/' at the beginning of an empty text opens it. */
@@ -45,16 +42,7 @@ interface SavedRepliesButtonProps {
 
 /** The agent's saved replies, inserted into the draft. */
 export function SavedRepliesButton(props: SavedRepliesButtonProps) {
-  const {
-    input,
-    name,
-    property,
-    maxLength,
-    isDisabled = false,
-    isCompact = false,
-    isOpenedBySlash = false,
-    onText,
-  } = props;
+  const { input, name, property, maxLength, isDisabled, isCompact, isOpenedBySlash = false, onText } = props;
   const client = useQueryClient();
   // Opened by a slash, its search is typed in at once: the replies are loaded beforehand.
   useQuery({ ...savedRepliesQuery, enabled: isOpenedBySlash });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
@@ -7,6 +7,8 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -16,11 +18,9 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { placeholderHelp } from './fillReply.ts';
-import { savedRepliesQuery, useDeleteReply, useSaveReply } from './queries.ts';
 
 export const QUIET = 'py-2 px-3 text-muted text-sm';
 
-/** Adds, changes and deletes saved replies. */
 export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(savedRepliesQuery);
   const isFull = (query.data?.length ?? 0) >= MAX_SAVED_REPLIES;
@@ -154,4 +154,28 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
       />
     </Form>
   );
+}
+
+export const savedRepliesQuery = queryOptions({
+  ...queryOf('savedReplies.list'),
+  meta: { isPersonal: true },
+});
+
+function useSaveReply() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number | null; title: string; text: string }) =>
+      id === null
+        ? callApi('savedReplies.create', { body })
+        : callApi('savedReplies.update', { params: { id }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
+  });
+}
+
+function useDeleteReply() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi('savedReplies.remove', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
+  });
 }

@@ -3,7 +3,6 @@ import { t } from '#web/lib/i18n.tsx';
 import { readTexts, writeStored } from '#web/lib/store.ts';
 
 interface ReplyFacts {
-  /** The addressee's name. */
   name: string;
   /** The listing's title; null when it is about none. */
   property: string | null;
@@ -55,9 +54,7 @@ type ReplyUses = Readonly<Record<string, string>>;
 
 const keyOf = (userId: number) => `silong_reply_uses_${userId}`;
 
-export function readUses(userId: number): ReplyUses {
-  return readTexts('localStorage', keyOf(userId));
-}
+export const readUses = (userId: number): ReplyUses => readTexts('localStorage', keyOf(userId));
 
 /** @param existing the saved replies; uses of deleted ones are forgotten. */
 export function keepUse(userId: number, id: number, existing: readonly { id: number }[], now: Date): void {

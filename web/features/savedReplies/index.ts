@@ -1,2 +1,1 @@
-export { LazySavedRepliesButton } from './LazySavedRepliesButton.ts';
 export { SavedRepliesButton } from './SavedRepliesButton.tsx';

@@ -1,29 +1,37 @@
-import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
-import type { Property } from '#shared/contracts/properties.ts';
-import type { User } from '#shared/contracts/auth.ts';
-import { Building2, CornerDownRight, MessageCircle, Search, UserRound, Zap, type LucideIcon } from 'lucide-react';
-import { Command } from 'cmdk';
-import { KeyCaps } from './ShortcutList.tsx';
-import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
-import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { Trans, t } from '#web/lib/i18n.tsx';
-import { callApi } from '#web/lib/apiClient.ts';
-import { destinationsOf, type Destination } from './destinations.tsx';
-import { flushSync } from 'react-dom';
-import { foldText } from '#shared/gazetteer/names.ts';
-import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { inForce, shortcuts, type Shortcut } from '#web/lib/shortcuts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { keyOf } from '#web/lib/apiQueries.ts';
-import { msg } from '#shared/messages.ts';
-import { propertyTypeLabel } from '#shared/labels.ts';
-import { readStored, useStore, writeStored } from '#web/lib/store.ts';
+import { Command } from 'cmdk';
+import {
+  Building2,
+  CornerDownRight,
+  type LucideIcon,
+  MessageCircle,
+  Search,
+  UserRound,
+  Zap,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { User } from '#shared/contracts/auth.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { keyOf } from '#web/lib/apiQueries.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
+import { useNavigate } from '#web/lib/router.tsx';
+import { inForce, type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { readStored, useStore, writeStored } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useSearchText.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
-import { useNavigate } from '#web/lib/router.tsx';
-import { useSession } from '#web/features/auth/index.ts';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { type Destination, destinationsOf } from './destinations.tsx';
+import { KeyCaps } from './ShortcutList.tsx';
 
 const MIN_LETTERS = 2;
 const LISTINGS = 5;

@@ -1,18 +1,25 @@
 import { Quote } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
+import { MAX_OUTCOME_NOTE_LENGTH } from '#shared/limits.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { Outcome } from './OutcomeForm.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { useSayOutcome } from './queries.ts';
 import { type AnswerViewing, ProposeTimeForm, ViewingActions } from './ViewingActions.tsx';
 import {
-  formatViewingDay,
+  asksOutcome,
+  formatNearDay,
   formatViewingHours,
   isUpcoming,
-  nearDay,
+  outcomeLabels,
   statusBadge,
   statusSentence,
 } from './viewingWords.ts';
@@ -31,10 +38,9 @@ interface CompactViewingProps {
 export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
   const { property, starts_at, ends_at, note } = viewing;
   const badge = statusBadge(viewing, 'agent', now);
-  const near = nearDay(starts_at, now);
-  const day = formatViewingDay(starts_at, now);
+  const day = formatNearDay(starts_at, now);
   const isOpen = isUpcoming(viewing, now);
-  const title = `${near ? `${near}, ${day}` : day}, ${formatViewingHours(starts_at, ends_at)}`;
+  const title = `${day}, ${formatViewingHours(starts_at, ends_at)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isProposing) return;
     event.preventDefault();
@@ -72,7 +78,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
       <div className="grid grid-cols-1 content-start gap-0.5 min-w-0 leading-[1.4]">
         <p className="flex flex-wrap items-center gap-y-1 gap-x-2">
           <strong className="text-[0.9375rem]">
-            {near ? `${near}, ${day}` : day}{' '}
+            {day}{' '}
             <span className={`tabular-nums whitespace-nowrap ${isOpen ? 'text-primary' : ''}`}>
               {formatViewingHours(starts_at, ends_at)}
             </span>
@@ -124,5 +130,81 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
         </div>
       )}
     </article>
+  );
+}
+
+/** The outcome of a past viewing: its agent enters it and sees it afterwards. */
+function Outcome({ viewing, now }: { viewing: Viewing; now: Date }) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { outcome, outcome_note: note } = viewing;
+  if (isChanging || asksOutcome(viewing, now))
+    return <OutcomeForm viewing={viewing} onDone={() => setIsChanging(false)} />;
+  if (!outcome) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
+      <p className="min-w-0 wrap-anywhere">
+        <strong>{t(outcomeLabels[outcome])}</strong>
+        {note && (
+          <span className="text-muted">
+            {' '}
+            · <bdi>{note}</bdi>
+          </span>
+        )}
+      </p>
+      <Button variant="plain" size="small" onClick={() => setIsChanging(true)}>
+        {t('Change')}
+      </Button>
+    </div>
+  );
+}
+
+function OutcomeForm({ viewing, onDone }: { viewing: Viewing; onDone(): void }) {
+  const [chosen, setChosen] = useState<ViewingOutcome | null>(viewing.outcome);
+  const [note, setNote] = useState(viewing.outcome_note ?? '');
+  const { mutate, isPending, error } = useSayOutcome();
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!chosen) return;
+        const said = { id: viewing.id, outcome: chosen, note };
+        mutate(said, {
+          onSuccess: () => {
+            showToast(t('Viewing outcome saved'));
+            onDone();
+          },
+        });
+      }}
+    >
+      <PillGroup<ViewingOutcome>
+        legend={t('How did it go?')}
+        className="[&>legend]:w-full [&>legend]:mb-1 [&>legend]:text-ink [&>legend]:font-semibold"
+        pills={Object.entries(outcomeLabels).map(([id, label]) => ({
+          id: id as ViewingOutcome,
+          label: t(label),
+        }))}
+        chosen={chosen ?? ('' as ViewingOutcome)}
+        onPress={setChosen}
+      />
+      {chosen && (
+        <div className="flex items-end gap-2">
+          <NativeInput
+            className="flex-1"
+            label={t('Note')}
+            isOptional
+            value={note}
+            maxLength={MAX_OUTCOME_NOTE_LENGTH}
+            onChange={setNote}
+          />
+          <Button type="submit" disabled={isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      )}
+      <Notice kind="error">
+        {error && failureSentence(error, t('This could not be saved. Please try again.'))}
+      </Notice>
+    </form>
   );
 }

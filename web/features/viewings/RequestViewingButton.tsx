@@ -19,10 +19,7 @@ interface RequestViewingButtonProps {
   isShort?: boolean;
 }
 
-/**
- * The way to ask for a viewing, on a listing's page. Empty where the home is taken, without an agent, and on the
- * reader's own listing.
- */
+/** Asks for a viewing; empty where the home is taken, without an agent, or the reader's own listing. */
 export function RequestViewingButton({ property, isShort = false }: RequestViewingButtonProps) {
   const { user, openLogin } = useSession();
   const ask = useActAfterLogin('viewing', () => setIsOpen(true));

@@ -12,23 +12,22 @@ import { Page } from '#web/ui/layout/Page.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { readDay } from './calendar/calendarDays.ts';
 import { useViewingsOn, useViewingUpdates } from './queries.ts';
 import { RouteSheet } from './RouteSheet.tsx';
 import type { Stop } from './route.ts';
 import { isStop, routeTitle } from './viewingWords.ts';
 
-/** The viewings of one day in the order of their times. */
 export function RouteScreen() {
-  const { day = '' } = useParams();
+  const day = readDay(useParams().day ?? null);
   const { user } = useSession();
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
-  const title = isDay ? routeTitle(day) : t('Route');
+  const title = day ? routeTitle(day) : t('Route');
   useTitle(title);
   return (
     <Page>
       {!user ? (
         <SignedOut title={t('Access Denied')} text={t('Please log in to see your viewings.')} />
-      ) : isDay ? (
+      ) : day ? (
         <RouteOf user={user} day={day} title={title} />
       ) : (
         <NoRoute user={user} />

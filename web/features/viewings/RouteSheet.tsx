@@ -15,14 +15,10 @@ interface RouteSheetProps {
   title: string;
   text: string;
   stops: readonly Stop[];
-  /** Homes that are not on the map. */
   unplaced: readonly { id: number; title: string }[];
 }
 
-/**
- * A way from home to home: the stops in their order with the legs between them, on a map, for a maps app and on
- * paper.
- */
+/** The stops in their order with the legs between them, on a map, for a maps app and on paper. */
 export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
   const { tileUrl } = useSite();
   const legs = useMemo(() => legsOf(stops), [stops]);

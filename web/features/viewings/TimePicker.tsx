@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { type FreeTimesOf, useFreeTimes } from './freeTimesQuery.ts';
+import { type FreeTimesOf, useFreeTimes } from './queries.ts';
 import { dayParts, formatViewingDay, formatViewingHour, viewingDays } from './viewingWords.ts';
 
 export interface PickedTime {
@@ -30,7 +30,6 @@ interface TimePickerProps {
   value: PickedTime;
   onChange(value: PickedTime): void;
   now: Date;
-  /** The owner of the free times. */
   of: FreeTimesOf;
 }
 

@@ -45,7 +45,6 @@ export const viewingFailure = (error: unknown) =>
 /** Alone, its words stand where the other lines begin. */
 const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3';
 
-/** The acts of this side on a future viewing. */
 export function ViewingActions(props: ViewingActionsProps) {
   const { viewing, side, now, answer, canKeep = false, onPropose, size, className = '' } = props;
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
@@ -120,9 +119,8 @@ export function ViewingActions(props: ViewingActionsProps) {
   );
 }
 
-function isRefusal(decision: ViewingDecision): decision is 'declined' | 'cancelled' {
-  return decision === 'declined' || decision === 'cancelled';
-}
+const isRefusal = (decision: ViewingDecision): decision is 'declined' | 'cancelled' =>
+  decision === 'declined' || decision === 'cancelled';
 
 interface ProposeTimeFormProps {
   viewing: Viewing;

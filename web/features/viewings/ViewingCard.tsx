@@ -9,33 +9,24 @@ import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { useAnswerViewing } from './queries.ts';
 import { ViewingActions } from './ViewingActions.tsx';
 import {
-  formatViewingDay,
+  formatNearDay,
   formatViewingHours,
   isUpcoming,
-  nearDay,
   otherSide,
   statusBadge,
   statusSentence,
   viewingSide,
 } from './viewingWords.ts';
 
-interface ViewingCardProps {
-  viewing: Viewing;
-  userId: number;
-  now: Date;
-}
-
 const WAY =
   'inline-flex items-center gap-1.5 min-h-8 font-semibold no-underline whitespace-nowrap hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11';
 
-/** A viewing from its reader's side. */
-export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
+export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId: number; now: Date }) {
   const { property, starts_at, ends_at, note } = viewing;
   const side = viewingSide(viewing, userId);
   const badge = statusBadge(viewing, side, now);
   const other = otherSide(viewing, side);
-  const near = nearDay(starts_at, now);
-  const day = formatViewingDay(starts_at, now);
+  const day = formatNearDay(starts_at, now);
   const isOpen = isUpcoming(viewing, now);
   const { mutateAsync: answer } = useAnswerViewing();
 
@@ -53,7 +44,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
       <div className="grid grid-cols-1 content-start gap-1 max-md:pt-0 max-md:px-1 max-md:pb-1">
         <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
           <h3 className="flex flex-wrap gap-y-0 gap-x-2.5 text-lg tracking-[-0.01em]">
-            {near ? `${near}, ${day}` : day}
+            {day}
             <span className={`tabular-nums ${isOpen ? 'text-primary' : ''}`}>
               {formatViewingHours(starts_at, ends_at)}
             </span>

@@ -13,8 +13,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { useFreeTimes } from './freeTimesQuery.ts';
-import { useRequestViewing, viewingsQuery } from './queries.ts';
+import { useFreeTimes, useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
 import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 
@@ -87,7 +86,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
       note: '',
     },
     send: async ({ startsAt, note }) => {
-      if (startsAt) onRequested(await mutateAsync({ propertyId, startsAt, note }));
+      if (startsAt) onRequested(await mutateAsync({ property_id: propertyId, starts_at: startsAt, note }));
     },
     failure: t('Your request could not be sent. Please try again.'),
   });
@@ -148,27 +147,25 @@ function useOpenViewing(propertyId: number): Viewing | undefined {
 }
 
 /** The dialog's heading has the focus then: this is read from there. */
-function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) {
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <div className="flex items-center gap-3 rounded-md p-4 bg-primary-soft">
-        <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
-        <p className="min-w-0 leading-[1.4] *:block">
-          <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
-          <span className="text-muted text-[0.9375rem]">
-            {t('{hours}, Manila time', {
-              hours: formatViewingHours(viewing.starts_at, viewing.ends_at),
-            })}
-          </span>
-        </p>
-      </div>
-      <p className="text-muted">{text}</p>
-      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-        <Button variant="outlined" onClick={onClose}>
-          {t('Done')}
-        </Button>
-        <ButtonLink to="/dashboard?tab=viewings">{t('View My Viewings')}</ButtonLink>
-      </div>
+const Requested = ({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) => (
+  <div className="grid grid-cols-1 gap-4">
+    <div className="flex items-center gap-3 rounded-md p-4 bg-primary-soft">
+      <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
+      <p className="min-w-0 leading-[1.4] *:block">
+        <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
+        <span className="text-muted text-[0.9375rem]">
+          {t('{hours}, Manila time', {
+            hours: formatViewingHours(viewing.starts_at, viewing.ends_at),
+          })}
+        </span>
+      </p>
     </div>
-  );
-}
+    <p className="text-muted">{text}</p>
+    <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+      <Button variant="outlined" onClick={onClose}>
+        {t('Done')}
+      </Button>
+      <ButtonLink to="/dashboard?tab=viewings">{t('View My Viewings')}</ButtonLink>
+    </div>
+  </div>
+);

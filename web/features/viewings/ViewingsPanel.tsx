@@ -18,18 +18,8 @@ import { daysWithRoute, nextViewing, routeTitle, sectionViewings } from './viewi
 
 const PAST_AT_FIRST = 5;
 
-interface Empty {
-  text: string;
-  action?: ReactNode;
-}
-
-const visitorsEmpty = (): Empty => ({
-  text: t('Found a place you like? Request a viewing on the property’s page.'),
-  action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
-});
-
 /** All viewings of the signed-in person, as visitor or agent, with their actions. */
-export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: number; empty?: Empty }) {
+export function ViewingsPanel({ userId, empty }: { userId: number; empty?: { text: string } }) {
   const { query, rest } = useViewings();
   useViewingUpdates();
   return (
@@ -45,7 +35,14 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: num
       failure={(error) =>
         error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')
       }
-      empty={{ icon: <CalendarDays size={28} />, title: t('No viewings yet'), ...empty }}
+      empty={{
+        icon: <CalendarDays size={28} />,
+        title: t('No viewings yet'),
+        ...(empty ?? {
+          text: t('Found a place you like? Request a viewing on the property’s page.'),
+          action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
+        }),
+      }}
     >
       {(viewings) => <Sections userId={userId} viewings={viewings} rest={rest} />}
     </PartState>

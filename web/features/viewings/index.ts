@@ -1,15 +1,14 @@
 export { CompactViewing } from './CompactViewing.tsx';
-export { CalendarGrid } from './calendar/CalendarGrid.tsx';
+export { CalendarGrid, CalendarSteps, type MovedViewing } from './calendar/CalendarGrid.tsx';
 export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
-export { useFreeTimes } from './freeTimesQuery.ts';
 export {
   invalidateViewings,
   useAnswerViewing,
+  useFreeTimes,
   useViewings,
   useViewingsOn,
   useViewingUpdates,
-  type ViewingAnswer,
   viewingsQuery,
 } from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';

@@ -1,7 +1,15 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
-import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
+import { LONGEST_FREE_TIMES_DAYS } from '#shared/limits.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
@@ -10,14 +18,8 @@ import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-const viewingPages = pagedList(
-  'viewings.list',
-  {},
-  {
-    timeOf: ({ starts_at }) => starts_at,
-    isSoonestFirst: true,
-  },
-);
+const order = { timeOf: ({ starts_at }: Viewing) => starts_at, isSoonestFirst: true };
+const viewingPages = pagedList('viewings.list', {}, order);
 
 /** The loaded viewings on either side, soonest first: all future ones, and the latest of the others. */
 export const viewingsQuery = queryOptions({
@@ -29,7 +31,6 @@ export const viewingsQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-/** The loaded viewings, with the past ones. */
 export function useViewings() {
   const query = useQuery(viewingsQuery);
   const rest = useRest(viewingPages, query.data);
@@ -66,18 +67,11 @@ export function useViewingUpdates(): void {
   }, [queryClient]);
 }
 
-export interface ViewingRequest {
-  propertyId: number;
-  /** ISO-8601. */
-  startsAt: string;
-  note: string;
-}
-
 export function useRequestViewing() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ propertyId, startsAt, note }: ViewingRequest) =>
-      callApi('viewings.request', { body: { property_id: propertyId, starts_at: startsAt, note } }),
+    mutationFn: (body: { property_id: number; starts_at: string; note: string }) =>
+      callApi('viewings.request', { body }),
     onSettled: () => invalidateViewings(queryClient),
   });
 }
@@ -126,4 +120,48 @@ export async function downloadCalendarFile(viewing: Pick<Viewing, 'id'>): Promis
   link.click();
   // Some browsers begin to read it only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export interface FreeTimesOf {
+  agentId: number;
+  propertyId: number;
+  /** The agent's own viewing that is to be moved. */
+  viewingId?: number;
+}
+
+const FRESH_MS = 30_000;
+
+/** The free times of an agent for a home, on consecutive days, in as many calls as the server's limit of days requires. */
+export function useFreeTimes({ agentId, propertyId, viewingId }: FreeTimesOf, days: readonly string[]) {
+  const parts = Array.from({ length: Math.ceil(days.length / LONGEST_FREE_TIMES_DAYS) }, (_, index) =>
+    days.slice(index * LONGEST_FREE_TIMES_DAYS, (index + 1) * LONGEST_FREE_TIMES_DAYS),
+  );
+  return useQueries({
+    queries: parts.map((part) => {
+      const [from = '', to = from] = [part[0], part.at(-1)];
+      const query = { from, to, property_id: propertyId, viewing_id: viewingId };
+      return {
+        ...queryOf('availability.freeTimes', { params: { id: agentId }, query }),
+        staleTime: FRESH_MS,
+      };
+    }),
+    combine: (results) => {
+      const known = results.flatMap(({ data }) => data ?? []);
+      return {
+        /** The beginnings (ISO-8601) by day, soonest first; without full days. Undefined: not known yet. */
+        slots: known.length === results.length ? byDay(known.flatMap(({ slots }) => slots)) : undefined,
+        error: results.find(({ error }) => error)?.error ?? null,
+        refetch: () => Promise.all(results.map((result) => result.refetch())),
+      };
+    },
+  });
+}
+
+function byDay(slots: readonly string[]): Map<string, string[]> {
+  const days = new Map<string, string[]>();
+  for (const slot of slots) {
+    const day = manilaDay(new Date(slot));
+    days.set(day, [...(days.get(day) ?? []), slot]);
+  }
+  return days;
 }

@@ -20,18 +20,11 @@ export interface Stop extends Spot {
 /** To park, and to get in: besides driving at rush hour, as minutes to places are estimated. */
 export const MINUTES_TO_GET_IN = 10;
 
-export interface Leg {
-  /** Straight-line distance in metres. */
-  metres: number;
-  /** Assumed minutes of the whole way. */
-  minutes: number;
-  /** Minutes between the end of one viewing and the next; null where nothing is agreed on. */
-  gap: number | null;
-  isTooShort: boolean;
-}
-
-/** The ways between stops, in their order: one less than there are stops. */
-export function legsOf(stops: readonly Stop[]): Leg[] {
+/**
+ * The ways between stops, in their order: one less than there are stops. `metres` of the straight line, assumed `minutes` of
+ * the whole way, and the `gap` between the viewings in minutes; null where nothing is agreed on.
+ */
+export function legsOf(stops: readonly Stop[]) {
   return stops.slice(1).map((next, at) => {
     const stop = stops[at] as Stop;
     const metres = distanceBetween(stop, next);
@@ -66,16 +59,10 @@ export function mapsLinks(stops: readonly Spot[]): string[] {
   return links;
 }
 
-/**
- * Number of first stops from which the nearest neighbour is tried: few for a long way, or the page would stand
- * still.
- */
+/** First stops from which the nearest neighbour is tried: few for a long way, or the page would stand still. */
 const beginningsOf = (count: number) => (count <= 25 ? count : 4);
 
-/**
- * A short way that passes each spot once and begins and ends anywhere: from each beginning always on to the nearest, then
- * stretches are turned around for as long as that makes it shorter (2-opt), and the shortest of these is taken.
- */
+/** A short way through all spots: nearest neighbours from several beginnings, shortened by turning stretches (2-opt). */
 export function suggestOrder<Own extends Spot>(spots: readonly Own[]): Own[] {
   if (spots.length < 3) return [...spots];
   const between = spots.map((from) => spots.map((to) => distanceBetween(from, to)));

@@ -5,7 +5,7 @@ import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
 /** The state in a word or two, as this side sees it. */
 export function statusBadge(
@@ -25,9 +25,8 @@ export function statusBadge(
     : { label: t('New time proposed'), tone: 'info' };
 }
 
-export function otherSide(viewing: Viewing, side: ViewingSide): Viewing['agent'] {
-  return side === 'agent' ? viewing.user : viewing.agent;
-}
+export const otherSide = (viewing: Viewing, side: ViewingSide): Viewing['agent'] =>
+  side === 'agent' ? viewing.user : viewing.agent;
 
 /** The next step and its side, in a sentence. */
 export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): string {
@@ -44,19 +43,13 @@ export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): 
   return t('With {name}', { name });
 }
 
-/** Labels of the buttons. */
-export function decisionLabel(
-  decision: ViewingDecision,
-  side: ViewingSide,
-  status: Viewing['status'],
-): string {
+export function decisionLabel(decision: ViewingDecision, side: ViewingSide, status: Viewing['status']) {
   if (decision === 'confirmed') return side === 'agent' ? t('Confirm') : t('Accept Time');
   if (decision === 'proposed') return t('Propose Another Time');
   if (decision === 'declined') return t('Decline');
   return status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
 }
 
-/** Outcomes of a viewing, as the agent chooses them. */
 export const outcomeLabels: Record<ViewingOutcome, Message> = {
   took_place: msg('Held'),
   no_show: msg('No-show'),
@@ -64,7 +57,6 @@ export const outcomeLabels: Record<ViewingOutcome, Message> = {
   not_for_them: msg('Not interested'),
 };
 
-/** Whether the agent is asked for the outcome. */
 export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
   viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
@@ -76,7 +68,6 @@ export const decisionDone: Record<ViewingDecision, Message> = {
   cancelled: msg('Viewing cancelled'),
 };
 
-/** The question before a refusal or a cancellation. */
 export function refusalQuestion(
   viewing: Viewing,
   side: ViewingSide,
@@ -103,33 +94,21 @@ export function refusalQuestion(
   };
 }
 
-export function viewingSide(viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide {
-  return viewing.agent.id === userId ? 'agent' : 'user';
-}
+export const viewingSide = (viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide =>
+  viewing.agent.id === userId ? 'agent' : 'user';
 
 const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';
 
 /** Not called off and not over yet. */
-export function isUpcoming(viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean {
-  return isOpen(viewing) && new Date(viewing.ends_at) > now;
-}
+export const isUpcoming = (viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean =>
+  isOpen(viewing) && new Date(viewing.ends_at) > now;
 
 /** Whether it is this side's turn: the agent answers a request, the visitor a proposal. */
-function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean {
-  return status === (side === 'agent' ? 'requested' : 'proposed');
-}
+const isWaitingFor = (side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean =>
+  status === (side === 'agent' ? 'requested' : 'proposed');
 
-interface ViewingSections {
-  /** Viewings that wait for the reader, soonest first. */
-  waiting: Viewing[];
-  /** The others to come, soonest first. */
-  upcoming: Viewing[];
-  /** Over or called off, the latest first. */
-  past: Viewing[];
-}
-
-/** @param viewings soonest first. */
-export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date): ViewingSections {
+/** Viewings to come, soonest first, and past or called off ones, latest first. @param viewings soonest first. */
+export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date) {
   const toCome = viewings.filter((viewing) => isUpcoming(viewing, now));
   const isWaiting = (viewing: Viewing) => isWaitingFor(viewingSide(viewing, userId), viewing);
   return {
@@ -146,20 +125,16 @@ export function nextViewing(viewings: readonly Viewing[], now: Date): Viewing | 
 }
 
 const DAY_MS = 24 * 3_600_000;
-
 const DAYS_AHEAD = 60;
 
-/** Manila's clock and calendar. */
-export const format = (options: Intl.DateTimeFormatOptions) => dateFormat(options);
-
-const hour = format({ hour: 'numeric', minute: '2-digit' });
-const longDay = format({ weekday: 'long', month: 'long', day: 'numeric' });
-const longDayAndYear = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const year = format({ year: 'numeric' });
+const hour = dateFormat({ hour: 'numeric', minute: '2-digit' });
+const longDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' });
+const longDayAndYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const year = dateFormat({ year: 'numeric' });
 const parts = {
-  weekday: format({ weekday: 'short' }),
-  day: format({ day: 'numeric' }),
-  month: format({ month: 'short' }),
+  weekday: dateFormat({ weekday: 'short' }),
+  day: dateFormat({ day: 'numeric' }),
+  month: dateFormat({ month: 'short' }),
 };
 
 /** The days a viewing can be asked for: 60 of them, from today on. */
@@ -188,10 +163,12 @@ export function nearDay(moment: string, now: Date): string | null {
   return day === manilaDay(new Date(now.getTime() + DAY_MS)) ? t('Tomorrow') : null;
 }
 
+/** 'Tomorrow, Saturday, November 28' of a moment (ISO-8601). */
+export const formatNearDay = (moment: string, now: Date): string =>
+  [nearDay(moment, now), formatViewingDay(moment, now)].filter(Boolean).join(', ');
+
 /** '2:00 PM' of a moment (ISO-8601). */
-export function formatViewingHour(moment: string): string {
-  return hour.format(new Date(moment));
-}
+export const formatViewingHour = (moment: string): string => hour.format(new Date(moment));
 
 /** 'Sat, Nov 28, 2:00 PM' of a moment (ISO-8601). */
 export function formatShortViewingTime(moment: string): string {
@@ -207,10 +184,8 @@ export function formatViewingHours(startsAt: string, endsAt: string): string {
 }
 
 /** Whether it is on that day of Manila's calendar, and was not called off: the visitor goes there, and so does the agent. */
-export function isStop({ status, starts_at }: Viewing, day: string): boolean {
-  const isOn = status !== 'declined' && status !== 'cancelled';
-  return isOn && manilaDay(new Date(starts_at)) === day;
-}
+export const isStop = (viewing: Viewing, day: string): boolean =>
+  isOpen(viewing) && manilaDay(new Date(viewing.starts_at)) === day;
 
 /** Days to come with two or more viewings, soonest first. */
 export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[] {

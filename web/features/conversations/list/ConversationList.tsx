@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
-import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { withFound } from '#web/lib/pagedList.ts';
 import { storedText } from '#web/lib/storedText.ts';
@@ -12,6 +12,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
@@ -27,7 +28,6 @@ interface ConversationListProps {
   others?: readonly Conversation[];
   onSelect(conversation: Conversation): void;
   selectedId?: number | null;
-  /** Below the words of the empty state. */
   emptyAction?: ReactNode;
   /** The text of a failed request; without a title a general one. */
   failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;
@@ -43,13 +43,8 @@ const dashboardFailure = (error: Error) => ({
 const none: readonly Conversation[] = [];
 
 /** The person's conversations, newest first, with search and a filter for unread ones. Live. */
-export function ConversationList({
-  others = none,
-  onSelect,
-  selectedId = null,
-  emptyAction,
-  failureOf = dashboardFailure,
-}: ConversationListProps) {
+export function ConversationList(props: ConversationListProps) {
+  const { others = none, onSelect, selectedId = null, emptyAction, failureOf = dashboardFailure } = props;
   const { query, rest, unread } = useConversations('always');
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
@@ -148,23 +143,21 @@ export function ConversationList({
   );
 }
 
-function ListSkeleton() {
-  return (
-    <div className="flex flex-col min-h-0 h-full" role="status">
-      <span className="visuallyHidden">{t('Loading conversations…')}</span>
-      <Skeletons count={5}>
-        <div className={ROW}>
-          <Skeleton width={48} height={48} className="flex-none rounded-full!" />
-          <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
-            <Skeleton width="55%" height="1rem" />
-            <Skeleton width="80%" height="0.75rem" />
-            <Skeleton width="70%" height="0.75rem" />
-          </span>
-        </div>
-      </Skeletons>
-    </div>
-  );
-}
+const ListSkeleton = () => (
+  <div className="flex flex-col min-h-0 h-full" role="status">
+    <span className="visuallyHidden">{t('Loading conversations…')}</span>
+    <Skeletons count={5}>
+      <div className={ROW}>
+        <Skeleton width={48} height={48} className="flex-none rounded-full!" />
+        <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
+          <Skeleton width="55%" height="1rem" />
+          <Skeleton width="80%" height="0.75rem" />
+          <Skeleton width="70%" height="0.75rem" />
+        </span>
+      </div>
+    </Skeletons>
+  </div>
+);
 
 interface ConversationRowProps {
   conversation: Conversation;
@@ -196,13 +189,12 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
             {storedText(participant.name)}
           </span>
           {last_message_at && (
-            <time
+            <Timestamp
               className={`flex-none text-xs ${isUnread ? 'text-primary font-[650]' : 'text-muted'}`}
-              dateTime={last_message_at}
-              title={fullTime(last_message_at)}
+              at={last_message_at}
             >
               {relativeTime(last_message_at, now)}
-            </time>
+            </Timestamp>
           )}
         </span>
         <span className="truncate text-muted text-[0.8125rem]">

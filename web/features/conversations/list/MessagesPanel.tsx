@@ -13,7 +13,6 @@ import { ConversationList } from './ConversationList.tsx';
 interface MessagesPanelProps {
   /** With the person's inquiries by agents' forms. */
   hasInquiries?: boolean;
-  /** Below the words of the empty list. */
   emptyAction?: ReactNode;
   failureOf?: ComponentProps<typeof ConversationList>['failureOf'];
 }
@@ -59,7 +58,7 @@ export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: 
               headingLevel={2}
             />
           ) : (
-            <ConversationView key={selectedId} target={target} userId={user.id} isFocused />
+            <ConversationView key={selectedId} target={target} userId={user.id} />
           )}
         </section>
       )}

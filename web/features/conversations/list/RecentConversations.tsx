@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import { TextArea } from '#web/forms/fields.tsx';
-import { newClientId } from '#web/lib/apiClient.ts';
+import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -17,7 +16,7 @@ import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useChat } from '../ChatProvider.tsx';
-import { conversationPages, postConversation } from '../queries.ts';
+import { conversationPages, sendTimeout } from '../queries.ts';
 import { MessagesPanel } from './MessagesPanel.tsx';
 
 /** Specification, part 3 §11. */
@@ -63,7 +62,16 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   const [agentId, setAgentId] = useState<number | null>(null);
   const [message, setMessage] = useState('');
   const [clientId, setClientId] = useState(newClientId);
-  const { mutate, isPending, error } = useStartCollaboration();
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: { agentId: number; initialMessage: string }) => {
+      // The same words to the same colleague are one message, however often they are sent.
+      const start = { ...body, subject: SUBJECT, property_id: null, client_id: clientId };
+      return callApi('conversations.start', { body: start }, sendTimeout());
+    },
+    onError: (failure) => console.warn('Failed to start conversation', failure),
+    onSettled: () => void invalidateList(client, conversationPages),
+  });
   const words = message.trim();
   const isReady = agentId !== null && words !== '' && !isPending;
 
@@ -79,12 +87,10 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   const start = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
+    // Not after the dialog was closed.
     mutate(
-      { agentId, message: words, clientId },
-      {
-        onSuccess: ({ conversation }) => onStarted(conversation.id),
-        onError: (failure) => console.warn('Failed to start conversation', failure),
-      },
+      { agentId, initialMessage: words },
+      { onSuccess: ({ conversation }) => onStarted(conversation.id) },
     );
   };
 
@@ -145,78 +151,47 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
       <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Select an Agent')}</legend>
       <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
         {data.map((agent) => (
-          <ColleagueOption
+          <label
             key={agent.id}
-            agent={agent}
-            isChosen={agent.id === chosenId}
-            onChoose={() => onChoose(agent.id)}
-          />
+            className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3"
+          >
+            <input
+              type="radio"
+              name="colleague"
+              className="flex-none w-4.5 h-4.5 m-0 outline-none"
+              checked={agent.id === chosenId}
+              onChange={() => onChoose(agent.id)}
+            />
+            {agent.avatar_url ? (
+              <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
+            ) : (
+              <span
+                className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
+                aria-hidden="true"
+              >
+                {[...agent.name][0]?.toLocaleUpperCase()}
+              </span>
+            )}
+            <span className="min-w-0 leading-[1.35] *:block *:truncate">
+              <strong dir="auto">{agent.name}</strong>
+              <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
+              {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
+            </span>
+          </label>
         ))}
       </div>
     </fieldset>
   );
 }
 
-interface ColleagueOptionProps {
-  agent: Pick<Agent, 'name' | 'avatar_url' | 'title' | 'specialization'>;
-  isChosen: boolean;
-  onChoose(): void;
-}
-
 const AVATAR_SIZE = 44;
-
-function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
-  return (
-    <label className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3">
-      <input
-        type="radio"
-        name="colleague"
-        className="flex-none w-4.5 h-4.5 m-0 outline-none"
-        checked={isChosen}
-        onChange={onChoose}
-      />
-      {agent.avatar_url ? (
-        <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
-      ) : (
-        <span
-          className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
-          aria-hidden="true"
-        >
-          {[...agent.name][0]?.toLocaleUpperCase()}
-        </span>
-      )}
-      <span className="min-w-0 leading-[1.35] *:block *:truncate">
-        <strong dir="auto">{agent.name}</strong>
-        <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
-        {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
-      </span>
-    </label>
-  );
-}
 
 /** Stored, so not in a reader's language. */
 const SUBJECT = english('Agent Collaboration');
 const MAX_COLLEAGUES = 100;
 
-/** The other agents one may write to. */
 const colleaguesQuery = (ownId: number) =>
   queryOptions({
     ...queryOf('agents.list', { query: { limit: MAX_COLLEAGUES } }),
     select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
   });
-
-/** The same words to the same colleague with the same client id are one message, however often they are sent. */
-function useStartCollaboration() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
-      postConversation({
-        agentId,
-        subject: SUBJECT,
-        initialMessage: message,
-        property_id: null,
-        client_id: clientId,
-      }),
-    onSettled: () => void invalidateList(client, conversationPages),
-  });
-}

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-export interface MessageNews {
+interface MessageNews {
   message: Message;
   /** The message counts as unread: from the other side and not on the screen. */
   isUnread: boolean;
@@ -29,19 +29,14 @@ export function listWithMessage(list: Conversation[], news: MessageNews): Conver
   return [changed, ...list.filter(({ id }) => id !== changed.id)].sort(byNewest);
 }
 
-/** The list with one conversation changed; the same list when it is not in it. */
-export function listWith(
-  list: Conversation[],
-  id: number,
-  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
-): Conversation[] {
-  return list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
-}
+export type ConversationChange = Partial<Pick<Conversation, 'status' | 'unread_count'>>;
 
-/** The order of the list. */
-export function byNewest(a: Conversation, b: Conversation): number {
-  return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
-}
+/** The list with one conversation changed; the same list when it is not in it. */
+export const listWith = (list: Conversation[], id: number, change: ConversationChange): Conversation[] =>
+  list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
+
+export const byNewest = (a: Conversation, b: Conversation): number =>
+  (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
 
 /** The open conversation that a new message to this agent would continue, as the server finds it. */
 export function findOpenConversation(
@@ -67,17 +62,14 @@ export function searchConversations(list: Conversation[], words: string): Conver
 }
 
 /** Parañaque is found as paranaque. */
-function plain(text: string): string {
-  return text
+const plain = (text: string): string =>
+  text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
-}
 
-/** How many conversations hold something unread. */
-export function countUnread(list: Conversation[]): number {
-  return list.filter(({ unread_count }) => unread_count > 0).length;
-}
+export const countUnread = (list: Conversation[]): number =>
+  list.filter(({ unread_count }) => unread_count > 0).length;
 
 /** The newest message in a line, and whether it is one's own. */
 export function lastMessageText({ last_message: last, own_side }: Conversation): string {

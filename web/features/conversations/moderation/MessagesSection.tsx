@@ -1,33 +1,94 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversations.ts';
-import { msg } from '#shared/messages.ts';
+import type {
+  AdminConversation,
+  AdminConversationDetail,
+  AdminMessage,
+  ConversationStatus,
+} from '#shared/contracts/conversations.ts';
+import { roleLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
+import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
 import { usePageSize } from '#web/ui/list/pageSize.ts';
-import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import {
+  StatusButtons,
+  type StatusKind,
+  StatusSelect,
+  statusColumn,
+  useStatusChange,
+} from '#web/ui/list/RowStatus.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import { ConversationDialog } from './ConversationDialog.tsx';
-import {
-  CONVERSATIONS_PAGE_SIZE,
-  conversationLabel,
-  conversationStatus,
-  conversationsQuery,
-  conversationsSchema,
-  messageStatsQuery,
-  useReadConversation,
-  useSetConversationStatus,
-} from './queries.ts';
+
+/** Specification, part 3 §9. */
+export const CONVERSATIONS_PAGE_SIZE = 10;
+
+export const conversationsSchema = {
+  search: 'text',
+  status: ['all', 'active', 'suspended', 'closed'],
+  sort: ['last_message_at', 'created_at', 'status'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+const messageStatsQuery = adminQuery('conversationModeration.stats');
+
+const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
+  adminListQuery('conversationModeration.list', { query: { ...state, limit } });
+
+/** A change, not a query: each reading needs a reason and is noted, so no query may repeat it by itself. */
+const useReadConversation = () =>
+  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
+    callApi('conversationModeration.get', { params: { id }, query: { reason } }),
+  );
+
+const useSetConversationStatus = () =>
+  useRowChange(
+    'conversationModeration.list',
+    'conversations',
+    ({ id, status }: { id: number; status: ConversationStatus }) =>
+      callApi('conversationModeration.setStatus', { params: { id }, body: { status } }),
+  );
+
+const conversationLabel: Record<ConversationStatus, Message> = {
+  active: msg('Active'),
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
+};
+
+const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
+  labels: conversationLabel,
+  tones: { active: 'success', suspended: 'danger', closed: 'neutral' },
+  choices: ['active', 'suspended', 'closed'],
+  controlLabel: ({ user, agent }) =>
+    t('Status of the conversation of {user} and {agent}', { user: user.name, agent: agent.name }),
+  changedText: ({ user, agent }, status) =>
+    t(
+      'The conversation of {user} and {agent} is now {status, select, active {active} suspended {suspended} other {closed}}',
+      { user: user.name, agent: agent.name, status },
+    ),
+  failure: msg('Failed to update conversation status'),
+  isUndoable: true,
+};
 
 export function MessagesSection() {
   const size = usePageSize('conversations', CONVERSATIONS_PAGE_SIZE);
@@ -181,3 +242,71 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
   },
   statusColumn(conversationStatus),
 ];
+
+interface ConversationDialogProps {
+  detail: AdminConversationDetail;
+  failure: string | null;
+  onStatus(conversation: AdminConversation, status: ConversationStatus): unknown;
+  onClose(): void;
+}
+
+function ConversationDialog({ detail, failure, onStatus, onClose }: ConversationDialogProps) {
+  const { conversation, messages } = detail;
+  const { user, agent, subject, property } = conversation;
+  const isAllowed = useIsAllowed();
+  return (
+    <Dialog title={t('Conversation Details')} size="large" onClose={onClose}>
+      <DialogBody>
+        <FailureBanner message={failure} />
+        <DetailGroup
+          title={storedText(subject)}
+          details={[
+            [t('User'), <Party key="user" {...user} />],
+            [t('Agent'), <Party key="agent" {...agent} />],
+            [t('Property'), property?.title],
+            [t('Started'), shortMoment(conversation.created_at)],
+          ]}
+        />
+        {isAllowed('conversations.moderate') && (
+          <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
+        )}
+        <section aria-label={t('Messages')} className="p-4 rounded-md bg-sunken">
+          {messages.length === 0 && (
+            <p className="py-6 text-muted text-center">{t('No messages in this conversation.')}</p>
+          )}
+          <ol className="grid gap-3">
+            {messages.map((message) => (
+              <ThreadMessage key={message.id} message={message} />
+            ))}
+          </ol>
+        </section>
+        {isAllowed('auditLog.read') && <AuditLink entityType="conversation" entityId={conversation.id} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+const Party = ({ name, email }: { name: string; email: string | null }) => (
+  <>
+    <bdi>{name}</bdi>
+    {email && <span className="block text-muted text-sm font-normal">{email}</span>}
+  </>
+);
+
+function ThreadMessage({ message }: { message: AdminMessage }) {
+  const { sender_type, sender_name, content, created_at, read_at } = message;
+  return (
+    <li
+      className={`w-fit max-w-[min(34rem,92%)] py-3 px-4 border rounded-md ${sender_type === 'agent' ? 'justify-self-end border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] bg-primary-soft' : 'border-line bg-surface'}`}
+    >
+      <p className="flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-[0.8125rem]">
+        <strong className="text-ink">{sender_name}</strong> ({t(roleLabel[sender_type])})
+        <time dateTime={created_at}>{shortMoment(created_at)}</time>
+        {read_at === null && <Badge tone="warning">{t('Unread')}</Badge>}
+      </p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
+    </li>
+  );
+}

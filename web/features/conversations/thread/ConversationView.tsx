@@ -1,45 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { CircleAlert, SendHorizontal, SquareArrowOutUpRight, X } from 'lucide-react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { invalidateList } from '#web/lib/pagedList.ts';
 import { useConnection } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { desktopConsole } from '#web/platform/desktop.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { ChatTarget } from '../ChatProvider.tsx';
 import { closedReason } from '../list/listData.ts';
 import { cacheChange } from '../live.ts';
-import { showThread } from '../onScreen.ts';
 import { useMailOf, withMail } from '../ownInquiries.ts';
-import { putRead } from '../queries.ts';
-import { useChatTarget } from '../useChatTarget.ts';
-import { MessageComposer } from './MessageComposer.tsx';
+import { conversationPages } from '../queries.ts';
+import { showThread } from '../readMarks.ts';
 import { MessageLog, useThreadScroll } from './MessageLog.tsx';
-import { changeDraft, useDraft } from './pendingMessages.ts';
+import { changeDraft, type Draft, useDraft } from './pendingMessages.ts';
 import { sendDraft } from './sendDraft.ts';
-import { ThreadHeader } from './ThreadHeader.tsx';
 import {
   ClosedNotice,
   ConnectionNotice,
+  ThreadHeader,
   ThreadLoading,
   ThreadStart,
+  type ThreadSubject,
   ThreadTrouble,
-} from './ThreadNotices.tsx';
+} from './ThreadParts.tsx';
 import { newestUnread, type ThreadData } from './threadData.ts';
-import { useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
+import { useChatTarget, useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
 
-function subscribe(onChange: () => void): () => void {
+function listenToVisibility(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
 /** Reports read messages to the server: only visible ones, in a focused window. */
-function useMarkRead(
-  id: number | null,
-  thread: ThreadData | undefined,
-  userId: number,
-  isAtEnd: boolean,
-): void {
+function useMarkRead(id: number | null, thread: ThreadData | undefined, userId: number, isAtEnd: boolean) {
   const client = useQueryClient();
   const isVisible = useSyncExternalStore(
-    subscribe,
+    listenToVisibility,
     () => document.visibilityState === 'visible',
     () => false,
   );
@@ -54,7 +71,7 @@ function useMarkRead(
     if (id === null || !isVisible || !isAtEnd || unreadId <= markedUpTo.current || connection === 'offline')
       return;
     markedUpTo.current = unreadId;
-    putRead(id).then(
+    callApi('conversations.read', { params: { id } }).then(
       () => cacheChange(client, id, { unread_count: 0 }),
       (error: unknown) => {
         console.warn('A conversation could not be marked as read', error);
@@ -67,15 +84,10 @@ function useMarkRead(
 interface ConversationViewProps {
   target: ChatTarget;
   userId: number;
-  /** Content before the person: a way back. */
-  before?: ReactNode;
   /** Content at the end of the header: a way out. */
   after?: ReactNode;
-  /** The person goes to another page from here. */
   onLeave?: () => void;
   titleId?: string;
-  /** The text box takes the focus. */
-  isFocused: boolean;
 }
 
 const unknown = { name: '', avatar_url: null };
@@ -85,7 +97,7 @@ const hasFinePointer = () => matchesMedia('hover');
 
 /** A whole conversation: header, messages and composer. Fills its parent. */
 export function ConversationView(props: ConversationViewProps) {
-  const { target, userId, before, after, onLeave, titleId, isFocused } = props;
+  const { target, userId, after, onLeave, titleId } = props;
   const client = useQueryClient();
   const ownTitleId = useId();
   const { id, conversation, about, addressee, draftKey, state, retry, onStarted } = useChatTarget(target);
@@ -118,8 +130,8 @@ export function ConversationView(props: ConversationViewProps) {
   const reason = conversation && closedReason(conversation.status, conversation.participant.id === null);
 
   useEffect(() => {
-    if (isReady && isFocused && hasFinePointer()) input.current?.focus({ preventScroll: true });
-  }, [isReady, isFocused]);
+    if (isReady && hasFinePointer()) input.current?.focus({ preventScroll: true });
+  }, [isReady]);
 
   const send = () => {
     typing.stop();
@@ -132,7 +144,7 @@ export function ConversationView(props: ConversationViewProps) {
     typing.onText(text);
   };
 
-  const header = { titleId: titleId ?? ownTitleId, before, after };
+  const header = { titleId: titleId ?? ownTitleId, after };
   if (state === 'missing' || state === 'failed' || chat.isFailed)
     return (
       <div className="flex flex-col h-full min-h-0 bg-surface">
@@ -162,8 +174,7 @@ export function ConversationView(props: ConversationViewProps) {
         />
       ) : (
         <ThreadStart
-          name={about?.participant.name ?? ''}
-          isAboutProperty={about?.property != null}
+          about={about}
           onSuggest={(text) => {
             write(text);
             input.current?.focus();
@@ -173,15 +184,197 @@ export function ConversationView(props: ConversationViewProps) {
       {reason ? (
         <ClosedNotice reason={reason} />
       ) : (
-        <MessageComposer
-          input={input}
-          recipient={about?.participant.name ?? ''}
-          property={about?.property ?? null}
-          draft={draft}
-          onText={write}
-          onSend={send}
-        />
+        <MessageComposer input={input} about={about} draft={draft} onText={write} onSend={send} />
       )}
     </div>
+  );
+}
+
+interface ChatDialogProps {
+  target: ChatTarget;
+  userId: number;
+  onClose(): void;
+}
+
+/** On a phone it is the whole screen above the keyboard. */
+export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
+  const titleId = useId();
+  const client = useQueryClient();
+  const bridge = desktopConsole()?.bridge;
+  const conversationId = 'conversationId' in target ? target.conversationId : null;
+  const { props, close, layer } = useModal({
+    onClose() {
+      onClose();
+      void invalidateList(client, conversationPages);
+    },
+  });
+  useKeyboardInset(props.ref);
+
+  return (
+    <dialog
+      {...props}
+      className="w-[min(35rem,calc(100vw_-_2_*_var(--s-space-4)))] max-w-none h-[min(46rem,calc(100dvh_-_2_*_var(--s-space-5)))] max-h-none m-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-rise backdrop:bg-[rgb(10_16_14_/_55%)] max-md:inset-[var(--visible-top,0)_0_auto] max-md:w-full max-md:h-[var(--visible-height,100dvh)] max-md:m-0 max-md:rounded-none"
+      aria-labelledby={titleId}
+    >
+      <ConversationView
+        target={target}
+        userId={userId}
+        titleId={titleId}
+        after={
+          <>
+            {bridge && conversationId !== null && (
+              <IconButton
+                label={t('Open in its own window')}
+                icon={<SquareArrowOutUpRight size={20} />}
+                onClick={() => {
+                  bridge.call('openThread', conversationId).catch((error: unknown) => console.warn(error));
+                  close();
+                }}
+              />
+            )}
+            <IconButton label={t('Close chat')} icon={<X size={22} />} onClick={close} />
+          </>
+        }
+        onLeave={close}
+      />
+      {layer}
+    </dialog>
+  );
+}
+
+/**
+ * Keeps `--visible-height` and `--visible-top` of an element at the part of the window above the on-screen
+ * keyboard: not every browser takes the keyboard out of 100dvh.
+ */
+function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const follow = () => {
+      // Zoomed in by two fingers, the visible part is not the part above the keyboard.
+      if (viewport.scale > 1.01) return;
+      element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
+      element.current?.style.setProperty('--visible-top', `${viewport.offsetTop}px`);
+    };
+    follow();
+    viewport.addEventListener('resize', follow);
+    viewport.addEventListener('scroll', follow);
+    return () => {
+      viewport.removeEventListener('resize', follow);
+      viewport.removeEventListener('scroll', follow);
+    };
+  }, [element]);
+}
+
+const SavedRepliesButton = lazyWithRetry(
+  async () => (await import('#web/features/savedReplies/index.ts')).SavedRepliesButton,
+  'none',
+);
+
+interface MessageComposerProps {
+  input: RefObject<HTMLTextAreaElement | null>;
+  about: ThreadSubject | undefined;
+  draft: Draft;
+  onText(text: string): void;
+  onSend(): void;
+}
+
+/** From here on the characters that are left are counted. */
+const COUNT_FROM = MAX_MESSAGE_LENGTH - 300;
+
+/** Enter sends, Shift+Enter begins a new line. While sending it takes nothing, but keeps the focus and the keyboard. */
+function MessageComposer({ input, about, draft, onText, onSend }: MessageComposerProps) {
+  const recipient = about?.participant.name ?? '';
+  const id = useId();
+  const { user } = useSession();
+  const isSending = draft.status === 'sending';
+  // The messages show a text that is being sent.
+  const text = isSending ? '' : draft.text;
+  const isBlank = text.trim() === '';
+  const left = MAX_MESSAGE_LENGTH - text.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!box) return;
+    box.style.height = 'auto';
+    box.style.height = `${box.scrollHeight}px`;
+  }, [input, text]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSend();
+    input.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter that chooses a word of an input method does not send.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  };
+
+  return (
+    <form
+      className="flex-none pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface"
+      onSubmit={submit}
+    >
+      {draft.status === 'failed' && (
+        <p className="flex gap-2 mb-2 text-danger text-sm font-[550]" role="alert">
+          <CircleAlert className="flex-none mt-0.75" size={16} />
+          <span>{t('Not sent. {error}', { error: draft.error ?? '' })}</span>
+        </p>
+      )}
+      <div className="flex items-end gap-2">
+        {user?.role === 'agent' && (
+          <Suspense fallback={<span className="flex-none w-11" />}>
+            <SavedRepliesButton
+              input={input}
+              name={recipient}
+              property={about?.property ?? null}
+              maxLength={MAX_MESSAGE_LENGTH}
+              isDisabled={isSending}
+              isCompact
+              onText={onText}
+            />
+          </Suspense>
+        )}
+        <label className="visuallyHidden" htmlFor={id}>
+          {t('Message to {recipient}', { recipient })}
+        </label>
+        <textarea
+          dir="auto"
+          ref={input}
+          id={id}
+          // Below 16 px iPhones zoom the page when the field takes the focus.
+          className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-control rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1 aria-disabled:bg-sunken"
+          rows={1}
+          placeholder={t('Type a message…')}
+          value={text}
+          maxLength={MAX_MESSAGE_LENGTH}
+          readOnly={isSending}
+          aria-disabled={isSending}
+          enterKeyHint="send"
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          className="grid flex-none place-items-center w-11 h-11 p-0 pl-0.5 border-0 rounded-full bg-primary text-on-primary cursor-pointer [transition:background-color_150ms_ease,scale_120ms_ease] enabled:hover:bg-primary-hover enabled:active:scale-94 disabled:bg-sunken disabled:[box-shadow:inset_0_0_0_1px_var(--s-border)] disabled:text-muted disabled:cursor-not-allowed"
+          aria-label={t('Send message')}
+          title={t('Send message')}
+          disabled={isBlank || isSending}
+          // The text box keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <SendHorizontal size={20} />
+        </button>
+      </div>
+      {text.length > COUNT_FROM && (
+        <p className="mt-1 text-muted text-xs text-right" role="status">
+          {t('{left, plural, one {# character left} other {# characters left}}', { left })}
+        </p>
+      )}
+    </form>
   );
 }

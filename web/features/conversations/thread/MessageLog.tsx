@@ -1,22 +1,33 @@
 import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff, Mail } from 'lucide-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
-import { clockTime, fullTime } from '#web/lib/dates.ts';
+import { clockTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './MessageLog.module.css';
 import { groupByDay, type Run, type ShownMessage } from './threadData.ts';
 
+export type Participant = Pick<Conversation['participant'], 'name' | 'avatar_url'>;
+
 interface MessageLogProps {
   box: HTMLDivElement | null;
-  /** Takes the element that scrolls. */
   onBox(box: HTMLDivElement | null): void;
-  participant: Pick<Conversation['participant'], 'name' | 'avatar_url'>;
+  participant: Participant;
   messages: ShownMessage[];
-  scroll: ThreadScroll;
+  scroll: ReturnType<typeof useThreadScroll>;
   isTyping: boolean;
   hasOlder: boolean;
   older: 'idle' | 'loading' | 'failed';
@@ -43,7 +54,16 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         onScroll={scroll.onScroll}
       >
         <div className="flex-[1_0_auto]">
-          {hasOlder && <OlderMessages box={box} state={older} onLoad={onLoadOlder} />}
+          {hasOlder && (
+            <OlderPages
+              box={box}
+              state={older}
+              ahead={400}
+              loading={t('Loading older messages')}
+              failed={t('Older messages could not be loaded. Try Again')}
+              onLoad={onLoadOlder}
+            />
+          )}
         </div>
         {days.map((day) => (
           <section key={day.key} aria-label={day.label}>
@@ -62,7 +82,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
             {t(stateWords[last.state])}
           </p>
         )}
-        {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
+        {isTyping && <TypingDots participant={participant} />}
       </div>
       {!scroll.isAtEnd && (
         <button
@@ -81,57 +101,54 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 });
 
 /** Messages of one side, one below the other. */
-export function MessageRun({
-  run,
-  participant,
-}: {
-  run: Pick<Run, 'isOwn' | 'author' | 'messages'>;
-  participant: MessageLogProps['participant'];
-}) {
-  return (
+export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) => (
+  <div
+    className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
+    // Own messages and their states are not read out.
+    aria-live={run.isOwn ? 'off' : undefined}
+  >
+    {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
     <div
-      className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
-      // Own messages and their states are not read out.
-      aria-live={run.isOwn ? 'off' : undefined}
+      className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
     >
-      {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
-      <div
-        className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
-      >
-        {run.author ? (
-          <span className="px-1 text-muted text-xs font-semibold" dir="auto">
-            {run.author}
-            <span className="visuallyHidden">:</span>
-          </span>
-        ) : (
-          <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
-        )}
-        {run.messages.map((message) => (
-          <MessageBubble key={message.key} message={message} />
-        ))}
-      </div>
+      {run.author ? (
+        <span className="px-1 text-muted text-xs font-semibold" dir="auto">
+          {run.author}
+          <span className="visuallyHidden">:</span>
+        </span>
+      ) : (
+        <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
+      )}
+      {run.messages.map((message) => (
+        <MessageBubble key={message.key} message={message} />
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
-interface OlderMessagesProps {
-  box: HTMLDivElement | null;
+interface OlderPagesProps {
+  box: HTMLElement | null;
   state: 'idle' | 'loading' | 'failed';
+  /** The distance above the visible part at which the page is requested, in pixels. */
+  ahead: number;
+  loading: string;
+  failed: string;
   onLoad(): void;
 }
 
 /** Asks for the page above a little before it comes into view. */
-function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
+export function OlderPages({ box, state, ahead, loading, failed, onLoad }: OlderPagesProps) {
   const mark = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(onLoad);
   useEffect(() => {
     if (!mark.current || state !== 'idle') return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
       root: box,
-      rootMargin: '400px 0px 0px',
+      rootMargin: `${ahead}px 0px 0px`,
     });
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [box, state, onLoad]);
+  }, [box, state, ahead]);
 
   return (
     <div ref={mark} className="grid place-items-center h-12">
@@ -141,12 +158,12 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
           className="min-h-control border-0 bg-transparent text-primary text-sm font-semibold cursor-pointer"
           onClick={onLoad}
         >
-          {t('Older messages could not be loaded. Try Again')}
+          {failed}
         </button>
       ) : (
         <span role="status">
           <Spinner size={22} />
-          <span className="visuallyHidden">{t('Loading older messages')}</span>
+          <span className="visuallyHidden">{loading}</span>
         </span>
       )}
     </div>
@@ -158,9 +175,7 @@ type TextPart = { text: string; href?: string };
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/**
- * Without the characters of the sentence around it: its marks, and brackets that were not opened in the address.
- */
+/** Without the marks of the sentence around it, and without brackets that were not opened in the address. */
 function trimAddress(match: string): string {
   const countOf = (sign: string) => match.split(sign).length;
   const last = match.at(-1) ?? '';
@@ -169,7 +184,6 @@ function trimAddress(match: string): string {
   return isOfSentence ? trimAddress(match.slice(0, -1)) : match;
 }
 
-/** Web addresses in a text, and the parts between them. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -183,7 +197,6 @@ export function linkify(text: string): TextPart[] {
   return parts;
 }
 
-/** A message's text, with its web addresses as links. */
 export function LinkedText({ text: whole }: { text: string }) {
   return linkify(whole).map(({ text, href }, index) =>
     href ? (
@@ -214,7 +227,6 @@ const stateIcons = {
 
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
-/** The background of the other side's messages. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
 /** A message with its time and, for an own message, its state. */
@@ -243,9 +255,9 @@ function MessageBubble({ message }: { message: ShownMessage }) {
       <span
         className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
       >
-        <time dir="ltr" dateTime={created_at} title={fullTime(created_at)}>
+        <Timestamp dir="ltr" at={created_at}>
           {clockTime(created_at)}
-        </time>
+        </Timestamp>
         {isOwn && (
           <span
             className={`inline-flex ${state === 'read' ? 'text-accent dark:text-inherit' : ''}`}
@@ -260,49 +272,32 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   );
 }
 
-export function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
-  return (
-    <div className={`flex items-end gap-2 ${styles.row}`}>
-      <Avatar src={avatar} size={28} />
-      <div
-        className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}
-      >
-        <span className="visuallyHidden">{t('{name} is typing…', { name })}</span>
-        <span className={styles.dot} aria-hidden="true" />
-        <span className={styles.dot} aria-hidden="true" />
-        <span className={styles.dot} aria-hidden="true" />
-      </div>
+export const TypingDots = ({ participant }: { participant: Participant }) => (
+  <div className={`flex items-end gap-2 ${styles.row}`}>
+    <Avatar src={participant.avatar_url} size={28} />
+    <div className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}>
+      <span className="visuallyHidden">{t('{name} is typing…', { name: participant.name })}</span>
+      {[0, 150, 300].map((delay) => (
+        <span
+          key={delay}
+          className={`w-1.75 h-1.75 rounded-full bg-muted ${styles.dot}`}
+          style={{ animationDelay: `${delay}ms` }}
+          aria-hidden="true"
+        />
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 /** This near to the end counts as at the end, in pixels. */
 const END_PX = 48;
 
-interface ThreadScroll {
-  isAtEnd: boolean;
-  /** Messages of the other side that came while the person was reading further up. */
-  newCount: number;
-  onScroll(): void;
-  scrollToEnd(): void;
-}
-
-/**
- * Stays with the newest message unless the person has scrolled away; older pages above do not move the visible
- * part.
- */
-export function useThreadScroll(
-  box: HTMLElement | null,
-  threadId: number | null,
-  messages: ShownMessage[],
-): ThreadScroll {
+/** Stays with the newest message unless the person has scrolled away; older pages do not move the visible part. */
+export function useThreadScroll(box: HTMLElement | null, threadId: number | null, messages: ShownMessage[]) {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [seenKey, setSeenKey] = useState<string | null>(null);
   const isStuck = useRef(true);
-  const shown = useRef<{ id: number | null; first?: string; last?: string; height: number }>({
-    id: threadId,
-    height: 0,
-  });
+  const shown = useRef({ id: threadId, first: '', last: '', height: 0 });
 
   const stick = useCallback((isNowStuck: boolean) => {
     isStuck.current = isNowStuck;
@@ -313,20 +308,15 @@ export function useThreadScroll(
   useLayoutEffect(() => {
     if (!box) return;
     const before = shown.current;
-    const first = messages[0]?.key;
+    const first = messages[0]?.key ?? '';
     const last = messages.at(-1);
     const isOther = before.id !== threadId;
-    const isPrepended = !isOther && before.first !== undefined && before.first !== first;
+    const isPrepended = !isOther && before.first !== '' && before.first !== first;
     const isOwnNew = last?.isOwn === true && last.key !== before.last;
     if (isOther || isOwnNew) stick(true);
     if (isStuck.current) box.scrollTop = box.scrollHeight;
     else if (isPrepended) box.scrollTop += box.scrollHeight - before.height;
-    shown.current = {
-      id: threadId,
-      height: box.scrollHeight,
-      ...(first !== undefined ? { first } : {}),
-      ...(last ? { last: last.key } : {}),
-    };
+    shown.current = { id: threadId, first, last: last?.key ?? '', height: box.scrollHeight };
   });
 
   // The on-screen keyboard and a growing text box take room from below.
@@ -345,9 +335,9 @@ export function useThreadScroll(
   }, [isAtEnd, lastKey]);
 
   const seenAt = messages.findIndex(({ key }) => key === seenKey);
-  const missed = isAtEnd || seenAt < 0 ? [] : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn);
-
-  const newCount = missed.length;
+  /** Messages of the other side that came while the person was reading further up. */
+  const newCount =
+    isAtEnd || seenAt < 0 ? 0 : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn).length;
   const onScroll = useCallback(() => {
     if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
   }, [box, stick]);

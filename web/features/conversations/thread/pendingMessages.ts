@@ -3,7 +3,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** A sent text, under the id by which the server knows it. */
-export interface Attempt {
+interface Attempt {
   content: string;
   clientId: string;
   /** When it was first sent, ISO-8601. */
@@ -27,6 +27,8 @@ interface StoredDrafts {
 
 const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
 
+const ownerId = () => readStoredSession()?.user.id ?? null;
+
 /** Ends with the tab: drafts are private. */
 const drafts = createStore<Readonly<Record<string, Draft>>>(
   {},
@@ -49,13 +51,7 @@ function readDrafts(stored: unknown): Record<string, Draft> {
   );
 }
 
-function ownerId(): number | null {
-  return readStoredSession()?.user.id ?? null;
-}
-
-export function readDraft(key: string): Draft {
-  return drafts.get()[key] ?? blank;
-}
+export const readDraft = (key: string): Draft => drafts.get()[key] ?? blank;
 
 export function changeDraft(key: string, change: Partial<Draft>): void {
   const { [key]: before = blank, ...others } = drafts.get();
@@ -69,10 +65,7 @@ export function moveDraft(from: string, to: string): void {
   if (moved) drafts.set(others[to] ? others : { ...others, [to]: moved });
 }
 
-/**
- * The attempt to send this text. The same text again is the same message under the same id, so that the retry of a message
- * that did arrive is not posted twice.
- */
+/** The attempt to send this text. The same text again has the same id, so that a message that did arrive is not repeated. */
 export function beginAttempt(key: string, content: string, now = new Date()): Attempt {
   const { attempt: before } = readDraft(key);
   const attempt =
@@ -100,15 +93,11 @@ export function clearDrafts(): void {
 forgetWithSession(clearDrafts);
 
 /** How many conversations hold something that is written and not sent. */
-export function useDraftCount(): number {
-  return useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
-}
+export const useDraftCount = (): number =>
+  useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
 
 /** The texts that are being sent. Typing does not rerender. */
-export function useAttempt(key: string): Attempt | null {
-  return useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
-}
+export const useAttempt = (key: string): Attempt | null =>
+  useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
 
-export function useDraft(key: string): Draft {
-  return useStore(drafts, ({ [key]: draft = blank }) => draft);
-}
+export const useDraft = (key: string): Draft => useStore(drafts, ({ [key]: draft = blank }) => draft);

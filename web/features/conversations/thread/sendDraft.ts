@@ -2,15 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { type OutboxDraft, type SendResult, sendOrQueue } from '#web/features/offline/index.ts';
-import { ApiFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { cacheMessage } from '../live.ts';
 import {
   conversationListQuery,
   conversationQuery,
   ownInquiriesQuery,
-  postConversation,
-  postMessage,
+  sendTimeout,
   threadKey,
 } from '../queries.ts';
 import { beginAttempt, failAttempt, finishAttempt, readDraft } from './pendingMessages.ts';
@@ -21,16 +20,8 @@ export type Addressee =
   /** There is no conversation yet: the first message makes it. */
   | { agentId: number; propertyId: number | null };
 
-/**
- * Sends the draft under `key`. On failure the text stays there, and the same text again is the same message.
- * @returns the conversation it is in; null when no message was sent.
- */
-export async function sendDraft(
-  client: QueryClient,
-  key: string,
-  addressee: Addressee,
-  userId: number,
-): Promise<number | null> {
+/** Sends a draft; its text stays on failure. @returns the conversation it is in; null when no message was sent. */
+export async function sendDraft(client: QueryClient, key: string, addressee: Addressee, userId: number) {
   const { text, status } = readDraft(key);
   const content = text.trim();
   if (content === '' || status === 'sending') return null;
@@ -57,10 +48,7 @@ export async function sendDraft(
   }
 }
 
-/**
- * In the console an unanswered message waits in the outbox, behind earlier ones of the same conversation. In a browser the
- * text goes back to its draft: the tab may never be open again.
- */
+/** In the console an unanswered message waits in the outbox, in its order; in a browser its text stays in the draft. */
 function sendInOrder(
   { conversationId, name }: { conversationId: number; name: string },
   content: string,
@@ -77,7 +65,7 @@ function sendInOrder(
     label: name ? t('Message to {name}', { name }) : t('Message'),
     detail: content,
   };
-  return sendOrQueue(draft, () => postMessage(conversationId, content, clientId));
+  return sendOrQueue(draft, () => callApi(draft.call, draft.input, sendTimeout()));
 }
 
 async function start(
@@ -86,13 +74,14 @@ async function start(
   initialMessage: string,
   clientId: string,
 ): Promise<Message> {
-  const { conversation, message } = await postConversation({
+  const body = {
     agentId,
     subject: DEFAULT_SUBJECT,
     initialMessage,
     property_id: propertyId,
     client_id: clientId,
-  });
+  };
+  const { conversation, message } = await callApi('conversations.start', { body }, sendTimeout());
   client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
   client.setQueryData(
     conversationListQuery.queryKey,
@@ -107,6 +96,5 @@ async function start(
   return message;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof ApiFailure ? error.message : t('Check your connection and try again.');
-}
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.message : t('Check your connection and try again.');

@@ -2,11 +2,9 @@ import type { Message } from '#shared/contracts/conversations.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
-/** The loaded messages of one conversation. */
 export interface ThreadData {
   /** Oldest first, each once. */
   messages: Message[];
-  /** There are older ones on the server. */
   hasOlder: boolean;
   /** No message is missing up to this id. Messages pushed after it may have gaps until the next catch-up. */
   syncedTo: number;
@@ -27,20 +25,14 @@ export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
   return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-/** The newest page, fetched anew. */
-export function withNewest(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
-  return {
-    messages: mergeMessages(known?.messages ?? [], page),
-    hasOlder: page.length >= pageSize,
-    syncedTo: page.at(-1)?.id ?? 0,
-    isLoaded: true,
-  };
-}
+export const withNewest = (known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData => ({
+  messages: mergeMessages(known?.messages ?? [], page),
+  hasOlder: page.length >= pageSize,
+  syncedTo: page.at(-1)?.id ?? 0,
+  isLoaded: true,
+});
 
-/**
- * Merges the newest page into a thread that was not followed meanwhile: known messages stay where the two meet
- * without a gap.
- */
+/** Merges the newest page into a thread that was not followed; known messages stay if there is no gap between. */
 export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
   const first = page[0]?.id ?? 0;
   const meets = known?.isLoaded && (known.syncedTo >= first || page.length < pageSize);
@@ -53,22 +45,19 @@ export function withPeeked(known: ThreadData | undefined, page: Message[], pageS
 }
 
 /** All messages after `catchUpFrom`, fetched after a pause. */
-export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
-  return {
-    ...known,
-    messages: mergeMessages(known.messages, missed),
-    syncedTo: Math.max(known.syncedTo, missed.at(-1)?.id ?? 0),
-  };
-}
+export const withMissed = (known: ThreadData, missed: Message[]): ThreadData => ({
+  ...known,
+  messages: mergeMessages(known.messages, missed),
+  syncedTo: Math.max(known.syncedTo, missed.at(-1)?.id ?? 0),
+});
 
-export function withOlder(known: ThreadData, page: Message[], pageSize: number): ThreadData {
-  return { ...known, messages: mergeMessages(known.messages, page), hasOlder: page.length >= pageSize };
-}
+export const withOlder = (known: ThreadData, page: Message[], pageSize: number): ThreadData => ({
+  ...known,
+  messages: mergeMessages(known.messages, page),
+  hasOlder: page.length >= pageSize,
+});
 
-/**
- * The id after which missed messages are asked for: pushed messages may have gaps, and the messages that the other
- * side had not read yet may have been read meanwhile.
- */
+/** The id after which missed messages are fetched: after it there may be gaps, and unknown read marks. */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
   const firstUnread = thread.messages.find(
     (message) => message.sender_id === userId && message.read_at === null,
@@ -91,16 +80,12 @@ export function withRead(
 }
 
 /** The newest message of the other side that the person has not read. */
-export function newestUnread(thread: ThreadData, userId: number): Message | undefined {
-  return thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
-}
+export const newestUnread = (thread: ThreadData, userId: number): Message | undefined =>
+  thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
 
 /** When the person last read something of the other side here, in the server's time. */
-export function lastReadAt(thread: ThreadData | undefined, userId: number): string | null {
-  return (
-    thread?.messages.findLast((message) => message.sender_id !== userId && message.read_at)?.read_at ?? null
-  );
-}
+export const lastReadAt = (thread: ThreadData | undefined, userId: number): string | null =>
+  thread?.messages.findLast((message) => message.sender_id !== userId && message.read_at)?.read_at ?? null;
 
 /** A message that is shown: stored, or on its way. */
 export interface ShownMessage {
@@ -132,7 +117,7 @@ export interface Sides {
   participantId: number | null;
 }
 
-export interface Day {
+interface Day {
   key: string;
   label: string;
   runs: Run[];
@@ -155,7 +140,6 @@ export function toShown(message: Message, { userId, ownSide, participantId }: Si
   };
 }
 
-/** An own message that waits in the outbox. */
 export function toWaiting({ id, detail, createdAt, state }: OutboxEntry): ShownMessage {
   const shown = state === 'refused' ? state : 'waiting';
   return { key: id, content: detail, created_at: createdAt, isOwn: true, state: shown };
@@ -172,7 +156,7 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
       days.push(day);
     }
     const run = day.runs.at(-1);
-    if (run && continues(run, message)) run.messages.push(message);
+    if (run && continuesRun(run, message)) run.messages.push(message);
     else {
       const { key, isOwn, author = null } = message;
       day.runs.push({ key, isOwn, author, messages: [message] });
@@ -181,7 +165,7 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
   return days;
 }
 
-function continues(run: Run, message: ShownMessage): boolean {
+export function continuesRun(run: Omit<Run, 'key'>, message: ShownMessage): boolean {
   const last = run.messages.at(-1);
   return (
     last !== undefined &&

@@ -1,29 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { isCall, useOutbox } from '#web/features/offline/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 import { joinRoom, joinStops, listenToSocket, sendTyping } from '#web/lib/socket.ts';
+import type { ChatTarget } from '../ChatProvider.tsx';
+import { findOpenConversation } from '../list/listData.ts';
 import { cacheChange } from '../live.ts';
-import { fetchOlder, threadQuery } from '../queries.ts';
+import { conversationQuery, fetchOlder, threadQuery, useConversationsWith } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
-import { type Draft, finishAttempt } from './pendingMessages.ts';
-import {
-  lastReadAt,
-  type ShownMessage,
-  type Sides,
-  type ThreadData,
-  toShown,
-  toWaiting,
-} from './threadData.ts';
-
-interface ChatThread {
-  thread: ThreadData | undefined;
-  /** Stored messages, then unsent ones. */
-  messages: ShownMessage[];
-  isFailed: boolean;
-  retry(): void;
-  older: 'idle' | 'loading' | 'failed';
-  loadOlder(): void;
-}
+import { type Draft, finishAttempt, moveDraft } from './pendingMessages.ts';
+import type { Addressee } from './sendDraft.ts';
+import type { ThreadSubject } from './ThreadParts.tsx';
+import { lastReadAt, type Sides, toShown, toWaiting } from './threadData.ts';
 
 /** One conversation's messages, live while it is shown. `draft` is the person's text in it. */
 export function useChatThread(
@@ -31,7 +20,7 @@ export function useChatThread(
   { userId, ownSide, participantId }: Sides,
   draftKey: string,
   draft: Draft,
-): ChatThread {
+) {
   const client = useQueryClient();
   const query = useQuery({ ...threadQuery(client, id, userId), refetchOnMount: 'always' });
   const thread = id === null ? undefined : query.data;
@@ -71,7 +60,7 @@ export function useChatThread(
     return [...stored, { key, content, created_at, isOwn: true, state: 'sending' as const }];
   }, [thread, userId, ownSide, participantId, status, attempt, isArrived, queued, id]);
 
-  const older = olderState?.id === id ? olderState.state : 'idle';
+  const older = olderState?.id === id ? olderState.state : ('idle' as const);
   const hasOlder = thread?.hasOlder === true;
   const loadOlder = useCallback(() => {
     if (id === null || !hasOlder || older === 'loading') return;
@@ -87,6 +76,7 @@ export function useChatThread(
 
   return {
     thread,
+    /** Stored messages, then unsent ones. */
     messages,
     isFailed: query.isError && !isLoaded,
     retry: () => void query.refetch(),
@@ -101,14 +91,8 @@ const STOP_DELAY_MS = 1_000;
 const REPEAT_MS = 4_000;
 const FORGET_MS = 7_000;
 
-interface TypingSignal {
-  /** After every change of the text. */
-  onText(text: string): void;
-  stop(): void;
-}
-
 /** Sends 'typing' on the first keystroke, and its end after a second of silence or by `stop`. */
-export function createTypingSignal(send: (isTyping: boolean) => void): TypingSignal {
+export function createTypingSignal(send: (isTyping: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sentAt: number | null = null;
   const stop = () => {
@@ -118,7 +102,8 @@ export function createTypingSignal(send: (isTyping: boolean) => void): TypingSig
     send(false);
   };
   return {
-    onText(text) {
+    /** After every change of the text. */
+    onText(text: string) {
       if (text.trim() === '') return stop();
       const now = Date.now();
       if (sentAt === null || now - sentAt >= REPEAT_MS) {
@@ -132,7 +117,7 @@ export function createTypingSignal(send: (isTyping: boolean) => void): TypingSig
   };
 }
 
-export function useTypingSignal(conversationId: number | null): TypingSignal {
+export function useTypingSignal(conversationId: number | null) {
   const signal = useMemo(
     () =>
       createTypingSignal((isTyping) => {
@@ -144,7 +129,6 @@ export function useTypingSignal(conversationId: number | null): TypingSignal {
   return signal;
 }
 
-/** Whether the other side is writing here now. */
 export function useIsOtherTyping(conversationId: number | null, userId: number): boolean {
   const [typingIn, setTypingIn] = useState<number | null>(null);
   useEffect(() => {
@@ -165,4 +149,53 @@ export function useIsOtherTyping(conversationId: number | null, userId: number):
     );
   }, [conversationId, userId]);
   return typingIn !== null && typingIn === conversationId;
+}
+
+const conversationDraft = (id: number) => `conversation ${id}`;
+
+/** The conversation of a target: the named one, or the open one with this agent about this listing, or a new one. */
+export function useChatTarget(target: ChatTarget) {
+  const client = useQueryClient();
+  const [started, setStarted] = useState<{ target: ChatTarget; id: number } | null>(null);
+  const agent = 'agent' in target ? target.agent : null;
+  const property = ('agent' in target && target.property) || null;
+  const propertyId = property?.id ?? null;
+  const list = useConversationsWith(agent?.id ?? null);
+  const found =
+    agent && findOpenConversation(list.data, { agentId: agent.id, propertyId, subject: DEFAULT_SUBJECT });
+  const ownId = 'conversationId' in target ? target.conversationId : null;
+  const id = ownId ?? (started?.target === target ? started.id : null) ?? found?.id ?? null;
+  const one = useQuery(conversationQuery(client, id));
+  const conversation = id === null ? undefined : one.data;
+
+  const newKey = agent ? `agent ${agent.id} property ${propertyId ?? 'none'}` : null;
+  useEffect(() => {
+    if (newKey && id !== null) moveDraft(newKey, conversationDraft(id));
+  }, [newKey, id]);
+
+  const stateOf = () => {
+    // Without the list a chat can still begin: the server finds the conversation itself.
+    if (id === null) return list.isPending ? 'loading' : 'ready';
+    if (conversation) return 'ready';
+    if (!one.isError) return 'loading';
+    return one.error instanceof ApiFailure && one.error.status < 500 ? 'missing' : 'failed';
+  };
+  const addressee: Addressee =
+    id !== null || !agent
+      ? { conversationId: id ?? 0, name: conversation?.participant.name ?? '' }
+      : { agentId: agent.id, propertyId };
+  const beginning: ThreadSubject | undefined = agent
+    ? { subject: DEFAULT_SUBJECT, participant: { ...agent, role: 'agent' }, property }
+    : undefined;
+  return {
+    /** Null while there is no conversation yet. */
+    id,
+    conversation,
+    about: conversation ?? beginning,
+    addressee,
+    draftKey: id !== null || newKey === null ? conversationDraft(id ?? 0) : newKey,
+    state: stateOf(),
+    retry: () => void one.refetch(),
+    onStarted: (startedId: number) => setStarted({ target, id: startedId }),
+  };
 }

@@ -5,36 +5,22 @@ import type { Availability, DayOff } from '#shared/contracts/desk.ts';
 import { type HoursSpan, type Weekday, type WeekHours, weekdays } from '#shared/freeTimes.ts';
 import { MAX_HOURS_SPANS } from '#shared/limits.ts';
 import { formatDay, manilaDay } from '#shared/manilaDays.ts';
-import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { dayWords } from '#web/lib/workingHours.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import {
-  availabilityQuery,
-  daysOffQuery,
-  useChangeDaysOff,
-  useSetAvailability,
-} from './availabilityQueries.ts';
+import { Drawer } from '../client/Part.tsx';
+import { availabilityQuery, daysOffQuery, useChangeDaysOff, useSetAvailability } from './agentWeek.ts';
 
-const weekdayWords: Record<Weekday, Message> = {
-  monday: msg('Monday'),
-  tuesday: msg('Tuesday'),
-  wednesday: msg('Wednesday'),
-  thursday: msg('Thursday'),
-  friday: msg('Friday'),
-  saturday: msg('Saturday'),
-  sunday: msg('Sunday'),
-};
 /** As calendars begin a week. */
 const week = [...weekdays.slice(1), 'sunday'] as Weekday[];
 
@@ -42,37 +28,35 @@ const USUAL: HoursSpan = { from: '09:00', to: '18:00' };
 const usualWeek = () =>
   Object.fromEntries(week.map((day) => [day, day === 'sunday' ? [] : [USUAL]])) as unknown as WeekHours;
 
-const BUFFERS = [0, 15, 30, 45, 60, 90, 120];
-const NOTICES = [0, 1, 2, 4, 8, 12, 24, 48, 72];
-
-/** When the agent shows homes: from the side, on a phone from below. */
 export function AvailabilityDrawer({ onClose }: { onClose(): void }) {
-  const { props, close, layer } = useModal({ onClose });
   const query = useQuery(availabilityQuery);
   return (
-    <dialog
-      {...props}
-      className="fixed inset-y-0 right-0 left-auto w-[min(28rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-y-auto border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[90dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
-      aria-label={t('Viewing Hours')}
+    <Drawer
+      className="w-[min(28rem,100vw)] max-md:h-[90dvh] overflow-y-auto"
+      label={t('Viewing Hours')}
+      onClose={onClose}
     >
-      <div className="sticky z-1 top-0 flex items-center justify-between py-2 pl-5 pr-2 border-b border-b-line bg-surface">
-        <h2 className="text-lg">{t('Viewing Hours')}</h2>
-        <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
-      </div>
-      <div className="grid gap-6 p-5">
-        <PartState
-          query={query}
-          headingLevel={3}
-          loadingText={t('Loading your hours…')}
-          skeleton={<Skeleton height="20rem" />}
-          failure={(error) => failureSentence(error, t('Your hours could not be loaded'))}
-        >
-          {(availability) => <HoursForm availability={availability} />}
-        </PartState>
-        <DaysOff />
-      </div>
-      {layer}
-    </dialog>
+      {(close) => (
+        <>
+          <div className="sticky z-1 top-0 flex items-center justify-between py-2 pl-5 pr-2 border-b border-b-line bg-surface">
+            <h2 className="text-lg">{t('Viewing Hours')}</h2>
+            <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
+          </div>
+          <div className="grid gap-6 p-5">
+            <PartState
+              query={query}
+              headingLevel={3}
+              loadingText={t('Loading your hours…')}
+              skeleton={<Skeleton height="20rem" />}
+              failure={(error) => failureSentence(error, t('Your hours could not be loaded'))}
+            >
+              {(availability) => <HoursForm availability={availability} />}
+            </PartState>
+            <DaysOff />
+          </div>
+        </>
+      )}
+    </Drawer>
   );
 }
 
@@ -86,13 +70,23 @@ function HoursForm({ availability }: { availability: Availability }) {
     },
     failure: t('Your hours could not be saved. Please try again.'),
   });
-  const { hours, buffer_minutes, notice_hours } = form.watch();
+  const values = form.watch();
+  const { hours } = values;
   const setHours = (next: WeekHours | null) => form.setValue('hours', next, { shouldDirty: true });
-  const setSpans = (day: Weekday, spans: HoursSpan[]) => hours && setHours({ ...hours, [day]: spans });
-  const minutes = (count: number) =>
-    count === 0 ? t('None') : t('{count, plural, one {# minute} other {# minutes}}', { count });
-  const aheadOf = (count: number) =>
-    count === 0 ? t('None') : t('{count, plural, one {# hour} other {# hours}}', { count });
+  const lengths = [
+    {
+      name: 'buffer_minutes',
+      label: t('Free before and after'),
+      usual: [0, 15, 30, 45, 60, 90, 120],
+      words: (count: number) => t('{count, plural, one {# minute} other {# minutes}}', { count }),
+    },
+    {
+      name: 'notice_hours',
+      label: t('Minimum notice'),
+      usual: [0, 1, 2, 4, 8, 12, 24, 48, 72],
+      words: (count: number) => t('{count, plural, one {# hour} other {# hours}}', { count }),
+    },
+  ] as const;
   return (
     <Form form={form}>
       <label className="flex items-start gap-2.5 cursor-pointer">
@@ -114,32 +108,26 @@ function HoursForm({ availability }: { availability: Availability }) {
           {week.map((day) => (
             <WeekdayRow
               key={day}
-              name={t(weekdayWords[day])}
+              name={dayWords(day.charAt(0).toUpperCase() + day.slice(1))}
               spans={hours[day]}
-              onChange={(spans) => setSpans(day, spans)}
+              onChange={(spans) => setHours({ ...hours, [day]: spans })}
             />
           ))}
         </ul>
       )}
       <div className="grid grid-cols-2 gap-3">
-        <NativeSelect
-          label={t('Free before and after')}
-          value={String(buffer_minutes)}
-          options={withValue(BUFFERS, buffer_minutes).map((count) => ({
-            value: String(count),
-            label: minutes(count),
-          }))}
-          onChange={(value) => form.setValue('buffer_minutes', Number(value), { shouldDirty: true })}
-        />
-        <NativeSelect
-          label={t('Minimum notice')}
-          value={String(notice_hours)}
-          options={withValue(NOTICES, notice_hours).map((count) => ({
-            value: String(count),
-            label: aheadOf(count),
-          }))}
-          onChange={(value) => form.setValue('notice_hours', Number(value), { shouldDirty: true })}
-        />
+        {lengths.map(({ name, label, usual, words }) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            value={String(values[name])}
+            // Another program may have set a number that is none of the usual ones.
+            options={[...new Set([...usual, values[name]])]
+              .sort((one, other) => one - other)
+              .map((count) => ({ value: String(count), label: count === 0 ? t('None') : words(count) }))}
+            onChange={(value) => form.setValue(name, Number(value), { shouldDirty: true })}
+          />
+        ))}
       </div>
       <FormBanner message={form.error} />
       <Button type="submit" disabled={form.isSending}>
@@ -148,10 +136,6 @@ function HoursForm({ availability }: { availability: Availability }) {
     </Form>
   );
 }
-
-/** Another program may have set a number that is none of the usual ones. */
-const withValue = (usual: readonly number[], value: number) =>
-  [...new Set([...usual, value])].sort((one, other) => one - other);
 
 interface WeekdayRowProps {
   name: string;
@@ -216,14 +200,16 @@ function WeekdayRow({ name, spans, onChange }: WeekdayRowProps) {
   );
 }
 
+const NO_DAYS = { first_day: '', last_day: '', note: '' };
+
 function DaysOff() {
   const { data = [] } = useQuery(daysOffQuery);
   const today = manilaDay(new Date());
-  const [span, setSpan] = useState({ first_day: '', last_day: '', note: '' });
+  const [span, setSpan] = useState(NO_DAYS);
   const { mutate, isPending, error } = useChangeDaysOff();
   const add = () => {
     const last_day = span.last_day || span.first_day;
-    mutate({ ...span, last_day }, { onSuccess: () => setSpan({ first_day: '', last_day: '', note: '' }) });
+    mutate({ ...span, last_day }, { onSuccess: () => setSpan(NO_DAYS) });
   };
   return (
     <section className="grid gap-3 pt-5 border-t border-t-line">

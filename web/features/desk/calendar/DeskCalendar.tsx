@@ -1,14 +1,16 @@
-import { ChevronLeft, ChevronRight, Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
+import { Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import {
   CalendarGrid,
+  CalendarSteps,
   CompactViewing,
   daysOf,
   formatShortViewingTime,
   formatViewingDay,
   formatViewingHour,
+  type MovedViewing,
   RouteLinks,
   readDay,
   titleOf,
@@ -22,15 +24,13 @@ import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { FewOf } from '../client/Part.tsx';
 import { undoLast } from '../undo.ts';
 import { AvailabilityDrawer } from './AvailabilityDrawer.tsx';
-import { type AgentWeek, canMove, obstacleWords, useAgentWeek } from './agentWeek.ts';
-import { type Move, type Moving, useMove } from './useMove.ts';
+import { type AgentWeek, canMove, type Move, obstacleWords, useAgentWeek, useMove } from './agentWeek.ts';
 
 /** The agent's week beside the requests that wait for an answer; on a phone the viewings of a day below them. */
 export function DeskCalendar({ userId }: { userId: number }) {
@@ -49,7 +49,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
   const go = (to: string) => change({ day: to === today ? null : to });
   const week = useAgentWeek(userId, days, now);
   const { query, shown, conflicts } = week;
-  const move = useMove({ obstacleAt: week.obstacleAt, now, days, go });
+  const move = useMove(week, days, now, go);
   const { moving, setMoving } = move;
   const selectedId = Number(parameters.get('viewing')) || null;
 
@@ -71,6 +71,8 @@ export function DeskCalendar({ userId }: { userId: number }) {
     if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });
   }, [movingId, query.isPending]);
 
+  const note = week.noteOf(day);
+  const ofDays = shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))));
   const card = (viewing: Viewing) => (
     <ViewingCard
       viewing={viewing}
@@ -91,14 +93,20 @@ export function DeskCalendar({ userId }: { userId: number }) {
         aria-labelledby={`${id}-title`}
         onKeyDown={move.onKeyDown}
       >
-        <CalendarHeader
-          titleId={`${id}-title`}
-          days={days}
-          isWide={isWide}
-          onToday={() => go(today)}
-          onStep={(by) => go(addDays(day, by * (isWide ? 7 : 1)))}
-          onHours={() => setIsEditing(true)}
-        />
+        <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
+          <h2 id={`${id}-title`} className="text-lg tabular-nums" aria-live="polite">
+            {titleOf(days)}
+          </h2>
+          <CalendarSteps
+            isWeek={isWide}
+            onToday={() => go(today)}
+            onStep={(count) => go(addDays(day, count))}
+          />
+          <Button variant="outlined" className="ml-auto" onClick={() => setIsEditing(true)}>
+            <Clock size={18} aria-hidden="true" />
+            {t('Viewing Hours')}
+          </Button>
+        </header>
         <MoveBar move={move} now={now} />
         <RouteLinks viewings={shown} now={now} />
         <PartState
@@ -110,19 +118,26 @@ export function DeskCalendar({ userId }: { userId: number }) {
         >
           {() =>
             isPhone ? (
-              <DayList
-                viewings={shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))))}
-                render={card}
-                note={week.noteOf(day)}
-              />
+              <>
+                {note && (
+                  <p dir="auto" className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">
+                    {note}
+                  </p>
+                )}
+                {ofDays.length === 0 && <p className="text-muted text-sm">{t('No viewings on this day')}</p>}
+                <ol className="grid gap-3">
+                  {ofDays.map((viewing) => (
+                    <li key={viewing.id}>{card(viewing)}</li>
+                  ))}
+                </ol>
+              </>
             ) : (
               <CalendarGrid
                 ref={grid}
                 days={days}
                 viewings={shown}
                 agentId={userId}
-                clashes={new Set(conflicts.keys())}
-                clashWords={conflicts}
+                clashes={conflicts}
                 now={now}
                 onOpen={(opened) => {
                   const viewing = shown.find((other) => other.id === opened);
@@ -154,13 +169,21 @@ interface WaitingPaneProps {
   onSelect(viewing: Viewing): void;
 }
 
-/** The chosen viewing, the open requests and the viewings without an outcome. */
 function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneProps) {
   const id = useId();
   const { allQuery, known, requests, withoutOutcome, conflicts } = week;
   const selected = known.find((viewing) => viewing.id === selectedId);
   // On a phone the day below the lists stays in sight.
   const shownAtFirst = isPhone ? 2 : Number.POSITIVE_INFINITY;
+  const entry = (viewing: Viewing) => (
+    <li key={viewing.id}>
+      {viewing.id === selectedId ? (
+        card(viewing)
+      ) : (
+        <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
+      )}
+    </li>
+  );
   return (
     <aside
       className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
@@ -182,15 +205,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
             <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
           )}
           <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
-            {(viewing) => (
-              <li key={viewing.id}>
-                {viewing.id === selectedId ? (
-                  card(viewing)
-                ) : (
-                  <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
-                )}
-              </li>
-            )}
+            {entry}
           </FewOf>
         </section>
         {withoutOutcome.length > 0 && (
@@ -203,11 +218,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
               label={t('How did it go?')}
               first={shownAtFirst}
             >
-              {(viewing) => (
-                <li key={viewing.id}>
-                  <ViewingLine viewing={viewing} onPress={onSelect} />
-                </li>
-              )}
+              {entry}
             </FewOf>
           </section>
         )}
@@ -216,86 +227,41 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
   );
 }
 
-interface CalendarHeaderProps {
-  titleId: string;
-  days: readonly string[];
-  isWide: boolean;
-  onToday(): void;
-  /** -1: a week or day back; 1: forward. */
-  onStep(by: -1 | 1): void;
-  onHours(): void;
-}
-
-function CalendarHeader({ titleId, days, isWide, onToday, onStep, onHours }: CalendarHeaderProps) {
-  return (
-    <header className="flex flex-wrap items-center gap-y-2 gap-x-4">
-      <h2 id={titleId} className="text-lg tabular-nums" aria-live="polite">
-        {titleOf(days)}
-      </h2>
-      <div className="flex flex-wrap gap-2">
-        <IconButton
-          label={isWide ? t('Previous week') : t('Previous day')}
-          variant="outlined"
-          icon={<ChevronLeft size={20} />}
-          onClick={() => onStep(-1)}
-        />
-        <Button variant="outlined" aria-keyshortcuts="t" onClick={onToday}>
-          {t('Today')}
-        </Button>
-        <IconButton
-          label={isWide ? t('Next week') : t('Next day')}
-          variant="outlined"
-          icon={<ChevronRight size={20} />}
-          onClick={() => onStep(1)}
-        />
-      </div>
-      <Button variant="outlined" className="ml-auto" onClick={onHours}>
-        <Clock size={18} aria-hidden="true" />
-        {t('Viewing Hours')}
-      </Button>
-    </header>
-  );
-}
-
 /** The time under a viewing on the move, read out at each step. */
-function MoveBar({ move: { moving, obstacle }, now }: { move: Move; now: Date }) {
-  return (
-    <p className={moving ? 'py-2 px-3 rounded-sm bg-primary-soft text-sm' : 'visuallyHidden'} role="status">
-      {moving && (
-        <>
-          <strong className={obstacle ? 'text-danger' : ''}>
-            {t('{name}: {day}, {hour}. {state}', {
-              name: moving.viewing.user.name,
-              day: formatViewingDay(moving.startsAt, now),
-              hour: formatViewingHour(moving.startsAt),
-              state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
-            })}
-          </strong>{' '}
-          <span className="text-muted">{t('Arrow keys move it, Enter proposes the time, Esc cancels.')}</span>
-        </>
-      )}
-    </p>
-  );
-}
+const MoveBar = ({ move: { moving, obstacle }, now }: { move: Move; now: Date }) => (
+  <p className={moving ? 'py-2 px-3 rounded-sm bg-primary-soft text-sm' : 'visuallyHidden'} role="status">
+    {moving && (
+      <>
+        <strong className={obstacle ? 'text-danger' : ''}>
+          {t('{name}: {day}, {hour}. {state}', {
+            name: moving.viewing.user.name,
+            day: formatViewingDay(moving.startsAt, now),
+            hour: formatViewingHour(moving.startsAt),
+            state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
+          })}
+        </strong>{' '}
+        <span className="text-muted">{t('Arrow keys move it, Enter proposes the time, Esc cancels.')}</span>
+      </>
+    )}
+  </p>
+);
 
-function MoveDialog({ moving, move, now }: { moving: Moving; move: Move; now: Date }) {
-  return (
-    <ConfirmDialog
-      title={t('Propose this time?')}
-      text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
-        title: moving.viewing.property.title,
-        day: formatViewingDay(moving.startsAt, now),
-        hour: formatViewingHour(moving.startsAt),
-        name: moving.viewing.user.name,
-      })}
-      confirmLabel={t('Propose This Time')}
-      isDangerous={false}
-      onConfirm={() => move.propose(moving)}
-      failureOf={viewingFailure}
-      onClose={move.stop}
-    />
-  );
-}
+const MoveDialog = ({ moving, move, now }: { moving: MovedViewing; move: Move; now: Date }) => (
+  <ConfirmDialog
+    title={t('Propose this time?')}
+    text={t('{title}: {day} at {hour}. {name} will be asked to accept the new time.', {
+      title: moving.viewing.property.title,
+      day: formatViewingDay(moving.startsAt, now),
+      hour: formatViewingHour(moving.startsAt),
+      name: moving.viewing.user.name,
+    })}
+    confirmLabel={t('Propose This Time')}
+    isDangerous={false}
+    onConfirm={() => move.propose(moving)}
+    failureOf={viewingFailure}
+    onClose={move.stop}
+  />
+);
 
 interface ViewingCardProps {
   viewing: Viewing;
@@ -336,53 +302,27 @@ function ViewingCard({ viewing, now, conflict, isProposing, onPropose, onMove }:
 
 interface ViewingLineProps {
   viewing: Viewing;
-  conflict?: string | undefined;
+  conflict: string | undefined;
   onPress(viewing: Viewing): void;
 }
 
 /** One viewing of a list; a press shows it in the week. */
-function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
-  return (
-    <button
-      type="button"
-      className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
-      onClick={() => onPress(viewing)}
-    >
-      <strong dir="auto">{viewing.user.name}</strong>
-      <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
-      <span dir="auto" className="text-muted">
-        {viewing.property.title}
+const ViewingLine = ({ viewing, conflict, onPress }: ViewingLineProps) => (
+  <button
+    type="button"
+    className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
+    onClick={() => onPress(viewing)}
+  >
+    <strong dir="auto">{viewing.user.name}</strong>
+    <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
+    <span dir="auto" className="text-muted">
+      {viewing.property.title}
+    </span>
+    {conflict && (
+      <span className="flex items-center gap-1 text-danger font-semibold">
+        <TriangleAlert size={14} aria-hidden="true" />
+        {conflict}
       </span>
-      {conflict && (
-        <span className="flex items-center gap-1 text-danger font-semibold">
-          <TriangleAlert size={14} aria-hidden="true" />
-          {conflict}
-        </span>
-      )}
-    </button>
-  );
-}
-
-interface DayListProps {
-  viewings: readonly Viewing[];
-  note: string | null;
-  render(viewing: Viewing): ReactNode;
-}
-
-function DayList({ viewings, note, render }: DayListProps) {
-  return (
-    <>
-      {note && (
-        <p dir="auto" className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">
-          {note}
-        </p>
-      )}
-      {viewings.length === 0 && <p className="text-muted text-sm">{t('No viewings on this day')}</p>}
-      <ol className="grid gap-3">
-        {viewings.map((viewing) => (
-          <li key={viewing.id}>{render(viewing)}</li>
-        ))}
-      </ol>
-    </>
-  );
-}
+    )}
+  </button>
+);

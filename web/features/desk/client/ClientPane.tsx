@@ -1,12 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Plus, Undo2 } from 'lucide-react';
+import { CalendarDays, Plus, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DeskClient, DeskRow } from '#shared/contracts/desk.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { ContactWays } from '#web/features/inquiries/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
-import { shortDay } from '#web/lib/dates.ts';
+import { PropertyLink, statusTone } from '#web/features/properties/index.ts';
+import { formatViewingHours, sectionViewings, statusBadge } from '#web/features/viewings/index.ts';
+import { dayLabel, relativeTime, shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
@@ -15,16 +20,17 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure, useAssign } from '../assigning.ts';
 import { useNotes } from '../clientChanges.ts';
 import { clientQuery, isOwnRow } from '../queries.ts';
 import { NextActionField, StageField, WishesFields } from './clientFields.tsx';
-import { InterestPart, ViewingsPart } from './Interest.tsx';
 import { NOTE, NoteCard, NoteForm } from './NoteCard.tsx';
-import { Part } from './Part.tsx';
+import { FewOf, Part } from './Part.tsx';
 
 interface ClientPaneProps {
   clientId: number;
@@ -64,7 +70,7 @@ export function ClientPane({ clientId, after }: ClientPaneProps) {
 const kindWords = { colleague: msg('Colleague'), reviewer: msg('Reviewer') };
 
 function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
-  const { row, contacts, viewings, looked_at, saved, notes } = client;
+  const { row, contacts, viewings, looked_at, saved } = client;
   const now = useNow();
   const { user } = useSession();
   const isOwn = isOwnRow(row);
@@ -110,7 +116,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <WishesFields client={client} />
         </Part>
       </fieldset>
-      <NotesPart clientId={row.id} notes={notes} now={now} isReadOnly={!isOwn} />
+      <NotesPart client={client} now={now} isReadOnly={!isOwn} />
       <ViewingsPart viewings={viewings} userId={isOwn ? (user?.id ?? 0) : row.agent.id} now={now} />
       <InterestPart title={t('Saved Listings')} listings={saved} now={now} />
       <InterestPart title={t('Viewed')} listings={looked_at} now={now} />
@@ -153,14 +159,9 @@ function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
   );
 }
 
-interface NotesPartProps {
-  clientId: number;
-  notes: DeskClient['notes'];
-  now: Date;
-  isReadOnly: boolean;
-}
-
-function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
+function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date; isReadOnly: boolean }) {
+  const { row, notes } = client;
+  const clientId = row.id;
   const isInOffice = useColleagues() !== null;
   const [isAdding, setIsAdding] = useState(false);
   const { add } = useNotes(clientId);
@@ -202,6 +203,79 @@ function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
           ))}
         </ul>
       )}
+    </Part>
+  );
+}
+
+const LINK = 'block truncate text-ink font-semibold no-underline hover:text-primary hover:underline';
+
+/** Viewings that wait for the agent first, then future ones, then the others, latest first. */
+function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: number; now: Date }) {
+  if (viewings.length === 0) return null;
+  const soonestFirst = viewings.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+  const { waiting, upcoming, past } = sectionViewings(soonestFirst, userId, now);
+  return (
+    <Part title={t('Viewings')}>
+      <FewOf entries={[...waiting, ...upcoming, ...past]} label={t('Viewings')}>
+        {(viewing) => {
+          const { id, property, starts_at, ends_at } = viewing;
+          const badge = statusBadge(viewing, 'agent', now);
+          return (
+            <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 text-sm">
+              <CalendarDays className="mt-1 text-muted" size={16} aria-hidden="true" />
+              <span className="min-w-0 leading-[1.35]">
+                <span className="flex flex-wrap items-center justify-between gap-x-2">
+                  <Timestamp className="tabular-nums" at={starts_at}>
+                    {dayLabel(starts_at, now)}, {formatViewingHours(starts_at, ends_at)}
+                  </Timestamp>
+                  <Badge tone={badge.tone}>{badge.label}</Badge>
+                </span>
+                <PropertyLink propertyId={property.id} className={`${LINK} text-[0.8125rem]`}>
+                  <bdi>{property.title}</bdi>
+                </PropertyLink>
+              </span>
+            </li>
+          );
+        }}
+      </FewOf>
+    </Part>
+  );
+}
+
+type InterestPartProps = { title: string; listings: DeskClient['saved']; now: Date };
+
+/** Listings of the agent that the client saved or opened. */
+function InterestPart({ title, listings, now }: InterestPartProps) {
+  if (listings.length === 0) return null;
+  return (
+    <Part title={title}>
+      <FewOf entries={listings} label={title}>
+        {({ property, at }) => (
+          <li
+            key={property.id}
+            className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2.5 text-sm"
+          >
+            <span className="block aspect-4/3 overflow-hidden rounded-sm">
+              <Picture src={property.image} alt="" sizes="3.5rem" />
+            </span>
+            <span className="min-w-0 leading-[1.35]">
+              <PropertyLink propertyId={property.id} className={LINK}>
+                <bdi>{property.title}</bdi>
+              </PropertyLink>
+              <span className="flex flex-wrap gap-x-2 text-muted text-[0.8125rem]">
+                <span className="tabular-nums">
+                  {formatShortPrice(property.price)}
+                  {t(priceSuffix(property.listing_type))}
+                </span>
+                <Timestamp at={at}>{relativeTime(at, now)}</Timestamp>
+              </span>
+            </span>
+            {property.status !== 'available' && (
+              <Badge tone={statusTone[property.status]}>{t(propertyStatusLabel[property.status])}</Badge>
+            )}
+          </li>
+        )}
+      </FewOf>
     </Part>
   );
 }

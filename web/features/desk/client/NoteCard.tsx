@@ -2,10 +2,11 @@ import { Lock, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ClientNote } from '#shared/contracts/desk.ts';
 import { MAX_NOTE_LENGTH } from '#shared/limits.ts';
-import { clockTime, fullTime, relativeTime } from '#web/lib/dates.ts';
+import { clockTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useNotes } from '../clientChanges.ts';
 
@@ -21,11 +22,11 @@ interface NoteCardProps {
   note: ClientNote;
   /** Without a day above it, the card shows its relative time. */
   now?: Date;
-  isReadOnly?: boolean;
+  isReadOnly: boolean;
 }
 
 /** A private note; it can be changed and taken away in its place. */
-export function NoteCard({ clientId, note, now, isReadOnly = false }: NoteCardProps) {
+export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
   const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -45,13 +46,9 @@ export function NoteCard({ clientId, note, now, isReadOnly = false }: NoteCardPr
         <strong dir="auto" className="truncate">
           {note.author?.name ?? t('Private note')}
         </strong>
-        <time
-          className="text-muted whitespace-nowrap"
-          dateTime={note.created_at}
-          title={fullTime(note.created_at)}
-        >
+        <Timestamp className="text-muted whitespace-nowrap" at={note.created_at}>
           {now ? relativeTime(note.created_at, now) : clockTime(note.created_at)}
-        </time>
+        </Timestamp>
         {note.updated_at !== note.created_at && <span className="text-muted">{t('edited')}</span>}
         <span className={isReadOnly ? 'hidden' : 'flex ml-auto'}>
           <button
@@ -97,7 +94,6 @@ interface NoteFormProps {
   onClose(): void;
 }
 
-/** The form of a note. Text that could not be saved stays. */
 export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

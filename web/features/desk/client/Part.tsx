@@ -1,16 +1,15 @@
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
 
 interface PartProps {
   title: string;
   isTitleHidden?: boolean;
-  /** At the end of the title. */
   act?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of the client pane. */
 export function Part({ title, isTitleHidden = false, act, children }: PartProps) {
   const id = useId();
   return (
@@ -26,20 +25,16 @@ export function Part({ title, isTitleHidden = false, act, children }: PartProps)
   );
 }
 
-/** A list that shows its first few entries, and the others on demand. */
-export function FewOf<Entry>({
-  entries,
-  label,
-  first = 4,
-  children,
-}: {
+interface FewOfProps<Entry> {
   entries: readonly Entry[];
   label: string;
-  /** How many are shown at first. */
   first?: number;
   /** An item, with its key. */
   children(entry: Entry): ReactNode;
-}) {
+}
+
+/** A list that shows its first few entries, and the others on demand. */
+export function FewOf<Entry>({ entries, label, first = 4, children }: FewOfProps<Entry>) {
   const [isWhole, setIsWhole] = useState(false);
   return (
     <>
@@ -57,5 +52,28 @@ export function FewOf<Entry>({
         </Button>
       )}
     </>
+  );
+}
+
+interface DrawerProps {
+  label: string;
+  /** Its width, its height on a phone, and how it scrolls. */
+  className: string;
+  onClose(): void;
+  children(close: () => void): ReactNode;
+}
+
+/** A dialog from the side, on a phone from below. */
+export function Drawer({ label, className, onClose, children }: DrawerProps) {
+  const { props, close, layer } = useModal({ onClose });
+  return (
+    <dialog
+      {...props}
+      className={`fixed inset-y-0 right-0 left-auto max-w-none h-dvh max-h-none m-0 ml-auto p-0 border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise ${className}`}
+      aria-label={label}
+    >
+      {children(close)}
+      {layer}
+    </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
 import { addDays } from '#shared/manilaDays.ts';
@@ -6,9 +6,8 @@ import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readPesos, writePesos } from '#web/lib/pesos.ts';
 import { controlClass, Field } from '#web/ui/controls/Field.tsx';
-import type { ClientChange } from '../deskData.ts';
+import { type ClientChange, stageLabel, stages } from '../deskData.ts';
 import { useUpdateClient } from '../queries.ts';
-import { stageLabel, stages } from '../stageWords.ts';
 
 const SMALL = `${controlClass} h-9! px-2.5! text-sm! max-lg:text-base! pointer-coarse:h-control!`;
 
@@ -21,9 +20,9 @@ function useTyped(stored: string, keep: (typed: string) => void) {
   const keepAtTheEnd = useEffectEvent(keepTyped);
   useEffect(() => () => keepAtTheEnd(), []);
   return {
-    text: typed ?? stored,
-    type: setTyped,
-    leave: () => {
+    value: typed ?? stored,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped(target.value),
+    onBlur: () => {
       keepTyped();
       setTyped(null);
     },
@@ -88,9 +87,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
             className={SMALL}
             placeholder={t('What to do next')}
             maxLength={MAX_NEXT_ACTION_LENGTH}
-            value={text.text}
-            onChange={(event) => text.type(event.target.value)}
-            onBlur={text.leave}
+            {...text}
             onKeyDown={leaveOnEnter}
           />
         )}
@@ -131,10 +128,11 @@ function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.blur();
 }
 
-/** The client's budget and wishes. */
 export function WishesFields({ client }: { client: DeskClient }) {
   const { row, budget_min, budget_max } = client;
   const update = useUpdateClient();
+  const setBudget = (change: ClientChange) =>
+    void update(row.id, change, t('Budget of {name} saved', { name: row.name }));
   const wishes = useTyped(client.wishes ?? '', (typed) => {
     void update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name }));
   });
@@ -143,17 +141,13 @@ export function WishesFields({ client }: { client: DeskClient }) {
       <BudgetField
         label={t('Budget from')}
         pesos={budget_min}
-        onChange={(pesos) =>
-          void update(row.id, { budget_min: pesos }, t('Budget of {name} saved', { name: row.name }))
-        }
+        onChange={(pesos) => setBudget({ budget_min: pesos })}
       />
       <BudgetField
         label={t('Budget up to')}
         pesos={budget_max}
         isBelow={budget_min !== null && budget_max !== null && budget_max < budget_min}
-        onChange={(pesos) =>
-          void update(row.id, { budget_max: pesos }, t('Budget of {name} saved', { name: row.name }))
-        }
+        onChange={(pesos) => setBudget({ budget_max: pesos })}
       />
       <Field label={t('Wishes')} className="col-span-2">
         {(control) => (
@@ -164,9 +158,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
             className={`${controlClass} h-auto! min-h-19 max-h-60 py-2! px-2.5! text-sm! max-lg:text-base! leading-[1.45] resize-none [field-sizing:content]`}
             placeholder={t('Two bedrooms near BGC, pets, move in by June…')}
             maxLength={MAX_WISHES_LENGTH}
-            value={wishes.text}
-            onChange={(event) => wishes.type(event.target.value)}
-            onBlur={wishes.leave}
+            {...wishes}
           />
         )}
       </Field>
@@ -206,15 +198,15 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
           inputMode="text"
           autoComplete="off"
           placeholder="₱"
-          value={field.text}
+          value={field.value}
           onChange={(event) => {
             setIsUnreadable(false);
-            field.type(event.target.value);
+            field.onChange(event);
           }}
           onBlur={() => {
             // An unreadable value stays, to be corrected.
-            if (readPesos(field.text) === undefined) setIsUnreadable(true);
-            else field.leave();
+            if (readPesos(field.value) === undefined) setIsUnreadable(true);
+            else field.onBlur();
           }}
           onKeyDown={leaveOnEnter}
         />

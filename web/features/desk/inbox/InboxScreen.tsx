@@ -1,54 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, UserRoundCog, X } from 'lucide-react';
 import { useState } from 'react';
-import type { DeskRow } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
+import { asksOutcome, statusBadge } from '#web/features/viewings/index.ts';
+import { clockTime, formatDay } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { ClientPane } from '../client/ClientPane.tsx';
+import { Drawer } from '../client/Part.tsx';
+import { deskQuery } from '../queries.ts';
 import { Thread } from '../thread/Thread.tsx';
-import { Agenda } from './Agenda.tsx';
-import { AssignDialog } from './AssignDialog.tsx';
+import { AssignDialog, SnoozeDialog } from './ActDialogs.tsx';
 import { Queue } from './Queue.tsx';
-import { SnoozeDialog } from './SnoozeDialog.tsx';
-import { inboxViews, useInbox } from './useInbox.ts';
+import { type Inbox as InboxState, inboxViews, useDeskKeys, useInbox } from './useInbox.ts';
 
 interface InboxScreenProps {
   userId: number;
   /** All clients instead of the queue's views. */
-  isEverybody?: boolean;
+  isEverybody: boolean;
 }
 
-/**
- * The queue, the conversation with the selected client, and the client: beside each other, or one after the other on a phone. No
- * client is selected when the screen opens, so opening it marks nothing as read.
- */
-export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
+/** Queue, conversation and client beside each other, on a phone one after the other. Opening it marks nothing as read. */
+export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
   const isPhone = !useMediaQuery('md');
   const hasClientPane = useMediaQuery('threePanes');
   const hasAgenda = useMediaQuery('fourPanes');
   const [isClientOpen, setIsClientOpen] = useState(false);
-  const inbox = useInbox({ userId, isEverybody, isPhone });
+  const inbox = useInbox(userId, isEverybody, isPhone);
+  useDeskKeys(inbox, isPhone);
   const { selectedId, row, colleagues, select, dialog, setDialog } = inbox;
 
-  const queuePane = (
-    <Queue
-      ref={inbox.queue}
-      scope={inbox.scope}
-      onScope={inbox.setScope}
-      view={inbox.view}
-      views={isEverybody ? [] : inboxViews}
-      search={inbox.search}
-      selectedId={selectedId}
-      onView={inbox.showView}
-      onSearch={inbox.showSearch}
-      onSelect={select}
-      onOpen={inbox.focusThread}
-    />
-  );
+  const queuePane = <Queue inbox={inbox} views={isEverybody ? [] : inboxViews} />;
   const threadPane = (
     <div ref={inbox.conversation} className="flex flex-col min-h-0 min-w-0 bg-surface">
       {selectedId === null ? (
@@ -71,14 +62,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
             )
           }
           after={
-            <ClientActs
-              row={row}
-              isOwn={inbox.isOwn}
-              onDone={inbox.setDone}
-              onSnooze={() => setDialog('snooze')}
-              onAssign={inbox.mayAssign ? () => setDialog('assign') : undefined}
-              onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
-            />
+            <ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />
           }
         />
       )}
@@ -102,34 +86,37 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
               content: queuePane,
             },
             { id: 'conversation', content: threadPane },
-            ...(hasClientPane
-              ? [
-                  {
-                    id: 'client',
-                    size: { initial: 340, min: 264, max: 520, label: t('Width of the client') },
-                    content:
-                      selectedId === null ? (
-                        <NoClient />
-                      ) : (
-                        <ClientPane key={selectedId} clientId={selectedId} />
-                      ),
-                  },
-                ]
-              : []),
-            ...(hasAgenda
-              ? [
-                  {
-                    id: 'today',
-                    size: { initial: 300, min: 240, max: 420, label: t('Width of the day') },
-                    content: <Agenda />,
-                  },
-                ]
-              : []),
-          ]}
+            hasClientPane && {
+              id: 'client',
+              size: { initial: 340, min: 264, max: 520, label: t('Width of the client') },
+              content:
+                selectedId === null ? (
+                  <section className="bg-surface" aria-label={t('Client')} />
+                ) : (
+                  <ClientPane key={selectedId} clientId={selectedId} />
+                ),
+            },
+            hasAgenda && {
+              id: 'today',
+              size: { initial: 300, min: 240, max: 420, label: t('Width of the day') },
+              content: <Agenda />,
+            },
+          ].filter((pane) => pane !== false)}
         />
       )}
       {isClientOpen && !hasClientPane && selectedId !== null && (
-        <ClientDrawer clientId={selectedId} onClose={() => setIsClientOpen(false)} />
+        <Drawer
+          className="w-[min(24rem,100vw)] max-md:h-[85dvh] overflow-hidden"
+          label={t('About the client')}
+          onClose={() => setIsClientOpen(false)}
+        >
+          {(close) => (
+            <ClientPane
+              clientId={selectedId}
+              after={<IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />}
+            />
+          )}
+        </Drawer>
       )}
       {dialog === 'snooze' && row && (
         <SnoozeDialog name={row.name} onSnooze={inbox.snooze} onClose={() => setDialog(null)} />
@@ -148,57 +135,49 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
 }
 
 interface ClientActsProps {
-  row: DeskRow | undefined;
-  /** A colleague's client is read-only, or can be taken over. */
-  isOwn: boolean;
-  onDone(): void;
-  onSnooze(): void;
-  /** With colleagues who could take the client. */
-  onAssign: (() => void) | undefined;
+  inbox: InboxState;
   /** Opens the client's pane, where it is not beside the conversation. */
   onClient: (() => void) | undefined;
 }
 
 /** Acts on the selected client as a whole, within reach of a thumb. */
-function ClientActs({ row, isOwn, onDone, onSnooze, onAssign, onClient }: ClientActsProps) {
+function ClientActs({ inbox, onClient }: ClientActsProps) {
+  const { row, isOwn, mayAssign, setDone, setDialog } = inbox;
   const isDone = row?.done_at != null;
-  const look = 'w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!';
+  const acts = [
+    {
+      label: isDone ? t('Not done') : t('Done'),
+      icon: isDone ? <RotateCcw size={18} /> : <Check size={20} />,
+      keys: 'e',
+      act: setDone,
+    },
+    { label: t('Snooze'), icon: <Clock size={18} />, keys: 'z', act: () => setDialog('snooze') },
+    {
+      label: t('Assign…'),
+      icon: <UserRoundCog size={19} />,
+      keys: 'a',
+      act: mayAssign ? () => setDialog('assign') : undefined,
+      hasDialog: true,
+    },
+    { label: t('Show the client'), icon: <UserRound size={19} />, act: onClient, hasDialog: true },
+  ];
   return (
     <span className="flex flex-none items-center">
-      <IconButton
-        className={look}
-        label={isDone ? t('Not done') : t('Done')}
-        aria-keyshortcuts="e"
-        icon={isDone ? <RotateCcw size={18} /> : <Check size={20} />}
-        disabled={!isOwn}
-        onClick={onDone}
-      />
-      <IconButton
-        className={look}
-        label={t('Snooze')}
-        aria-keyshortcuts="z"
-        icon={<Clock size={18} />}
-        disabled={!isOwn}
-        onClick={onSnooze}
-      />
-      {onAssign && (
-        <IconButton
-          className={look}
-          label={t('Assign…')}
-          aria-keyshortcuts="a"
-          aria-haspopup="dialog"
-          icon={<UserRoundCog size={19} />}
-          onClick={onAssign}
-        />
-      )}
-      {onClient && (
-        <IconButton
-          className={look}
-          label={t('Show the client')}
-          aria-haspopup="dialog"
-          icon={<UserRound size={19} />}
-          onClick={onClient}
-        />
+      {acts.map(
+        ({ label, icon, keys, act, hasDialog }) =>
+          act && (
+            <IconButton
+              key={keys ?? label}
+              className="w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!"
+              label={label}
+              icon={icon}
+              aria-keyshortcuts={keys}
+              aria-haspopup={hasDialog && 'dialog'}
+              // A colleague's client is read-only, or can be taken over.
+              disabled={!isOwn && !hasDialog}
+              onClick={act}
+            />
+          ),
       )}
     </span>
   );
@@ -211,51 +190,91 @@ const keysToKnow = [
   { keys: ['?'], words: msg('all keys') },
 ];
 
-function NobodySelected() {
+const NobodySelected = () => (
+  <section className="grid flex-1 content-center overflow-y-auto" aria-label={t('Conversation')}>
+    <EmptyState
+      icon={<Inbox size={28} />}
+      title={t('Choose a client')}
+      text={t('Choose a client to see their inquiries, chats, viewings and reviews together.')}
+      action={
+        <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
+          {keysToKnow.map(({ keys, words }) => (
+            <li key={keys.join()}>
+              <Trans
+                id="<key>{keys}</key> {words}"
+                values={{ keys: keys.join(' '), words: t(words) }}
+                components={{
+                  key: (
+                    <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
+                  ),
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  </section>
+);
+
+/** The viewings of the day, beside everything else where the window is wide enough. */
+function Agenda() {
+  const query = useQuery(deskQuery());
+  const now = useNow();
   return (
-    <section className="grid flex-1 content-center overflow-y-auto" aria-label={t('Conversation')}>
-      <EmptyState
-        icon={<Inbox size={28} />}
-        title={t('Choose a client')}
-        text={t('Choose a client to see their inquiries, chats, viewings and reviews together.')}
-        action={
-          <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
-            {keysToKnow.map(({ keys, words }) => (
-              <li key={keys.join()}>
-                <Trans
-                  id="<key>{keys}</key> {words}"
-                  values={{ keys: keys.join(' '), words: t(words) }}
-                  components={{
-                    key: (
-                      <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
-                    ),
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
+    <section className="min-h-0 overflow-y-auto p-4 bg-page" aria-label={t('Today')}>
+      <h2 className="text-base">{t('Today')}</h2>
+      <p className="mb-4 text-muted text-sm">{formatDay(now.toISOString())}</p>
+      <PartState
+        query={{ ...query, data: query.data?.agenda }}
+        headingLevel={3}
+        loadingText={t('Loading the day…')}
+        skeleton={
+          <Skeletons count={3}>
+            <Skeleton className="mb-2 rounded-md!" height="4.5rem" />
+          </Skeletons>
         }
-      />
+        failure={(error) => failureSentence(error, t('The day could not be loaded'))}
+      >
+        {(agenda) =>
+          agenda.length === 0 ? (
+            <p className="text-muted text-sm">{t('No viewings today.')}</p>
+          ) : (
+            <ol className="grid gap-2">
+              {agenda.map((viewing) => {
+                const badge = statusBadge(viewing, 'agent', now);
+                return (
+                  <li
+                    key={viewing.id}
+                    className={`grid gap-1 p-3 border border-line rounded-md bg-surface text-sm ${Date.parse(viewing.ends_at) < now.getTime() ? 'opacity-65' : ''}`}
+                  >
+                    <span className="flex items-center justify-between gap-2">
+                      <time className="font-bold tabular-nums" dateTime={viewing.starts_at}>
+                        {clockTime(viewing.starts_at)}
+                      </time>
+                      <Badge tone={badge.tone}>{badge.label}</Badge>
+                    </span>
+                    <span dir="auto" className="truncate font-semibold">
+                      {viewing.user.name}
+                    </span>
+                    <Link
+                      className="truncate text-muted text-xs no-underline hover:underline"
+                      to={`/properties/${viewing.property.id}`}
+                    >
+                      <bdi>{viewing.property.title}</bdi>
+                    </Link>
+                    {asksOutcome(viewing, now) && (
+                      <Link className="font-semibold" to={`/desk/calendar?viewing=${viewing.id}`}>
+                        {t('How did it go?')}
+                      </Link>
+                    )}
+                  </li>
+                );
+              })}
+            </ol>
+          )
+        }
+      </PartState>
     </section>
-  );
-}
-
-const NoClient = () => <section className="bg-surface" aria-label={t('Client')} />;
-
-/** The client's pane over the conversation: from the side, on a phone from below. */
-function ClientDrawer({ clientId, onClose }: { clientId: number; onClose(): void }) {
-  const { props, close, layer } = useModal({ onClose });
-  return (
-    <dialog
-      {...props}
-      className="fixed inset-y-0 right-0 left-auto w-[min(24rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-hidden border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[85dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
-      aria-label={t('About the client')}
-    >
-      <ClientPane
-        clientId={clientId}
-        after={<IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />}
-      />
-      {layer}
-    </dialog>
   );
 }

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -29,61 +29,26 @@ import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
 import { deskQuery, findRow, isOwnRow, queueQuery } from '../queries.ts';
 import { useSendingTo } from '../sending.ts';
-import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
-import { officeViewLabels, viewLabels } from './rowWords.ts';
+import { officeViewLabels, QueueRow, ROW_HEIGHT, viewLabels } from './QueueRow.tsx';
+import { type Inbox, QUEUE_SEARCH } from './useInbox.ts';
 
 /** Distance from the end, in rows, at which the next page is requested. */
 const AHEAD = 12;
-
-/** The field that searches the queue, as the keys name it. */
-export const QUEUE_SEARCH = 'search of the queue';
-
-/** The queue's part in the keys of the Desk. */
-export interface QueueHandle {
-  focus(): void;
-  /** The client before or after another one as the queue is shown. */
-  neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
-}
-
-interface QueueProps {
-  ref: RefObject<QueueHandle | null>;
-  scope: QueueScope;
-  /** Changes it; undefined where there are the agent's own clients alone. */
-  onScope: ((scope: QueueScope) => void) | undefined;
-  view: QueueView;
-  /** The views to choose from; none where there is one alone. */
-  views: readonly Exclude<QueueView, 'all'>[];
-  search: string;
-  selectedId: number | null;
-  onView(view: Exclude<QueueView, 'all'>): void;
-  onSearch(text: string): void;
-  onSelect(id: number): void;
-  /** The selected one's conversation is to have the focus. */
-  onOpen(): void;
-}
 
 const scopes = [
   { id: 'own', label: msg('Mine') },
   { id: 'office', label: msg('Office') },
 ] as const;
 
-/**
- * The agent's clients, or the office's, one row each, in one of its views. Rows do not move while it is being
- * used.
- */
-export function Queue({
-  ref,
-  scope,
-  onScope,
-  view,
-  views,
-  search,
-  selectedId,
-  onView,
-  onSearch,
-  onSelect,
-  onOpen,
-}: QueueProps) {
+interface QueueProps {
+  inbox: Inbox;
+  /** The views to choose from; none where there is one alone. */
+  views: readonly Exclude<QueueView, 'all'>[];
+}
+
+/** The agent's clients, or the office's, one row each, in one of its views. Rows do not move while it is being used. */
+export function Queue({ inbox, views }: QueueProps) {
+  const { scope, setScope, view, search, select } = inbox;
   // A search covers all clients.
   const shownView = search ? 'all' : view;
   const query = useInfiniteQuery(queueQuery(shownView, search, scope));
@@ -92,12 +57,10 @@ export function Queue({
   const [isFocused, setIsFocused] = useState(false);
   // Anywhere in the queue: new rows must not appear while the pointer is on its way to 'show'.
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const queue = useShownQueue(query.data?.pages, {
+  const queue = useShownQueue(query.data?.pages, inbox, {
     // Until the rows of another search have come, the previous rows are shown.
     name: `${scope} ${shownView} ${search} ${query.isPlaceholderData}`,
-    scope,
     view: shownView,
-    selectedId,
     isHeld: isFocused || isPointedAt,
   });
   const { rows } = queue;
@@ -109,11 +72,11 @@ export function Queue({
     setSought('');
     const [first] = found;
     if (!first) return;
-    onSelect(first.id);
+    select(first.id);
     list.current?.focus({ preventScroll: true });
-  }, [sought, search, found, onSelect]);
+  }, [sought, search, found, select]);
 
-  useImperativeHandle(ref, () => ({
+  useImperativeHandle(inbox.queue, () => ({
     focus: () => list.current?.focus({ preventScroll: true }),
     neighbour: (id, step) => neighbourOf(rows, id, step),
   }));
@@ -138,23 +101,21 @@ export function Queue({
             label={t('Search clients')}
             placeholder={t('Search clients')}
             value={search}
-            onSearch={onSearch}
+            onSearch={inbox.showSearch}
             onEnter={setSought}
           />
-          {onScope && (
+          {setScope && (
             <span className="flex-none [&_fieldset]:p-0.5! [&_button]:min-h-8! [&_button]:px-2.5! [&_button]:text-[0.8125rem]! pointer-coarse:[&_button]:min-h-10!">
               <ViewSwitch
                 label={t('Whose clients')}
                 views={scopes.map(({ id, label }) => ({ id, label: t(label) }))}
                 active={scope}
-                onChange={onScope}
+                onChange={setScope}
               />
             </span>
           )}
         </div>
-        {views.length > 0 && (
-          <QueueViews scope={scope} views={views} active={search ? null : view} onView={onView} />
-        )}
+        {views.length > 0 && <QueueViews inbox={inbox} views={views} />}
       </header>
       {queue.news > 0 && (
         // Over the list: it must not push the rows down.
@@ -187,16 +148,13 @@ export function Queue({
       >
         {() => (
           <Rows
+            inbox={inbox}
             list={list}
             rows={rows}
-            scope={scope}
             view={shownView}
             isWhole={!query.hasNextPage}
             isFailed={query.isFetchNextPageError}
-            selectedId={selectedId}
             onHold={setIsFocused}
-            onSelect={onSelect}
-            onOpen={onOpen}
             onMore={() => {
               if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
             }}
@@ -207,20 +165,12 @@ export function Queue({
   );
 }
 
-interface HoldOptions {
-  /** Another one begins anew. */
-  name: string;
-  scope: QueueScope;
-  view: QueueView;
-  selectedId: number | null;
-  isHeld: boolean;
-}
-
-type Pages = readonly { rows: readonly DeskRow[] }[];
-
-/** The shown part of the loaded queue; see `showQueue`. */
-function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
-  const { scope, view, selectedId, isHeld } = options;
+/** The shown part of the loaded queue; see `showQueue`. Another name begins anew. */
+function useShownQueue(
+  pages: readonly { rows: DeskRow[] }[] | undefined,
+  { scope, selectedId }: Inbox,
+  { view, isHeld, ...options }: { name: string; view: QueueView; isHeld: boolean },
+) {
   const client = useQueryClient();
   const now = useNow();
   const [shownNews, setShownNews] = useState(0);
@@ -247,34 +197,20 @@ function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
 }
 
 interface RowsProps {
+  inbox: Inbox;
   list: RefObject<HTMLDivElement | null>;
   rows: readonly DeskRow[];
-  scope: QueueScope;
   view: QueueView;
   /** The list ends with these rows. */
   isWhole: boolean;
   isFailed: boolean;
-  selectedId: number | null;
   onHold(isHeld: boolean): void;
-  onSelect(id: number): void;
-  onOpen(): void;
   onMore(): void;
 }
 
 /** The list: one stop of the Tab key, in which arrows select. Only the rows in sight are on the page. */
-function Rows({
-  list,
-  rows,
-  scope,
-  view,
-  isWhole,
-  isFailed,
-  selectedId,
-  onHold,
-  onSelect,
-  onOpen,
-  onMore,
-}: RowsProps) {
+function Rows({ inbox, list, rows, view, isWhole, isFailed, onHold, onMore }: RowsProps) {
+  const { scope, selectedId, select } = inbox;
   const id = useId();
   const now = useNow();
   const members = useColleagues()?.members;
@@ -320,10 +256,10 @@ function Rows({
       Home: rows[0],
       End: rows.at(-1),
     };
-    if (event.key === 'Enter' && selectedId !== null) onOpen();
+    if (event.key === 'Enter' && selectedId !== null) inbox.focusThread();
     else if (event.key in targets) {
       const target = targets[event.key];
-      if (target) onSelect(target.id);
+      if (target) select(target.id);
     } else return;
     event.preventDefault();
   };
@@ -357,7 +293,7 @@ function Rows({
                 place={index + 1}
                 length={isWhole ? rows.length : -1}
                 top={start}
-                onSelect={onSelect}
+                onSelect={select}
               />
             )
           );
@@ -370,17 +306,12 @@ function Rows({
 
 const labelsOf = (scope: QueueScope) => (scope === 'office' ? officeViewLabels : viewLabels);
 
-interface QueueViewsProps {
-  scope: QueueScope;
-  views: readonly Exclude<QueueView, 'all'>[];
-  active: QueueView | null;
-  onView(view: Exclude<QueueView, 'all'>): void;
-}
-
 /** Where there is little room, an icon replaces the words. */
 const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;
 
-function QueueViews({ scope, views, active, onView }: QueueViewsProps) {
+function QueueViews({ inbox, views }: QueueProps) {
+  const { scope } = inbox;
+  const active = inbox.search ? null : inbox.view;
   const { data: desk } = useQuery(deskQuery(scope));
   return (
     <fieldset
@@ -400,7 +331,7 @@ function QueueViews({ scope, views, active, onView }: QueueViewsProps) {
             aria-pressed={view === active}
             aria-label={name}
             title={name}
-            onClick={() => onView(view)}
+            onClick={() => inbox.showView(view)}
           >
             {Sign && <Sign size={15} className={view === 'waiting' ? 'hidden @max-[21rem]:block' : ''} />}
             {view !== 'snoozed' && view !== 'done' && (
@@ -419,6 +350,21 @@ function QueueViews({ scope, views, active, onView }: QueueViewsProps) {
   );
 }
 
+const emptyViews: Record<QueueView, { title: Message; text: Message }> = {
+  needs_me: { title: msg('No one is waiting for you'), text: msg('Everyone has an answer. Well done.') },
+  today: { title: msg('Nothing for today'), text: msg('Today’s viewings and next actions appear here.') },
+  waiting: {
+    title: msg('You are not waiting for anyone'),
+    text: msg('Clients you are waiting on appear here.'),
+  },
+  snoozed: { title: msg('No clients are snoozed'), text: msg('Press Z to snooze a client until later.') },
+  done: { title: msg('No clients are done'), text: msg('Press E when you are done with a client.') },
+  all: {
+    title: msg('No clients yet'),
+    text: msg('Clients who write to you or request a viewing appear here.'),
+  },
+};
+
 function emptyWords(view: QueueView, search: string, scope: QueueScope) {
   if (search)
     return {
@@ -427,37 +373,10 @@ function emptyWords(view: QueueView, search: string, scope: QueueScope) {
       text: t('Try another name, address, number or listing.'),
     };
   const icon = <Coffee size={28} />;
-  if (scope === 'office')
-    return {
-      icon,
-      title: view === 'needs_me' ? t('No one is waiting for your office') : t('No clients here'),
-      text: t('Clients of everyone in your office appear here.'),
-    };
-  if (view === 'needs_me')
-    return { icon, title: t('No one is waiting for you'), text: t('Everyone has an answer. Well done.') };
-  if (view === 'today')
-    return {
-      icon,
-      title: t('Nothing for today'),
-      text: t('Today’s viewings and next actions appear here.'),
-    };
-  if (view === 'waiting')
-    return {
-      icon,
-      title: t('You are not waiting for anyone'),
-      text: t('Clients you are waiting on appear here.'),
-    };
-  if (view === 'snoozed')
-    return { icon, title: t('No clients are snoozed'), text: t('Press Z to snooze a client until later.') };
-  if (view === 'done')
-    return {
-      icon,
-      title: t('No clients are done'),
-      text: t('Press E when you are done with a client.'),
-    };
+  if (scope === 'own') return { icon, title: t(emptyViews[view].title), text: t(emptyViews[view].text) };
   return {
     icon,
-    title: t('No clients yet'),
-    text: t('Clients who write to you or request a viewing appear here.'),
+    title: view === 'needs_me' ? t('No one is waiting for your office') : t('No clients here'),
+    text: t('Clients of everyone in your office appear here.'),
   };
 }

@@ -11,12 +11,13 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import type { DeskRow, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
+import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { fullTime } from '#web/lib/dates.ts';
+import { clockTime, dayLabel, manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { isOwnRow } from '../queries.ts';
-import { LONG_WAIT_MS, previewOf, rowTime } from './rowWords.ts';
 
 /** In pixels; every row is as high, so that nothing moves when a line gets longer. */
 export const ROW_HEIGHT = 56;
@@ -90,13 +91,12 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
               {row.property.title}
             </span>
           )}
-          <time
+          <Timestamp
             className={`flex-none ml-auto text-xs tabular-nums ${isLate ? 'text-warning' : 'text-muted'}`}
-            dateTime={time.at}
-            title={fullTime(time.at)}
+            at={time.at}
           >
             {time.text}
-          </time>
+          </Timestamp>
         </span>
         <span className="flex items-center gap-1.5 min-w-0 text-muted text-[0.8125rem]">
           {owner && (
@@ -120,3 +120,100 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
     </div>
   );
 });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** After this time a colleague may have answered. */
+const LONG_WAIT_MS = DAY_MS;
+
+export const viewLabels: Record<QueueView, Message> = {
+  needs_me: msg('Needs me'),
+  today: msg('Today'),
+  waiting: msg('Waiting on client'),
+  snoozed: msg('Snoozed'),
+  done: msg('Done'),
+  all: msg('All clients'),
+};
+
+/** The same of a whole office. */
+export const officeViewLabels: Record<QueueView, Message> = {
+  ...viewLabels,
+  needs_me: msg('Needs us'),
+};
+
+/** '5m', '3h', '2d', then a date. */
+function shortAge(moment: string, now: Date): string {
+  const age = Math.max(0, now.getTime() - Date.parse(moment));
+  if (age < MINUTE_MS) return t('now');
+  if (age < HOUR_MS) return t('{count}m', { count: Math.floor(age / MINUTE_MS) });
+  if (age < DAY_MS) return t('{count}h', { count: Math.floor(age / HOUR_MS) });
+  if (age < 14 * DAY_MS) return t('{count}d', { count: Math.floor(age / DAY_MS) });
+  return dayLabel(moment, now);
+}
+
+/** '6:00 PM' today, 'Tomorrow', else 'Mar 4'. */
+export function whenNext(moment: string, now: Date): string {
+  const day = manilaDay(moment);
+  if (day === manilaDay(now)) return clockTime(moment);
+  return day === addDays(manilaDay(now), 1) ? t('Tomorrow') : dayLabel(moment, now);
+}
+
+/** The time that counts in a part of the queue, as shown in a row. */
+export function rowTime(row: DeskRow, view: QueueView, now: Date): { text: string; at: string } {
+  const age = (at: string) => ({ text: shortAge(at, now), at });
+  if (view === 'snoozed' && row.snoozed_until)
+    return { text: whenNext(row.snoozed_until, now), at: row.snoozed_until };
+  if (view === 'today' && row.next_viewing_at && manilaDay(row.next_viewing_at) === manilaDay(now))
+    return { text: clockTime(row.next_viewing_at), at: row.next_viewing_at };
+  if (view === 'waiting' && row.awaiting_since) return age(row.awaiting_since);
+  return age(view === 'done' || view === 'all' ? row.last.at : (row.waiting_since ?? row.last.at));
+}
+
+const wordless: Record<DeskRow['last']['kind'], Message> = {
+  inquiry: msg('Inquiry'),
+  reply: msg('Reply'),
+  message: msg('Message'),
+  viewing: msg('Viewing'),
+  review: msg('Review'),
+  note: msg('Note'),
+};
+
+/** The last entry on one line. @param isOwn whether the reader's side wrote it. */
+export function previewOf({ last, waiting_for, next_action, agent }: DeskRow, view: QueueView, isOwn = true) {
+  if (view === 'today' && next_action) return next_action;
+  if (waiting_for === 'delivery')
+    return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
+  const text = last.text?.replace(/\s+/g, ' ').trim() || t(wordless[last.kind]);
+  // The text of a viewing is the client's, whichever side answered last.
+  if (last.by !== 'agent' || last.kind === 'viewing') return text;
+  return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });
+}
+
+const TODAY_HOURS = 3;
+const LAST_HOUR_TODAY = 21;
+const MORNING_HOUR = 9;
+const MONDAY = 1;
+
+const atHour = (day: string, hour: number) => new Date(startOfManilaDay(day).getTime() + hour * HOUR_MS);
+
+/** The morning of a day in Manila, '2026-01-31'. */
+export const morningOf = (day: string): string => atHour(day, MORNING_HOUR).toISOString();
+
+/** Later today (null where today is as good as over), tomorrow morning, Monday morning; hours are Manila's. */
+export function snoozeChoices(now: Date) {
+  const today = manilaDay(now);
+  const later = new Date(Math.ceil((now.getTime() + TODAY_HOURS * HOUR_MS) / (HOUR_MS / 2)) * (HOUR_MS / 2));
+  const weekday = new Date(Date.parse(today)).getUTCDay();
+  const toMonday = (MONDAY - weekday + 7) % 7 || 7;
+  return [
+    {
+      id: 'today',
+      label: t('Later today'),
+      until: later <= atHour(today, LAST_HOUR_TODAY) ? later.toISOString() : null,
+    },
+    { id: 'tomorrow', label: t('Tomorrow'), until: morningOf(addDays(today, 1)) },
+    { id: 'week', label: t('Next week'), until: morningOf(addDays(today, toMonday)) },
+  ];
+}

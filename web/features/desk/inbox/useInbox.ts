@@ -17,10 +17,9 @@ import {
 import { canAssign, canTake, useAssign } from '../assigning.ts';
 import type { ClientChange } from '../deskData.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
-import { noteKey, openComposer, replyKey } from '../thread/composerState.ts';
+import { noteKey, openComposer, replyKey } from '../thread/channels.ts';
 import { undoLast } from '../undo.ts';
-import { QUEUE_SEARCH, type QueueHandle } from './Queue.tsx';
-import { whenNext } from './rowWords.ts';
+import { whenNext } from './QueueRow.tsx';
 
 export const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
@@ -37,20 +36,23 @@ const codec: UrlCodec<UrlValues<typeof schema>> = {
   write: (state, params) => writeUrl(schema, state, params),
 };
 
+/** The field that searches the queue, as the keys name it. */
+export const QUEUE_SEARCH = 'search of the queue';
+
+/** The queue's part in the keys of the Desk. */
+interface QueueHandle {
+  focus(): void;
+  /** The client before or after another one as the queue is shown. */
+  neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
+}
+
 const scopeKey = (userId: number) => `silong_desk_scope_${userId}`;
 
 /** Held-down keys pass clients faster than this. */
 const PREFETCH_MS = 150;
 
-interface InboxPlan {
-  userId: number;
-  /** All clients instead of the queue's views. */
-  isEverybody: boolean;
-  isPhone: boolean;
-}
-
-/** The inbox's state in the URL, the selected client and the acts on it, with their keys. */
-export function useInbox({ userId, isEverybody, isPhone }: InboxPlan) {
+/** The inbox's state in the URL, the selected client and the acts on it. @param isEverybody all clients, without views. */
+export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean) {
   const [asked, show] = useUrlState(codec);
   const view: QueueView = isEverybody ? 'all' : asked.view;
   const selectedId = asked.client === '' ? null : Number(asked.client);
@@ -114,33 +116,6 @@ export function useInbox({ userId, isEverybody, isPhone }: InboxPlan) {
   };
   const focusThread = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
 
-  useDeskKeys({
-    isSelected: selectedId !== null,
-    isOwn,
-    canAssign: mayAssign,
-    isDone: row?.done_at != null,
-    canWrite: selectedId !== null && (row === undefined || isOwn),
-    step: (direction) => {
-      const next = queue.current?.neighbour(selectedId, direction);
-      if (next) select(next.id);
-      queue.current?.focus();
-    },
-    open: focusThread,
-    search: () => {
-      if (isPhone) select(null);
-      keepKeys(QUEUE_SEARCH);
-    },
-    reply: () => selectedId !== null && openComposer(selectedId, { isNote: false }),
-    note: () => selectedId !== null && openComposer(selectedId, { isNote: true }),
-    done: setDone,
-    snooze: () => row && setDialog('snooze'),
-    assign: () => setDialog('assign'),
-    back: () => {
-      if (isPhone) select(null);
-      else queue.current?.focus();
-    },
-  });
-
   // Keys kept for one client's drafts are dropped with the selection.
   useEffect(() => {
     if (selectedId !== null) return () => dropKeys([replyKey(selectedId), noteKey(selectedId)]);
@@ -183,6 +158,8 @@ export function useInbox({ userId, isEverybody, isPhone }: InboxPlan) {
   };
 }
 
+export type Inbox = ReturnType<typeof useInbox>;
+
 /** Loads the clients before and after the selected one. */
 function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedId: number | null): void {
   const client = useQueryClient();
@@ -198,59 +175,38 @@ function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedI
   }, [client, queue, selectedId]);
 }
 
-interface DeskActs {
-  /** A client is selected. */
-  isSelected: boolean;
-  /** The client is the agent's own: a colleague's is read-only. */
-  isOwn: boolean;
-  /** The client can be given to a colleague, or taken from one. */
-  canAssign: boolean;
-  isDone: boolean;
-  /** The agent may write to or about the client; also true while the row is loading. */
-  canWrite: boolean;
-  step(direction: 1 | -1): void;
-  open(): void;
-  search(): void;
-  reply(): void;
-  note(): void;
-  done(): void;
-  snooze(): void;
-  assign(): void;
-  /** Moves the focus to the queue. */
-  back(): void;
+/** The Desk's keys, beside those of the shown conversation. */
+export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
+  const { queue, selectedId, row, isOwn, select, setDialog } = inbox;
+  // Also while the row is loading.
+  const canWrite = selectedId !== null && (row === undefined || isOwn);
+  const step = (direction: 1 | -1) => {
+    const next = queue.current?.neighbour(selectedId, direction);
+    if (next) select(next.id);
+    queue.current?.focus();
+  };
+  const write = (isNote: boolean) => selectedId !== null && openComposer(selectedId, isNote);
+  useDeskKey('j', t('Next client'), () => step(1), { mayRepeat: true });
+  useDeskKey('k', t('Previous client'), () => step(-1), { mayRepeat: true });
+  useDeskKey('enter', t('Open the conversation'), inbox.focusThread, { isEnabled: selectedId !== null });
+  useDeskKey('r', t('Reply'), () => write(false), { isEnabled: canWrite });
+  useDeskKey('n', t('Write a private note'), () => write(true), { isEnabled: canWrite });
+  const done = row?.done_at != null ? t('Not done') : t('Done');
+  useDeskKey('e', done, inbox.setDone, { isEnabled: isOwn });
+  useDeskKey('z', t('Snooze'), () => setDialog('snooze'), { isEnabled: isOwn });
+  useDeskKey('a', t('Assign to a colleague'), () => setDialog('assign'), { isEnabled: inbox.mayAssign });
+  useDeskKey('u', t('Undo'), undoLast);
+  useDeskKey('/', t('Search clients'), () => {
+    if (isPhone) select(null);
+    keepKeys(QUEUE_SEARCH);
+  });
+  useDeskKey('escape', t('Back to the queue'), () => {
+    if (isPhone) select(null);
+    else queue.current?.focus();
+  });
 }
 
-/** The Desk's keys, beside those of the shown conversation. */
-function useDeskKeys(acts: DeskActs): void {
-  const group = t('Desk');
-  useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => acts.step(1) });
-  useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => acts.step(-1) });
-  useShortcut({
-    keys: 'enter',
-    label: t('Open the conversation'),
-    group,
-    run: acts.open,
-    isEnabled: acts.isSelected,
-  });
-  useShortcut({ keys: 'r', label: t('Reply'), group, run: acts.reply, isEnabled: acts.canWrite });
-  useShortcut({
-    keys: 'n',
-    label: t('Write a private note'),
-    group,
-    run: acts.note,
-    isEnabled: acts.canWrite,
-  });
-  const done = acts.isDone ? t('Not done') : t('Done');
-  useShortcut({ keys: 'e', label: done, group, run: acts.done, isEnabled: acts.isOwn });
-  useShortcut({ keys: 'z', label: t('Snooze'), group, run: acts.snooze, isEnabled: acts.isOwn });
-  useShortcut({
-    keys: 'a',
-    label: t('Assign to a colleague'),
-    group,
-    run: acts.assign,
-    isEnabled: acts.canAssign,
-  });
-  useShortcut({ keys: 'u', label: t('Undo'), group, run: undoLast });
-  useShortcut({ keys: '/', label: t('Search clients'), group, run: acts.search });
-  useShortcut({ keys: 'escape', label: t('Back to the queue'), group, run: acts.back });
-}
+type KeyOptions = Pick<Parameters<typeof useShortcut>[0], 'mayRepeat' | 'isEnabled'>;
+
+const useDeskKey = (keys: string, label: string, run: () => void, options?: KeyOptions) =>
+  useShortcut({ keys, label, group: t('Desk'), run, ...options });

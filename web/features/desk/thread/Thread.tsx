@@ -1,13 +1,30 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageSquareDashed, SquareArrowOutUpRight, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Check,
+  ChevronDown,
+  Flag,
+  MessageSquareDashed,
+  SquareArrowOutUpRight,
+  UserRoundCheck,
+  UserRoundX,
+} from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { DeskClient, DeskRow, TimelineEntry, WaitingReason } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { showThread } from '#web/features/conversations/index.ts';
 import { decisionDone, viewingFailure } from '#web/features/viewings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { fullTime, relativeTime, shortMoment } from '#web/lib/dates.ts';
+import { relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDroppedKeys } from '#web/lib/keptKeys.ts';
@@ -18,7 +35,9 @@ import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { useMenu } from '#web/ui/dialogs/useMenu.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
@@ -26,11 +45,19 @@ import { moreOf } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
-import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
+import { stageLabel, stages } from '../deskData.ts';
+import {
+  clientQuery,
+  isOwnRow,
+  refreshClients,
+  timelineQuery,
+  useMarkRead,
+  useUpdateClient,
+} from '../queries.ts';
 import { Composer } from './Composer.tsx';
-import { noteKey, replyKey } from './composerState.ts';
-import { StageMenu } from './StageMenu.tsx';
-import { Timeline, type TimelineActs } from './Timeline.tsx';
+import { noteKey, replyKey } from './channels.ts';
+import { Timeline } from './Timeline.tsx';
+import type { TimelineActs } from './TimelineEntries.tsx';
 import { viewingInHand } from './timelineData.ts';
 import type { ComposerHandle } from './useComposer.ts';
 
@@ -159,9 +186,7 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
           ) : waiting_for && waiting_since ? (
             <>
               {t(waitingWords[waiting_for])} ·{' '}
-              <time dateTime={waiting_since} title={fullTime(waiting_since)}>
-                {relativeTime(waiting_since, now)}
-              </time>
+              <Timestamp at={waiting_since}>{relativeTime(waiting_since, now)}</Timestamp>
             </>
           ) : awaiting_since ? (
             t('Waiting for their answer')
@@ -176,14 +201,8 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
 
 const NO_CONVERSATIONS: DeskClient['conversations'] = [];
 
-interface TakeOverProps {
-  /** The colleague's name. */
-  name: string;
-  onTakeOver: (() => Promise<void>) | undefined;
-}
-
-/** Replaces the text box where a colleague writes. */
-function TakeOver({ name, onTakeOver }: TakeOverProps) {
+/** Replaces the text box where a colleague, by that name, writes. */
+function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name: string }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onTakeOver?.() ?? Promise.resolve() });
   return (
     <div className="grid gap-2 pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
@@ -208,14 +227,11 @@ function TakeOver({ name, onTakeOver }: TakeOverProps) {
   );
 }
 
-interface ConversationProps {
+interface ConversationProps extends Omit<ThreadProps, 'clientId' | 'before' | 'after'> {
   client: DeskClient;
   newestFirst: readonly TimelineEntry[];
   timeline: Parameters<typeof moreOf>[0] & Parameters<typeof PartState>[0]['query'];
   now: Date;
-  onDone(): void;
-  onTakenBack(): void;
-  onTakeOver: (() => Promise<void>) | undefined;
 }
 
 function Conversation(props: ConversationProps) {
@@ -224,8 +240,7 @@ function Conversation(props: ConversationProps) {
   const isOwn = isOwnRow(row);
   // A colleague's conversation is neither joined nor marked as read.
   const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
-  const { user } = useSession();
-  const userId = user?.id ?? 0;
+  const shown = { userId: useSession().user?.id ?? 0, conversations, newestFirst };
   const queries = useQueryClient();
   const composer = useRef<ComposerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -267,20 +282,19 @@ function Conversation(props: ConversationProps) {
       );
     },
   });
+  const onViewing = { group: t('Desk'), isEnabled: inHand !== null };
   useShortcut({
+    ...onViewing,
     keys: 'p',
     label: t('Propose another time'),
-    group: t('Desk'),
-    isEnabled: inHand !== null,
     run: () => {
       if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
     },
   });
   useShortcut({
+    ...onViewing,
     keys: 'v',
     label: t('Go to the viewing'),
-    group: t('Desk'),
-    isEnabled: inHand !== null,
     run: () => {
       const card = inHand && cardOf(inHand.id);
       card?.focus({ preventScroll: true });
@@ -298,10 +312,8 @@ function Conversation(props: ConversationProps) {
           </div>
         ) : (
           <Timeline
+            {...shown}
             person={row}
-            userId={userId}
-            conversations={conversations}
-            newestFirst={newestFirst}
             older={moreOf(timeline)}
             now={now}
             proposingId={proposingId}
@@ -310,18 +322,87 @@ function Conversation(props: ConversationProps) {
         )}
       </div>
       {isOwn ? (
-        <Composer
-          ref={composer}
-          client={row}
-          userId={userId}
-          conversations={conversations}
-          newestFirst={newestFirst}
-          onSent={onDone}
-          onTakenBack={onTakenBack}
-        />
+        <Composer {...shown} ref={composer} client={row} onSent={onDone} onTakenBack={onTakenBack} />
       ) : (
         <TakeOver name={row.agent.name} onTakeOver={onTakeOver} />
       )}
     </>
+  );
+}
+
+/** How far the client is; 's' opens it, and 1 to 6 choose in it. */
+function StageMenu({ row }: { row: DeskRow }) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setIsOpen(false), []);
+  const { panel, onKeyDown } = useMenu(isOpen, close, button);
+  const update = useUpdateClient();
+  useShortcut({ keys: 's', label: t('Change the stage'), group: t('Desk'), run: () => setIsOpen(true) });
+
+  const choose = (stage: (typeof stages)[number]) => {
+    close();
+    button.current?.focus();
+    if (stage === row.stage) return;
+    const words = t('{name}: stage {stage}', { name: row.name, stage: t(stageLabel[stage]) });
+    void update(row.id, { stage }, words);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const stage = stages[Number(event.key) - 1];
+    if (stage && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      choose(stage);
+    } else onKeyDown(event);
+  };
+
+  return (
+    <div className="relative flex-none">
+      <button
+        ref={button}
+        type="button"
+        className="inline-flex items-center gap-1 min-h-8 px-2.5 border border-line-strong rounded-full bg-surface text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary pointer-coarse:min-h-control"
+        aria-label={t('Stage: {stage}', { stage: t(stageLabel[row.stage]) })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-keyshortcuts="s"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="@max-[27rem]:hidden">{t(stageLabel[row.stage])}</span>
+        <Flag size={14} className="hidden @max-[27rem]:block" aria-hidden="true" />
+        <ChevronDown size={14} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <div
+          ref={panel}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={t('Stage')}
+          className="absolute z-40 top-[calc(100%_+_var(--s-space-1))] right-0 w-44 p-1 border border-line rounded-md bg-surface shadow-lg animate-drop"
+          onKeyDown={onKey}
+        >
+          {stages.map((stage, at) => (
+            <button
+              key={stage}
+              type="button"
+              role="menuitemradio"
+              aria-checked={stage === row.stage}
+              tabIndex={-1}
+              className="flex items-center gap-2 w-full min-h-8 px-2 border-0 rounded-sm bg-transparent text-sm text-left cursor-pointer hover:bg-primary-soft focus-visible:outline-none focus-visible:bg-primary-soft aria-checked:font-semibold pointer-coarse:min-h-control"
+              onClick={() => choose(stage)}
+            >
+              <Check
+                size={15}
+                className={stage === row.stage ? 'text-primary' : 'invisible'}
+                aria-hidden="true"
+              />
+              <span className="flex-1">{t(stageLabel[stage])}</span>
+              <kbd className="font-[inherit] text-muted text-xs pointer-coarse:hidden">{at + 1}</kbd>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
-import type { ClientStage, TimelineEntry } from '#shared/contracts/desk.ts';
-import type { Inquiry, InquiryReply } from '#shared/contracts/inquiries.ts';
+import { memo, type ReactNode, Suspense, useState } from 'react';
+import type { ClientStage } from '#shared/contracts/desk.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { LinkedText } from '#web/features/conversations/index.ts';
+import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
 import {
   inquiryLabel,
   interestLabel,
@@ -13,15 +13,70 @@ import {
 } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { AnswerForm } from '#web/features/reviews/index.ts';
-import { clockTime, formatDay, fullTime } from '#web/lib/dates.ts';
+import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
+import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
+import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { stageLabel } from '../stageWords.ts';
+import { NoteCard } from '../client/NoteCard.tsx';
+import { stageLabel } from '../deskData.ts';
+import type { SingleEntry } from './timelineData.ts';
+
+export interface TimelineActs {
+  answerViewing: AnswerViewing;
+  onAnswer(inquiry: Inquiry, text?: string): void;
+  onReviewAnswered(): void;
+  onPropose(viewingId: number | null): void;
+}
+
+interface EntryProps {
+  entry: SingleEntry;
+  clientId: number;
+  userId: number;
+  participant: Participant;
+  now: Date | null;
+  isProposing: boolean;
+  isNewestMail: boolean;
+  acts: TimelineActs | null;
+}
+
+/** An entry of the timeline; `now` only for those with a relative time. */
+export const Entry = memo(function Entry(props: EntryProps) {
+  const { entry, clientId, userId, participant, now, isProposing, isNewestMail, acts } = props;
+  switch (entry.kind) {
+    case 'inquiry':
+      return <InquiryEntry inquiry={entry.inquiry} agentId={userId} participant={participant} acts={acts} />;
+    case 'reply':
+      return <ReplyEntry entry={entry} isNewestMail={isNewestMail} acts={acts} />;
+    case 'viewing':
+      return (
+        <CompactViewing
+          viewing={entry.viewing}
+          now={now ?? new Date()}
+          answer={acts?.answerViewing ?? null}
+          isProposing={isProposing}
+          onPropose={(isNow) => acts?.onPropose(isNow ? entry.viewing.id : null)}
+        />
+      );
+    case 'review':
+      return <ReviewEntry review={entry.review} agentId={userId} acts={acts} />;
+    case 'note':
+      return (
+        <div className="max-w-[min(36rem,88%)] ml-auto">
+          <NoteCard clientId={clientId} note={entry.note} isReadOnly={acts === null} />
+        </div>
+      );
+    case 'stage':
+      return <StageEntry from={entry.from} to={entry.to} at={entry.at} />;
+    case 'assigned':
+      return <AssignedEntry entry={entry} />;
+  }
+});
 
 interface EntryCardProps {
   icon: ReactNode;
@@ -34,43 +89,38 @@ interface EntryCardProps {
   children: ReactNode;
 }
 
-/** An entry from outside the chat. */
-function EntryCard({ icon, title, at, avatar, isOwn = false, label, children }: EntryCardProps) {
-  return (
-    <div className={`flex items-end gap-2 ${isOwn ? 'justify-end' : ''}`}>
-      {!isOwn && <Avatar src={avatar ?? null} size={28} className="mb-0.5" />}
-      <article
-        aria-label={label}
-        className={`grid grid-cols-1 gap-1.5 min-w-0 w-full max-w-[min(36rem,88%)] py-2.5 px-3.5 border rounded-md text-[0.9375rem] leading-[1.45] ${isOwn ? 'border-[color-mix(in_srgb,var(--s-primary)_28%,var(--s-border))] bg-primary-soft' : 'border-line bg-surface'}`}
-      >
-        <header className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.8125rem]">
-          <span className="inline-flex text-muted" aria-hidden="true">
-            {icon}
-          </span>
-          {title}
-          <time className="ml-auto text-muted" dateTime={at} title={fullTime(at)}>
-            {clockTime(at)}
-          </time>
-        </header>
-        {children}
-      </article>
-    </div>
-  );
-}
+const EntryCard = ({ icon, title, at, avatar, isOwn = false, label, children }: EntryCardProps) => (
+  <div className={`flex items-end gap-2 ${isOwn ? 'justify-end' : ''}`}>
+    {!isOwn && <Avatar src={avatar ?? null} size={28} className="mb-0.5" />}
+    <article
+      aria-label={label}
+      className={`grid grid-cols-1 gap-1.5 min-w-0 w-full max-w-[min(36rem,88%)] py-2.5 px-3.5 border rounded-md text-[0.9375rem] leading-[1.45] ${isOwn ? 'border-[color-mix(in_srgb,var(--s-primary)_28%,var(--s-border))] bg-primary-soft' : 'border-line bg-surface'}`}
+    >
+      <header className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.8125rem]">
+        <span className="inline-flex text-muted" aria-hidden="true">
+          {icon}
+        </span>
+        {title}
+        <Timestamp className="ml-auto text-muted" at={at}>
+          {clockTime(at)}
+        </Timestamp>
+      </header>
+      {children}
+    </article>
+  </div>
+);
 
 const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
 
 interface InquiryEntryProps {
   inquiry: Inquiry;
   agentId: number;
-  /** The client's name: an inquiry under another name shows that name. */
-  name: string;
-  avatar: string | null;
-  /** Undefined where a colleague's client is only read. */
-  onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
+  /** The client: an inquiry under another name shows that name. */
+  participant: Participant;
+  acts: TimelineActs | null;
 }
 
-export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: InquiryEntryProps) {
+function InquiryEntry({ inquiry, agentId, participant, acts }: InquiryEntryProps) {
   const { property, property_interest: interest, status } = inquiry;
   const { mutate, isPending } = useSetInquiryStatus(agentId);
   const isOpen = status === 'new' || status === 'read';
@@ -82,7 +132,9 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
       title={
         <>
           <strong>
-            {inquiry.name === name ? t('Inquiry') : t('Inquiry by {name}', { name: inquiry.name })}
+            {inquiry.name === participant.name
+              ? t('Inquiry')
+              : t('Inquiry by {name}', { name: inquiry.name })}
           </strong>
           {status !== 'replied' && status !== 'read' && (
             <Badge tone={status === 'new' ? 'info' : 'neutral'}>{t(inquiryLabel[status])}</Badge>
@@ -90,7 +142,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
         </>
       }
       at={inquiry.created_at}
-      avatar={avatar}
+      avatar={participant.avatar_url}
       label={t('Inquiry by {name}', { name: inquiry.name })}
     >
       <p className={TEXT} dir="auto">
@@ -116,7 +168,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
             </span>
           )
         )}
-        {!onAnswer ? null : status === 'closed' ? (
+        {!acts ? null : status === 'closed' ? (
           <Button variant="outlined" size="small" className="ml-auto" disabled={isPending} onClick={reopen}>
             {t('Reopen')}
           </Button>
@@ -127,7 +179,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
               size="small"
               className="ml-auto"
               aria-label={t('Reply to this inquiry')}
-              onClick={() => onAnswer(inquiry)}
+              onClick={() => acts.onAnswer(inquiry)}
             >
               {t('Reply')}
             </Button>
@@ -138,17 +190,16 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
   );
 }
 
-interface ReplyEntryProps {
-  inquiry: Inquiry;
-  reply: InquiryReply;
-  /** The last reply by mail: shows where the client's answer to it goes. */
-  isNewestMail: boolean;
-  onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
-}
-
 const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as const;
 
-export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntryProps) {
+interface ReplyEntryProps {
+  entry: Extract<SingleEntry, { kind: 'reply' }>;
+  /** The last reply by mail: shows where the client's answer to it goes. */
+  isNewestMail: boolean;
+  acts: TimelineActs | null;
+}
+
+function ReplyEntry({ entry: { inquiry, reply }, isNewestMail, acts }: ReplyEntryProps) {
   const { method, message, delivery, created_at: at } = reply;
   const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
@@ -168,18 +219,18 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
       <p className={TEXT} dir="auto">
         <LinkedText text={message} />
       </p>
-      {delivery === 'failed' && inquiry.status !== 'closed' && onAnswer ? (
+      {delivery === 'failed' && inquiry.status !== 'closed' && acts ? (
         <Button
           variant="outlined"
           size="small"
           className="justify-self-end"
-          onClick={() => onAnswer(inquiry, message)}
+          onClick={() => acts.onAnswer(inquiry, message)}
         >
           {t('Write Again')}
         </Button>
       ) : (
         isNewestMail &&
-        onAnswer && (
+        acts && (
           <p className="text-muted text-xs">{t('Email answers go to your inbox and are not shown here.')}</p>
         )
       )}
@@ -190,10 +241,10 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
 interface ReviewEntryProps {
   review: Review;
   agentId: number;
-  onAnswered: (() => void) | undefined;
+  acts: TimelineActs | null;
 }
 
-export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
+function ReviewEntry({ review, agentId, acts }: ReviewEntryProps) {
   const [isAnswering, setIsAnswering] = useState(false);
   const { answer, answered_at, rating, comment, reviewer_name: name } = review;
   return (
@@ -226,14 +277,14 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
           </p>
         </div>
       )}
-      {!onAnswered ? null : isAnswering ? (
+      {!acts ? null : isAnswering ? (
         <Suspense fallback={<Skeleton height="9rem" />}>
           <AnswerForm
             agentId={agentId}
             review={review}
             onClose={() => {
               setIsAnswering(false);
-              onAnswered();
+              acts.onReviewAnswered();
             }}
           />
         </Suspense>
@@ -251,21 +302,17 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
   );
 }
 
-export function StageEntry({ from, to, at }: { from: ClientStage; to: ClientStage; at: string }) {
-  return (
-    <p className="flex items-center justify-center gap-1.5 text-muted text-xs">
-      {t('Stage')}
-      <span className="font-semibold">{t(stageLabel[from])}</span>
-      <ArrowRight size={12} aria-label={t('to')} />
-      <span className="font-semibold text-ink">{t(stageLabel[to])}</span>
-      <time dateTime={at} title={fullTime(at)}>
-        {clockTime(at)}
-      </time>
-    </p>
-  );
-}
+const StageEntry = ({ from, to, at }: { from: ClientStage; to: ClientStage; at: string }) => (
+  <p className="flex items-center justify-center gap-1.5 text-muted text-xs">
+    {t('Stage')}
+    <span className="font-semibold">{t(stageLabel[from])}</span>
+    <ArrowRight size={12} aria-label={t('to')} />
+    <span className="font-semibold text-ink">{t(stageLabel[to])}</span>
+    <Timestamp at={at}>{clockTime(at)}</Timestamp>
+  </p>
+);
 
-type Assigned = Extract<TimelineEntry, { kind: 'assigned' }>;
+type Assigned = Extract<SingleEntry, { kind: 'assigned' }>;
 
 /** The agents of a hand-over; a deleted account has no name. */
 function assignedWords({ from, to, by }: Assigned): string {
@@ -280,16 +327,14 @@ function assignedWords({ from, to, by }: Assigned): string {
   return t('{by} handed over from {from} to {to}', names);
 }
 
-export function AssignedEntry({ entry }: { entry: Assigned }) {
+function AssignedEntry({ entry }: { entry: Assigned }) {
   const { note, at } = entry;
   return (
     <div className="grid justify-items-center gap-0.5 text-muted text-xs text-center">
       <p className="flex flex-wrap items-center justify-center gap-x-1.5">
         <ArrowLeftRight size={13} aria-hidden="true" />
         <span className="font-semibold text-ink">{assignedWords(entry)}</span>
-        <time dateTime={at} title={fullTime(at)}>
-          {clockTime(at)}
-        </time>
+        <Timestamp at={at}>{clockTime(at)}</Timestamp>
       </p>
       {note && (
         <p dir="auto" className="max-w-[36rem] text-sm wrap-anywhere whitespace-pre-line">

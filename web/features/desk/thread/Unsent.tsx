@@ -14,7 +14,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
 import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
-import { noteKey } from './composerState.ts';
+import { noteKey } from './channels.ts';
 
 interface UnsentProps {
   box: HTMLElement | null;
@@ -64,17 +64,11 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
       ))}
       {newNotes.map((entry) => (
         <div key={entry.id}>
-          <p dir="auto" className={`${PENDING_NOTE} ${NOTE}`}>
-            {entry.detail}
-          </p>
+          <PendingNote text={entry.detail} />
           <ChangeState entry={entry} />
         </div>
       ))}
-      {note && (
-        <p dir="auto" className={`${PENDING_NOTE} ${NOTE}`}>
-          {note.content}
-        </p>
-      )}
+      {note && <PendingNote text={note.content} />}
       {changes.map((entry) => (
         <ChangeState key={entry.id} entry={entry} isNamed />
       ))}
@@ -82,8 +76,12 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
   );
 }
 
-const PENDING_NOTE =
-  'max-w-[min(36rem,88%)] mt-2.5 mx-1 ml-auto py-2 px-3 text-sm opacity-70 wrap-anywhere whitespace-pre-line';
+const PENDING_NOTE = `max-w-[min(36rem,88%)] mt-2.5 mx-1 ml-auto py-2 px-3 text-sm opacity-70 wrap-anywhere whitespace-pre-line ${NOTE}`;
+const PendingNote = ({ text }: { text: string }) => (
+  <p dir="auto" className={PENDING_NOTE}>
+    {text}
+  </p>
+);
 const STATE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 pt-0.5 px-2 text-xs text-right';
 const ACT =
   'min-h-7 px-1 border-0 bg-transparent text-primary font-semibold underline-offset-2 cursor-pointer hover:underline pointer-coarse:min-h-11';

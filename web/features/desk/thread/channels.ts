@@ -1,18 +1,19 @@
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { keepKeys } from '#web/lib/keptKeys.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { forgetWithSession } from '#web/platform/sessionStorage.ts';
 
 export type Channel = 'chat' | ReplyMethod;
 
-/** A way to answer a client, with its conversation or inquiry. */
 export type Way =
   /** No conversation: the first message begins one. */
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
 
 /** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
-export interface WayChoice {
+interface WayChoice {
   channel: Channel;
-  /** The id of the conversation or inquiry. */
   id?: number;
 }
 
@@ -62,7 +63,6 @@ export function findWays(
 export const wayId = (way: Way): number | null =>
   way.channel === 'chat' ? (way.conversation?.id ?? null) : way.inquiry.id;
 
-/** The listing that is talked about there. */
 export const wayProperty = (way: Way): { id: number; title: string } | null =>
   way.channel === 'chat' ? (way.conversation?.property ?? null) : way.inquiry.property;
 
@@ -100,3 +100,34 @@ export const channelsOf = (ways: readonly Way[]): Channel[] =>
   (['chat', 'email', 'phone', 'sms'] as const).filter((channel) =>
     ways.some((way) => way.channel === channel),
   );
+
+interface ComposerMode {
+  isNote: boolean;
+  /** The agent's choice; null: the channel the client used last. */
+  choice: WayChoice | null;
+}
+
+const usual: ComposerMode = { isNote: false, choice: null };
+
+/** By client. Lasts as long as the page. */
+const modes = createStore<ReadonlyMap<number, ComposerMode>>(new Map());
+
+export function chooseMode(clientId: number, change: Partial<ComposerMode>): void {
+  const before = modes.get().get(clientId) ?? usual;
+  modes.set(new Map(modes.get()).set(clientId, { ...before, ...change }));
+}
+
+export const useMode = (clientId: number): ComposerMode =>
+  useStore(modes, (known) => known.get(clientId) ?? usual);
+
+/** Keys of the drafts: an answer and a note apart, so that one is never sent as the other. */
+export const replyKey = (clientId: number) => `desk client ${clientId}`;
+export const noteKey = (clientId: number) => `desk note ${clientId}`;
+
+/** Opens the text box as soon as it is drawn; keys typed until then are kept for it. */
+export function openComposer(clientId: number, isNote: boolean): void {
+  chooseMode(clientId, { isNote });
+  keepKeys(isNote ? noteKey(clientId) : replyKey(clientId));
+}
+
+forgetWithSession(() => modes.set(new Map()));

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import type { ShownMessage } from '#web/features/conversations/index.ts';
+import { continuesRun, type ShownMessage } from '#web/features/conversations/index.ts';
+import { isUpcoming } from '#web/features/viewings/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
 type MessageEntry = Extract<TimelineEntry, { kind: 'message' }>;
@@ -19,16 +20,14 @@ export interface MessageItem {
   messages: ShownMessage[];
 }
 
-export type TimelineItem = MessageItem | { kind: 'entry'; key: string; entry: SingleEntry };
+type TimelineItem = MessageItem | { kind: 'entry'; key: string; entry: SingleEntry };
 
-export interface TimelineDay {
+interface TimelineDay {
   /** '2026-11-23' */
   key: string;
   label: string;
   items: TimelineItem[];
 }
-
-const RUN_GAP_MS = 5 * 60_000;
 
 function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
   const isOwn = by === 'agent';
@@ -43,16 +42,8 @@ function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
   };
 }
 
-/**
- * The timeline, oldest first, by day in Manila; messages of one side stand together.
- * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
- * @param agentId the client's current agent.
- */
-export function groupTimeline(
-  newestFirst: readonly TimelineEntry[],
-  now: Date,
-  agentId: number,
-): TimelineDay[] {
+/** The timeline, oldest first, by day in Manila; messages of one side stand together. @param now for the days' names. */
+export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date, agentId: number) {
   const days: TimelineDay[] = [];
   const shown = new Set<string>();
   let about: number | null = null;
@@ -72,14 +63,16 @@ export function groupTimeline(
     }
     const message = toShown(entry, agentId);
     const last = day.items.at(-1);
-    if (last?.kind === 'messages' && continues(last, entry, message)) last.messages.push(message);
+    const { conversationId } = entry.message;
+    const run = last?.kind === 'messages' && last.conversationId === conversationId ? last : null;
+    if (run && continuesRun(run, message)) run.messages.push(message);
     else
       day.items.push({
         kind: 'messages',
         key: message.key,
         isOwn: message.isOwn,
         author: message.author ?? null,
-        conversationId: entry.message.conversationId,
+        conversationId,
         about: entry.property?.id === about ? null : entry.property,
         messages: [message],
       });
@@ -88,28 +81,14 @@ export function groupTimeline(
   return days;
 }
 
-function continues(run: MessageItem, { by, message }: MessageEntry, { author }: ShownMessage): boolean {
-  const last = run.messages.at(-1);
-  return (
-    last !== undefined &&
-    run.isOwn === (by === 'agent') &&
-    run.author === (author ?? null) &&
-    run.conversationId === message.conversationId &&
-    Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS
-  );
-}
-
 /** The newest reply that went out by mail: the client's answer to it comes by mail too, and is not seen here. */
-export function newestMailedReply(newestFirst: readonly TimelineEntry[]): string | null {
-  return newestFirst.find((entry) => entry.kind === 'reply' && entry.reply.method === 'email')?.id ?? null;
-}
+export const newestMailedReply = (newestFirst: readonly TimelineEntry[]): string | null =>
+  newestFirst.find((entry) => entry.kind === 'reply' && entry.reply.method === 'email')?.id ?? null;
 
 /** The viewing that the keys mean: the soonest request that waits for the agent, else the soonest one to come. */
 export function viewingInHand(viewings: readonly Viewing[], now: Date): Viewing | null {
   const toCome = viewings
-    .filter(({ status, ends_at }) => !isOff(status) && Date.parse(ends_at) > now.getTime())
+    .filter((viewing) => isUpcoming(viewing, now))
     .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
   return toCome.find(({ status }) => status === 'requested') ?? toCome[0] ?? null;
 }
-
-const isOff = (status: Viewing['status']) => status === 'declined' || status === 'cancelled';

@@ -26,8 +26,18 @@ import { useShortcut } from '#web/lib/shortcuts.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useNotes } from '../clientChanges.ts';
 import { type HeldReply, holdReply } from '../sending.ts';
-import { type Channel, channelsOf, chooseWay, findWays, type Way, wayProperty } from './channels.ts';
-import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
+import {
+  type Channel,
+  channelsOf,
+  chooseMode,
+  chooseWay,
+  findWays,
+  noteKey,
+  replyKey,
+  useMode,
+  type Way,
+  wayProperty,
+} from './channels.ts';
 
 export interface ComposerHandle {
   /** Opens the composer for an answer to this inquiry, with this text where nothing is written yet. */
@@ -38,7 +48,6 @@ export interface ComposerProps {
   client: DeskRow;
   userId: number;
   conversations: readonly Conversation[];
-  /** The loaded part of the timeline. */
   newestFirst: readonly TimelineEntry[];
   /** An answer is on its way; it can be taken back. */
   onSent(): void;
@@ -46,15 +55,11 @@ export interface ComposerProps {
   ref: Ref<ComposerHandle>;
 }
 
-const maxLengths: Record<Channel | 'note', number> = {
+const maxLengths: Partial<Record<Channel | 'note', number>> = {
   note: MAX_NOTE_LENGTH,
   chat: MAX_MESSAGE_LENGTH,
-  email: MAX_INQUIRY_REPLY_LENGTH,
-  phone: MAX_INQUIRY_REPLY_LENGTH,
-  sms: MAX_INQUIRY_REPLY_LENGTH,
 };
 
-/** The composer's channel, draft and sending. */
 export function useComposer(props: ComposerProps) {
   const { client, conversations, newestFirst, onSent, onTakenBack, ref } = props;
   const { id: clientId, name, user_id, kind } = client;
@@ -73,7 +78,7 @@ export function useComposer(props: ComposerProps) {
   const text = isSending ? '' : draft.text;
   const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
-  const maxLength = maxLengths[channel];
+  const maxLength = maxLengths[channel] ?? MAX_INQUIRY_REPLY_LENGTH;
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
@@ -147,12 +152,11 @@ export function useComposer(props: ComposerProps) {
     property: way && wayProperty(way),
     channel,
     channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
-    /** The conversations or inquiries of the chosen channel. */
     targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
     chooseChannel: (chosen: Channel | 'note') =>
       chooseMode(
         clientId,
-        chosen === 'note' ? { ...mode, isNote: true } : { isNote: false, choice: { channel: chosen } },
+        chosen === 'note' ? { isNote: true } : { isNote: false, choice: { channel: chosen } },
       ),
     chooseTarget: (chosen: Channel, id: number) =>
       chooseMode(clientId, { isNote: false, choice: { channel: chosen, id } }),
@@ -164,10 +168,7 @@ export function useComposer(props: ComposerProps) {
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/**
- * Stores a draft's content under the id of an attempt, so that a failure brings the text back to its draft.
- * @returns whether it was stored.
- */
+/** Stores a draft's content; a failure brings the text back to its draft. @returns whether it was stored. */
 async function attempt(
   draftKey: string,
   content: string,

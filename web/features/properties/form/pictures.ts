@@ -1,9 +1,9 @@
-import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
-import { MAX_CHOSEN_BYTES, isHeicFile } from '#web/lib/pictures/preparePictures.ts';
-import { MAX_LISTING_IMAGES, imageMessages } from '#shared/limits.ts';
-import { differenceOf } from '#web/lib/pictures/drawPicture.ts';
+import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { PictureFacts, Turn } from '#web/lib/pictures/drawPicture.ts';
+import { differenceOf } from '#web/lib/pictures/drawPicture.ts';
+import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
 export interface Picture {
   id: string;

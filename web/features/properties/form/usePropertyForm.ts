@@ -4,10 +4,9 @@ import type { OwnProperty, propertyChanges, propertyDraft } from '#shared/contra
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { useStoredDraft } from '#web/forms/useKeptDraft.ts';
-import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { newClientId } from '#web/lib/apiClient.ts';
 import { readStored } from '#web/lib/store.ts';
 import {
   checkValues,

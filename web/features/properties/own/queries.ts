@@ -1,17 +1,23 @@
-import type { ListState } from '#web/ui/list/listState.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
-import { callApi, newClientId } from '#web/lib/apiClient.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
-import { formatFullPrice } from '#shared/money.ts';
-import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
-import { keepPreviousData, queryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
+import { formatFullPrice } from '#shared/money.ts';
+import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
+import { callApi, newClientId } from '#web/lib/apiClient.ts';
+import { invalidate, ofCalls, queryOf } from '#web/lib/apiQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
+import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 

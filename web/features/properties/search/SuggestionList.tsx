@@ -1,12 +1,23 @@
-import type { Suggestion } from '#shared/contracts/search.ts';
-import { Building2, Clock, House, MapPin, Milestone, Search, TrainFront, UserRound, X, type LucideIcon } from 'lucide-react';
-import { createStore, useStore } from '#web/lib/store.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { msg, type Message } from '#shared/messages.ts';
+import {
+  Building2,
+  Clock,
+  House,
+  type LucideIcon,
+  MapPin,
+  Milestone,
+  Search,
+  TrainFront,
+  UserRound,
+  X,
+} from 'lucide-react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { Suggestion } from '#shared/contracts/search.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useDebounced } from '#web/lib/useSearchText.ts';
 
 export interface SearchOption extends RecentSearch {

@@ -1,8 +1,10 @@
-import { TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import {
   dayParts,
   formatViewingHour,
@@ -11,25 +13,27 @@ import {
   statusBadge,
   viewingSide,
 } from '../viewingWords.ts';
-import styles from './Calendar.module.css';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
+
+/** The open hours of a day, and the note on a day closed as a whole. */
+interface DayHours {
+  spans: readonly { from: number; to: number }[];
+  note: string | null;
+}
 
 interface CalendarGridProps {
   ref: RefObject<HTMLElement | null>;
   days: readonly string[];
   viewings: readonly Viewing[];
   agentId: number;
-  clashes: ReadonlySet<number>;
-  /** Why each of them clashes, where it is not another viewing at the same hour. */
-  clashWords?: ReadonlyMap<number, string>;
+  /** Why viewings clash, by their ids. */
+  clashes: ReadonlyMap<number, string>;
   now: Date;
   onOpen(id: number): void;
-  /** Chooses one of several days. */
   onDay: ((day: string) => void) | undefined;
   /** Shown as pressed: the opened viewing is not a dialog, but beside the calendar. */
   selectedId?: number | null;
-  /** The open hours of a day, and the note on a day closed as a whole. */
-  hoursOfDay?: (day: string) => { spans: readonly { from: number; to: number }[]; note: string | null };
+  hoursOfDay?: (day: string) => DayHours;
   /** A viewing on its way to another time. */
   moving?: MovedViewing | null;
   /** Called when it is drawn over another time. With this, viewings that `canMove` can be drawn by the mouse. */
@@ -40,7 +44,7 @@ interface CalendarGridProps {
 
 export interface MovedViewing {
   viewing: Viewing;
-  /** ISO-8601. */
+  /** The new start, ISO-8601. */
   startsAt: string;
 }
 
@@ -53,9 +57,19 @@ const DRAW_FROM = 6;
 const measures = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
 
+/** The color of each status, as a property that blocks and the legend use. */
+export const viewingTones: Record<Viewing['status'], string> = {
+  confirmed: '[--tone:var(--s-success)]',
+  requested: '[--tone:var(--s-warning)]',
+  proposed: '[--tone:var(--s-info)]',
+  declined: '[--tone:var(--s-text-secondary)]',
+  cancelled: '[--tone:var(--s-text-secondary)]',
+};
+const BLOCK =
+  'grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm border-[color-mix(in_srgb,var(--tone)_45%,var(--s-surface))] border-l-(--tone) bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate';
+
 export function CalendarGrid(props: CalendarGridProps) {
-  const { ref: box, days, viewings, agentId, clashes, clashWords, now, onOpen, onDay } = props;
-  const { selectedId, hoursOfDay, moving, onDraw, onDrop, canMove } = props;
+  const { ref: box, days, viewings, now, onDay, hoursOfDay, moving } = props;
   const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
   const shownHours = hoursOf(columns.flatMap(({ placed }) => placed));
   const ghost = moving && { day: manilaDay(new Date(moving.startsAt)), start: 0 };
@@ -77,7 +91,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   return (
     <section
       ref={box}
-      className={styles.calendar}
+      className="[--hour:3.5rem] [--head:2.75rem] relative grid grid-cols-[3.5rem_repeat(var(--days),minmax(0,1fr))] max-h-[clamp(28rem,calc(100dvh_-_16rem),60rem)] overflow-x-hidden overflow-y-auto border border-line rounded-lg bg-surface max-md:max-h-none max-md:overflow-hidden"
       style={measures({ first, hours: last - first, days: days.length })}
       aria-label={t('Calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
@@ -135,22 +149,7 @@ export function CalendarGrid(props: CalendarGridProps) {
                     lanes: item.lanes,
                   })}
                 >
-                  <CalendarBlock
-                    viewing={item.viewing}
-                    agentId={agentId}
-                    isClashing={clashes.has(item.viewing.id)}
-                    clashWords={clashWords?.get(item.viewing.id)}
-                    now={now}
-                    onOpen={() => onOpen(item.viewing.id)}
-                    isSelected={selectedId === undefined ? undefined : selectedId === item.viewing.id}
-                    onDraw={
-                      onDraw && canMove?.(item.viewing)
-                        ? (startsAt) => onDraw({ viewing: item.viewing, startsAt })
-                        : undefined
-                    }
-                    onDrop={onDrop}
-                    hours={{ first, last }}
-                  />
+                  <CalendarBlock viewing={item.viewing} grid={props} hours={{ first, last }} />
                 </li>
               ))}
               {moving && ghost?.day === day && (
@@ -166,7 +165,11 @@ export function CalendarGrid(props: CalendarGridProps) {
               )}
             </ul>
             {isToday && time >= first && time <= last && (
-              <span className={styles.nowLine} style={measures({ start: time })} aria-hidden="true" />
+              <span
+                className="absolute z-2 top-[calc(var(--head)_+_(var(--start)_-_var(--first))_*_var(--hour))] left-0 w-full border-t-2 border-t-danger pointer-events-none before:absolute before:-top-1.25 before:-left-1 before:w-2 before:h-2 before:rounded-full before:bg-danger before:content-['']"
+                style={measures({ start: time })}
+                aria-hidden="true"
+              />
             )}
           </section>
         );
@@ -183,29 +186,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
-interface CalendarBlockProps {
-  viewing: Viewing;
-  agentId: number;
-  /** Another viewing is confirmed for this time. */
-  isClashing: boolean;
-  clashWords: string | undefined;
-  now: Date;
-  onOpen(): void;
-  isSelected: boolean | undefined;
-  onDraw: ((startsAt: string) => void) | undefined;
-  onDrop: (() => void) | undefined;
-  hours: { first: number; last: number };
-}
-
-interface ClosedHoursProps {
-  spans: readonly { from: number; to: number }[];
-  note: string | null;
-  first: number;
-  last: number;
-}
-
-/** The shaded time between the open hours of a day. */
-function ClosedHours({ spans, note, first, last }: ClosedHoursProps) {
+function ClosedHours({ spans, note, first, last }: DayHours & { first: number; last: number }) {
   const edges = [first, ...spans.flatMap(({ from, to }) => [from, to]), last];
   const closed = Array.from({ length: edges.length / 2 }, (_, index) => ({
     from: Math.max(first, edges[index * 2] ?? first),
@@ -240,8 +221,17 @@ function placeAt(
   return new Date(midnight + snapped * 3_600_000).toISOString();
 }
 
-function CalendarBlock(props: CalendarBlockProps) {
-  const { viewing, agentId, isClashing, clashWords, now, onOpen, isSelected, onDraw, onDrop, hours } = props;
+interface CalendarBlockProps {
+  viewing: Viewing;
+  grid: CalendarGridProps;
+  hours: { first: number; last: number };
+}
+
+function CalendarBlock({ viewing, grid, hours }: CalendarBlockProps) {
+  const { agentId, now, onOpen, onDrop, selectedId } = grid;
+  const clash = grid.clashes.get(viewing.id);
+  const onDraw = grid.canMove?.(viewing) ? grid.onDraw : undefined;
+  const isSelected = selectedId === undefined ? undefined : selectedId === viewing.id;
   const held = useRef<{ x: number; y: number; at: number; isDrawn: boolean } | null>(null);
   // A finger scrolls; there is a button for it.
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -255,7 +245,7 @@ function CalendarBlock(props: CalendarBlockProps) {
     if (!hold || !onDraw) return;
     hold.isDrawn ||= Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > DRAW_FROM;
     const place = hold.isDrawn ? placeAt(event, hold.at, hours) : null;
-    if (place) onDraw(place);
+    if (place) onDraw({ viewing, startsAt: place });
   };
   const wasDrawn = useRef(false);
   const onPointerUp = () => {
@@ -267,32 +257,67 @@ function CalendarBlock(props: CalendarBlockProps) {
   const { name } = otherSide(viewing, side);
   const { starts_at, property, status } = viewing;
   const state = statusBadge(viewing, side, now).label;
+  const isOpen = status === 'requested' || status === 'proposed';
+  const isOff = status === 'declined' || status === 'cancelled';
   return (
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      className={`${BLOCK} ${clash ? '[--tone:var(--s-danger)]' : viewingTones[status]} ${isOpen ? 'border-dashed' : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      style={{ borderLeftStyle: 'solid' }}
       aria-haspopup={isSelected === undefined ? 'dialog' : undefined}
       aria-pressed={isSelected}
       onClick={() => {
         // The end of a drawing is no press.
-        if (!wasDrawn.current) onOpen();
+        if (!wasDrawn.current) onOpen(viewing.id);
         wasDrawn.current = false;
       }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
     >
-      <span className={`flex items-center gap-1 tabular-nums ${isClashing ? 'text-danger font-[650]' : ''}`}>
+      <span className={`flex items-center gap-1 tabular-nums ${clash ? 'text-danger font-[650]' : ''}`}>
         {formatViewingHour(starts_at)}
-        {isClashing && <TriangleAlert size={14} />}
+        {clash && <TriangleAlert size={14} />}
       </span>
-      <strong dir="auto">{name}</strong>
-      <span>{isClashing ? (clashWords ?? t('Clashes with a confirmed viewing')) : property.title}</span>
+      <strong dir="auto" className={isOff ? 'line-through' : ''}>
+        {name}
+      </strong>
+      <span>{clash ?? property.title}</span>
       <span className="visuallyHidden">
-        {isClashing && `${property.title} `}
+        {clash && `${property.title} `}
         {state}
       </span>
     </button>
+  );
+}
+
+interface CalendarStepsProps {
+  isWeek: boolean;
+  onToday(): void;
+  /** @param days below zero: back. */
+  onStep(days: number): void;
+}
+
+export function CalendarSteps({ isWeek, onToday, onStep }: CalendarStepsProps) {
+  const step = isWeek ? 7 : 1;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <IconButton
+        label={isWeek ? t('Previous week') : t('Previous day')}
+        variant="outlined"
+        icon={<ChevronLeft size={20} />}
+        onClick={() => onStep(-step)}
+      />
+      <Button variant="outlined" aria-keyshortcuts="t" onClick={onToday}>
+        {t('Today')}
+      </Button>
+      <IconButton
+        label={isWeek ? t('Next week') : t('Next day')}
+        variant="outlined"
+        icon={<ChevronRight size={20} />}
+        onClick={() => onStep(step)}
+      />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react';
+import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
@@ -12,7 +12,6 @@ import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -22,8 +21,7 @@ import { useViewingsOn } from '../queries.ts';
 import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import { otherSide, viewingSide } from '../viewingWords.ts';
-import styles from './Calendar.module.css';
-import { CalendarGrid } from './CalendarGrid.tsx';
+import { CalendarGrid, CalendarSteps, viewingTones } from './CalendarGrid.tsx';
 import {
   type CalendarView,
   clashingIds,
@@ -70,7 +68,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
           empty={{ text: t('When a client requests a viewing of one of your listings, it appears here.') }}
         />
       ) : (
-        <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />
+        <ViewingsCalendar agentId={agentId} view={view} />
       )}
     </div>
   );
@@ -81,13 +79,8 @@ const LEGEND =
 
 const directions: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-interface ViewingsCalendarProps {
-  agentId: number;
-  view: CalendarView;
-}
-
 /** A day or a week with its hours, as they are in Manila. Arrows go on and back, T to today. */
-function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
+function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarView }) {
   const id = useId();
   const [parameters, change] = useUrlParameters();
   const [openId, setOpenId] = useState<number | null>(null);
@@ -98,7 +91,9 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const days = daysOf(view, day);
   const query = useViewingsOn(days);
   const { data } = query;
-  const clashes = clashingIds(data ?? []);
+  const clashes = new Map(
+    clashingIds(data ?? []).map((each) => [each, t('Clashes with a confirmed viewing')]),
+  );
   const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
   const step = view === 'day' ? 1 : 7;
@@ -127,31 +122,21 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
           <h2 id={id} className="tabular-nums" aria-live="polite">
             {titleOf(days)}
           </h2>
-          <div className="flex flex-wrap gap-2">
-            <IconButton
-              label={view === 'day' ? t('Previous day') : t('Previous week')}
-              variant="outlined"
-              icon={<ChevronLeft size={20} />}
-              onClick={() => go(addDays(day, -step))}
-            />
-            <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
-              {t('Today')}
-            </Button>
-            <IconButton
-              label={view === 'day' ? t('Next day') : t('Next week')}
-              variant="outlined"
-              icon={<ChevronRight size={20} />}
-              onClick={() => go(addDays(day, step))}
-            />
-          </div>
+          <CalendarSteps
+            isWeek={view === 'week'}
+            onToday={() => go(today)}
+            onStep={(count) => go(addDays(day, count))}
+          />
           <ul
             className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
             aria-label={t('Colors')}
           >
-            <li className={`${LEGEND} ${styles.confirmed}`}>{t('Confirmed')}</li>
-            <li className={`${LEGEND} ${styles.requested}`}>{t('Requested')}</li>
-            <li className={`${LEGEND} ${styles.proposed}`}>{t('Time proposed')}</li>
-            {isWhole && <li className={`${LEGEND} ${styles.declined}`}>{t('Declined or cancelled')}</li>}
+            <li className={`${LEGEND} ${viewingTones.confirmed}`}>{t('Confirmed')}</li>
+            <li className={`${LEGEND} ${viewingTones.requested}`}>{t('Requested')}</li>
+            <li className={`${LEGEND} ${viewingTones.proposed}`}>{t('Time proposed')}</li>
+            {isWhole && (
+              <li className={`${LEGEND} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>
+            )}
           </ul>
           <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input
@@ -206,7 +191,6 @@ interface ViewingDialogProps {
   onClose(): void;
 }
 
-/** A viewing of the calendar with all its acts. */
 function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDialogProps) {
   const { openChat } = useChat();
   const other = otherSide(viewing, viewingSide(viewing, agentId));

@@ -1,6 +1,6 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { format } from '../viewingWords.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 
 export type CalendarView = 'day' | 'week';
 
@@ -27,13 +27,12 @@ export function readDay(text: string | null): string | null {
 }
 
 /** Hours since midnight in Manila; 14.5 is half past two. */
-export function hourOf(moment: Date, day: string): number {
-  return (moment.getTime() - startOfManilaDay(day).getTime()) / HOUR_MS;
-}
+export const hourOf = (moment: Date, day: string): number =>
+  (moment.getTime() - startOfManilaDay(day).getTime()) / HOUR_MS;
 
-const wholeDay = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const monthDay = format({ month: 'short', day: 'numeric' });
-const monthDayYear = format({ month: 'short', day: 'numeric', year: 'numeric' });
+const wholeDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const monthDay = dateFormat({ month: 'short', day: 'numeric' });
+const monthDayYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
 /** 'Saturday, November 28, 2026' or 'Nov 23 – Nov 29, 2026' */
 export function titleOf(days: readonly string[]): string {
@@ -43,9 +42,8 @@ export function titleOf(days: readonly string[]): string {
 }
 
 /** '8 AM' */
-export function hourLabel(hour: number): string {
-  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
-}
+export const hourLabel = (hour: number): string =>
+  `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 
 interface PlacedViewing {
   viewing: Viewing;
@@ -93,10 +91,8 @@ export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last
   };
 }
 
-/**
- * Ids of the viewings that wait for an answer at a time for which another viewing of the same agent is confirmed.
- */
-export function clashingIds(viewings: readonly Viewing[]): Set<number> {
+/** Ids of the viewings that wait for an answer at a time for which the same agent confirmed another one. */
+export function clashingIds(viewings: readonly Viewing[]): number[] {
   const confirmed = viewings.filter(({ status }) => status === 'confirmed');
   const clashes = (viewing: Viewing) =>
     confirmed.some(
@@ -106,10 +102,9 @@ export function clashingIds(viewings: readonly Viewing[]): Set<number> {
         other.ends_at > viewing.starts_at,
     );
   const waiting = viewings.filter(({ status }) => status === 'requested' || status === 'proposed');
-  return new Set(waiting.filter(clashes).map(({ id }) => id));
+  return waiting.filter(clashes).map(({ id }) => id);
 }
 
 /** Without the declined and cancelled ones: their hours are free again. */
-export function withoutCalledOff(viewings: readonly Viewing[]): Viewing[] {
-  return viewings.filter(({ status }) => status !== 'declined' && status !== 'cancelled');
-}
+export const withoutCalledOff = (viewings: readonly Viewing[]): Viewing[] =>
+  viewings.filter(({ status }) => status !== 'declined' && status !== 'cancelled');

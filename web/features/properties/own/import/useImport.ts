@@ -1,11 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import Papa from 'papaparse';
-import template from './template.csv?raw';
 import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
+import { csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { ApiFailure, callApi, newClientId } from '#web/lib/apiClient.ts';
-import { MAX_CSV_BYTES, csvMessages, csvSeparatorOf } from '#shared/propertyCsv.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useMutation } from '@tanstack/react-query';
+import template from './template.csv?raw';
 
 /** The file is none that can be sent; the message says why. */
 export class CsvFileError extends Error {}

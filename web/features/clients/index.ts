@@ -1,1 +1,0 @@
-export { ClientsView } from './ClientsView.tsx';
