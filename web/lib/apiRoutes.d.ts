@@ -1,5 +1,5 @@
 declare module 'virtual:api-routes' {
-  /** Method and path of each call, by feature and name; build/apiRoutes.ts makes it of the contracts. */
-  const routes: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  export default routes;
+  /** Method and path of each call; build/apiRoutes.ts makes it of the contracts. */
+  const text: string;
+  export default text;
 }

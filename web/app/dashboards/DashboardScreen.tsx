@@ -5,7 +5,7 @@ import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { MessagesPanel, useUnreadConversations } from '#web/features/conversations/index.ts';
 import { FavoritesTab, useFavoriteIds } from '#web/features/favorites/index.ts';
 import { RecentlyViewedTab } from '#web/features/history/index.ts';
-import { OverviewTab } from '#web/features/overview/index.ts';
+import { OverviewTab } from '#web/features/overview/UserOverview.tsx';
 import { SettingsTab } from '#web/features/settings/index.ts';
 import { sectionViewings, ViewingsPanel, viewingsQuery } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';

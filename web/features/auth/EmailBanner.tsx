@@ -44,7 +44,7 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
                 {t('Enter the Code')}
               </Button>
             )}
-            <LinkButton onClick={() => !isSending && void resend()}>
+            <LinkButton onClick={() => !isSending && resend()}>
               {isSending ? t('Sending...') : t('Send It Again')}
             </LinkButton>
           </p>

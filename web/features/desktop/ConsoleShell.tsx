@@ -10,15 +10,15 @@ import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useNavigate } from '#web/lib/router.tsx';
-import { listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import { LockScreen } from './LockScreen.tsx';
 import { useManaged } from './managed.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
-import { OutdatedScreen, useIsExpired } from './OutdatedScreen.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { OutdatedScreen, useIsExpired } from './UpdateSettings.tsx';
 
 const TYPING_END_MS = 5_000;
 
@@ -80,17 +80,14 @@ function useLock(): ConsoleLock | null {
   useEffect(() => {
     const bridge = desktopConsole()?.bridge;
     if (!bridge) return;
-    const stops = [
+    return joinStops(
       bridge.on('lock', setLock),
       bridge.on('unlocked', () => {
         setLock(null);
         // Flushes the outbox.
         window.dispatchEvent(new Event('online'));
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, []);
   return lock;
 }
@@ -143,16 +140,11 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   );
 }
 
-interface CommandActions {
-  isLocked: boolean;
-  onSettings(): void;
-}
-
 const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
 
 /** Handles menu commands, links, notification clicks and wake-ups. Commands are ignored while locked. */
-function useCommands({ isLocked, onSettings }: CommandActions): void {
+function useCommands({ isLocked, onSettings }: { isLocked: boolean; onSettings(): void }): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const open = useEffectEvent((route: string) => {
@@ -170,7 +162,7 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
   useEffect(() => {
     const bridge = desktopConsole()?.bridge;
     if (!bridge) return;
-    const stops = [
+    return joinStops(
       bridge.on('open', (route) => open(route)),
       bridge.on('wake', () => {
         // Cached answers may be hours old after a sleep.
@@ -178,10 +170,7 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
         void currentQueryClient().invalidateQueries();
       }),
       bridge.on('command', (name) => runCommand(name)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, []);
 }
 
@@ -201,7 +190,7 @@ function useNativeNotices(userId: number | undefined): void {
   useEffect(() => {
     const bridge = desktopConsole()?.bridge;
     if (!bridge || userId === undefined) return;
-    const stops = [
+    return joinStops(
       listenToSocket('notification', ({ push, ...stored }) => {
         const conversationId = conversationOf(stored);
         const isSeen = document.hasFocus() && (conversationId === null || isOnScreen(conversationId));
@@ -210,10 +199,7 @@ function useNativeNotices(userId: number | undefined): void {
       listenToReads(() => {
         for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [userId, list]);
 }
 

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
-import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
+import { PanelHeader } from '#web/ui/layout/Page.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';

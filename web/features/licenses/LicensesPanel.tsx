@@ -15,7 +15,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { PersonHeading } from '#web/ui/details/DetailGroup.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';

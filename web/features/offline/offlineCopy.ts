@@ -11,10 +11,7 @@ const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Version of the stored shape: answers of older versions are not shown. */
 const FORMAT = '5';
 
-/**
- * The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's
- * lists.
- */
+/** The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptCalls = ofCalls(
   'properties',
   'offers',

@@ -77,9 +77,12 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
           },
           { label: t('License number'), value: agent.license_number },
           ...(isAgent ? [{ label: t('License check'), value: checkWords(agent) }] : []),
-          { label: t('Languages'), value: chips(agent.languages) },
-          { label: t('Certifications'), value: lines(agent.certifications) },
-          { label: t('Achievements'), value: lines(agent.achievements) },
+          {
+            label: t('Languages'),
+            value: list(agent.languages, 'flex flex-wrap gap-2', (word) => <Chip label={word} />),
+          },
+          { label: t('Certifications'), value: list(agent.certifications, 'grid gap-1') },
+          { label: t('Achievements'), value: list(agent.achievements, 'grid gap-1') },
           { label: t('Working hours'), value: hours(agent.working_hours) },
         ]}
       />
@@ -95,25 +98,12 @@ function checkWords({ license_checked_at, license_expires_on }: AgentFields): st
   });
 }
 
-function chips(words: string[]) {
+function list(words: string[], className: string, show = (word: string): ReactNode => word) {
   if (words.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className={className}>
       {words.map((word) => (
-        <li key={word}>
-          <Chip label={word} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function lines(words: string[]) {
-  if (words.length === 0) return null;
-  return (
-    <ul className="grid gap-1">
-      {words.map((word) => (
-        <li key={word}>{word}</li>
+        <li key={word}>{show(word)}</li>
       ))}
     </ul>
   );

@@ -12,7 +12,7 @@ import {
   MAX_WORKING_HOURS_LENGTH,
 } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
-import { Form, FormBanner, useFormControl } from '#web/forms/Form.tsx';
+import { Form, FormBanner, useFormControl, useIsLocked } from '#web/forms/Form.tsx';
 import { PhoneField, TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -69,16 +69,30 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
         <FormBanner message={form.error} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-            {form.isSending ? t('Saving...') : t('Save Changes')}
-          </Button>
-          <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-        </div>
+        <EditActions label={t('Save Changes')} sendingLabel={t('Saving...')} onCancel={onDone} />
       </div>
     </Form>
+  );
+}
+
+interface EditActionsProps {
+  label: string;
+  sendingLabel: string;
+  onCancel(): void;
+}
+
+/** The buttons of a form in the page. */
+export function EditActions({ label, sendingLabel, onCancel }: EditActionsProps) {
+  const isSending = useIsLocked();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" disabled={isSending} aria-busy={isSending}>
+        {isSending ? sendingLabel : label}
+      </Button>
+      <Button variant="outlined" disabled={isSending} onClick={onCancel}>
+        {t('Cancel')}
+      </Button>
+    </div>
   );
 }
 

@@ -18,8 +18,7 @@ import { Page } from '#web/ui/layout/Page.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
-import { ContactCard } from './ContactCard.tsx';
-import { PasswordCard } from './PasswordCard.tsx';
+import { ContactCard, PasswordCard } from './ContactCard.tsx';
 import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { activityQuery } from './profileDraft.ts';
@@ -157,14 +156,7 @@ function ActivityStats() {
   );
 }
 
-interface StatProps {
-  Icon: LucideIcon;
-  label: string;
-  value: ReactNode;
-  to: string;
-}
-
-function Stat({ Icon, label, value, to }: StatProps) {
+function Stat({ Icon, label, value, to }: { Icon: LucideIcon; label: string; value: ReactNode; to: string }) {
   return (
     <li>
       <Link

@@ -112,26 +112,14 @@ export function useSaveProfile() {
   });
 }
 
-/** Ends every other session; this one goes on with a new token. */
-export function useChangePassword() {
-  const { replaceSession } = useSession();
-  return useMutation({
-    mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
-      callApi('auth.changePassword', { body: passwords }),
-    onSuccess: replaceSession,
-  });
-}
-
-export interface PasswordDraft {
+interface PasswordDraft {
   current: string;
   next: string;
   confirmation: string;
 }
 
-/** The fault of the passwords, or null. */
-export function checkPasswords(
-  { current, next, confirmation }: PasswordDraft,
-  minimum: number,
-): string | null {
+/** The fault of the passwords, or null. @param minimum least number of characters */
+export function checkPasswords(draft: PasswordDraft, minimum: number): string | null {
+  const { current, next, confirmation } = draft;
   return current ? checkNewPassword(next, confirmation, minimum) : t(authMessages.missingFields);
 }

@@ -33,10 +33,7 @@ export function useSaveSettings() {
   });
 }
 
-/**
- * Whether this account keeps a browsing history. Undefined until the settings are loaded: no view is recorded
- * until then.
- */
+/** Whether this account keeps a browsing history. Undefined until the settings are loaded: no view is recorded until then. */
 export function useSavesHistory(): boolean | undefined {
   const { user } = useSession();
   const { data } = useQuery({ ...settingsQuery, enabled: user !== null });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '#shared/contracts/webhooks.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import type { DeliveryStatus } from '#shared/webhooks.ts';
+import type { DeliveredEvent, DeliveryStatus } from '#shared/webhooks.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { shortMoment } from '#web/lib/dates.ts';
@@ -15,7 +15,6 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { eventLabel } from './events.ts';
 
 /** While something is on its way. */
 const LOOK_AGAIN_MS = 2_000;
@@ -182,3 +181,15 @@ function factsOf({ created_at, attempts, http_status, duration_ms }: WebhookDeli
     .filter(Boolean)
     .join(' · ');
 }
+
+export const eventLabel: Record<DeliveredEvent, Message> = {
+  'inquiry.created': msg('New inquiry'),
+  'viewing.requested': msg('Viewing requested'),
+  'viewing.changed': msg('Viewing changed'),
+  'listing.created': msg('New listing'),
+  'listing.updated': msg('Listing changed'),
+  'listing.price_changed': msg('Price changed'),
+  'listing.status_changed': msg('Status changed'),
+  'listing.deleted': msg('Listing deleted'),
+  ping: msg('Test'),
+};

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOK_URL } from '#shared/limits.ts';
@@ -12,12 +11,12 @@ import { CheckboxField, RadioField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
-import { copyText } from '#web/lib/copyText.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -27,8 +26,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { DeliveriesDialog } from './DeliveriesDialog.tsx';
-import { eventLabel } from './events.ts';
+import { DeliveriesDialog, eventLabel } from './DeliveriesDialog.tsx';
 
 const webhooksQuery = queryOptions({ ...queryOf('webhooks.list'), meta: { isPersonal: true } });
 
@@ -164,10 +162,22 @@ interface WebhookRowProps {
   onSwitch(active: boolean): void;
 }
 
+const small = { variant: 'outlined', size: 'small' } as const;
+
 function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
   const { url, events, scope, active, failing_since, paused_at } = webhook;
   const { label, tone } = stateOf(webhook);
   const { host } = new URL(url);
+  const button = (words: string, name: string, dialog: OpenDialog) => (
+    <Button
+      {...small}
+      isDangerous={dialog.kind === 'delete'}
+      aria-label={name}
+      onClick={() => onOpen(dialog)}
+    >
+      {words}
+    </Button>
+  );
   return (
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex items-start gap-3">
@@ -179,9 +189,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
             <p className="mt-1 text-danger text-sm">
               {t(
                 'Paused on {time}: your system took nothing for over an hour. Turn it on again once it works.',
-                {
-                  time: shortMoment(paused_at),
-                },
+                { time: shortMoment(paused_at) },
               )}
             </p>
           ) : (
@@ -197,47 +205,17 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <div className="flex flex-wrap gap-2">
+        {button(t('Log and Test'), t('Log and Test: {host}', { host }), { kind: 'log', webhook })}
+        {button(t('Edit'), t('Edit {host}', { host }), { kind: 'edit', webhook })}
         <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('Log and Test: {host}', { host })}
-          onClick={() => onOpen({ kind: 'log', webhook })}
-        >
-          {t('Log and Test')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('Edit {host}', { host })}
-          onClick={() => onOpen({ kind: 'edit', webhook })}
-        >
-          {t('Edit')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
+          {...small}
           aria-label={active ? t('Turn off {host}', { host }) : t('Turn on {host}', { host })}
           onClick={() => onSwitch(!active)}
         >
           {active ? t('Turn Off') : t('Turn On')}
         </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('New secret for {host}', { host })}
-          onClick={() => onOpen({ kind: 'roll', webhook })}
-        >
-          {t('New Secret')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          isDangerous
-          aria-label={t('Delete {host}', { host })}
-          onClick={() => onOpen({ kind: 'delete', webhook })}
-        >
-          {t('Delete')}
-        </Button>
+        {button(t('New Secret'), t('New secret for {host}', { host }), { kind: 'roll', webhook })}
+        {button(t('Delete'), t('Delete {host}', { host }), { kind: 'delete', webhook })}
       </div>
     </li>
   );
@@ -338,14 +316,6 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
 
 /** The secret is shown here once. */
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
-  const copy = async () => {
-    try {
-      await copyText(secret);
-      showToast(t('Copied'));
-    } catch {
-      showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error');
-    }
-  };
   return (
     <Dialog title={t('Your signing secret')} isBackdropInert onClose={onClose}>
       <DialogBody>
@@ -357,10 +327,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
         <code className="py-2 px-3 rounded-sm bg-sunken font-mono wrap-anywhere">{secret}</code>
       </DialogBody>
       <DialogFooter>
-        <Button variant="outlined" onClick={() => void copy()}>
-          <Copy size={16} aria-hidden="true" />
-          {t('Copy')}
-        </Button>
+        <CopyButton text={secret} />
         <Button onClick={onClose}>{t('Done')}</Button>
       </DialogFooter>
     </Dialog>

@@ -6,8 +6,7 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import { openModals } from './openModals.ts';
-import { ToastLayer } from './ToastLayer.tsx';
+import { openModals, ToastLayer } from './ToastLayer.tsx';
 
 export interface ModalOptions {
   onClose(): void;

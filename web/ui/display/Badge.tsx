@@ -11,13 +11,8 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones;
 
-interface BadgeProps {
-  children: ReactNode;
-  tone?: BadgeTone;
-}
-
 /** A short label or count. */
-export function Badge({ children, tone = 'neutral' }: BadgeProps) {
+export function Badge({ children, tone = 'neutral' }: { children: ReactNode; tone?: BadgeTone }) {
   return (
     <span
       className={`inline-flex items-center justify-center min-w-6 min-h-6 px-2 rounded-full bg-[color-mix(in_srgb,currentColor_12%,var(--s-surface))] text-xs font-bold leading-none whitespace-nowrap ${tones[tone]}`}

@@ -6,7 +6,7 @@ import { shortMoment } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { NativeSelect } from '../controls/NativeSelect.tsx';
-import { TablePager } from '../dataTable/TablePager.tsx';
+import { TablePager } from '../dataTable/DataTable.tsx';
 import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { Skeleton, Skeletons } from '../states/Skeleton.tsx';

@@ -13,7 +13,7 @@ import { invalidateList } from '#web/lib/pagedList.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
-import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
+import { PanelHeader } from '#web/ui/layout/Page.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useChat } from '../ChatProvider.tsx';

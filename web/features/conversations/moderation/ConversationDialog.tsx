@@ -9,12 +9,11 @@ import { useIsAllowed } from '#web/features/auth/index.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
-import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { AuditLink, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { FailureBanner } from '#web/ui/section/Section.tsx';
 import styles from './ConversationDialog.module.css';
 import { conversationStatus } from './queries.ts';
 

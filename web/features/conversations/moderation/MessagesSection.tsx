@@ -12,11 +12,9 @@ import { storedText } from '#web/lib/storedText.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
-import { usePageSize } from '#web/ui/list/pageSize.ts';
+import { AdminList, LoadFailure, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
-import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { StatCards } from '#web/ui/section/StatCards.tsx';
+import { Section, SectionHeader, StatCards } from '#web/ui/section/Section.tsx';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import {
   CONVERSATIONS_PAGE_SIZE,

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
-import { useMenu } from '#web/ui/dialogs/useMenu.ts';
+import { useMenu } from '#web/ui/dialogs/Menu.tsx';
 import { useUpdateClient } from '../queries.ts';
 import { stageLabel, stages } from '../stageWords.ts';
 

@@ -6,8 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { type BulkRefusals, showBulkResult } from '#web/ui/list/bulk.tsx';
-import type { Selection } from '#web/ui/list/Selection.tsx';
+import { type BulkRefusals, type Selection, showBulkResult } from '#web/ui/list/Selection.tsx';
 import { type BulkModeration, useSetPropertyStatuses } from './queries.ts';
 
 type Before = NonNullable<BulkProperties['results'][number]['before']>;

@@ -8,7 +8,7 @@ import {
   type SettingValues,
   settingsCategories,
 } from '#shared/systemSettings.ts';
-import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
@@ -131,6 +131,3 @@ export function useSaveSettings() {
     },
   });
 }
-
-export const useSendTestEmail = () =>
-  useAdminChange((testEmail: string) => callApi('systemSettings.testEmail', { body: { testEmail } }));
