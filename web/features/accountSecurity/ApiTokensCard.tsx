@@ -140,12 +140,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
           </ul>
         </details>
       </div>
-      <Button
-        variant="outlined"
-        className="text-danger! hover:border-danger!"
-        aria-label={t('Revoke {name}', { name })}
-        onClick={onRevoke}
-      >
+      <Button variant="outlined" isDangerous aria-label={t('Revoke {name}', { name })} onClick={onRevoke}>
         {t('Revoke')}
       </Button>
     </li>

@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { Moment } from '#web/ui/details/Moment.tsx';
+import { Moment } from '#web/ui/dataTable/rowParts.tsx';
 import { AdminList, DateFilters, filterClass, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { auditQuery, auditSchema, readChanges, spellAction, spellName, spellThing } from './auditLog.ts';

@@ -5,7 +5,7 @@ import { TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
+import { Day } from '#web/ui/dataTable/rowParts.tsx';
 
 interface CheckedLicense {
   id: number;

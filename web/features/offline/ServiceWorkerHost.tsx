@@ -66,7 +66,7 @@ export function useBrowserCopy(): void {
     keptFor.current = userId;
     const isRemembered = isSessionRemembered();
     // One person after the other.
-    last.current = Promise.all([import('./browserCopy.ts'), last.current])
+    last.current = Promise.all([import('./offlineCopy.ts'), last.current])
       .then(([{ keepBrowserCopy }]) => keepBrowserCopy(userId, isRemembered, before))
       .catch((error: unknown) => console.warn('Nothing can be kept for reading offline', error));
   }, [userId]);

@@ -64,11 +64,7 @@ export function OwnData() {
               {t('Withdraw Request')}
             </Button>
           ) : (
-            <Button
-              variant="outlined"
-              className="text-danger! hover:border-danger!"
-              onClick={() => setIsAsking(true)}
-            >
+            <Button variant="outlined" isDangerous onClick={() => setIsAsking(true)}>
               <Trash2 size={18} aria-hidden="true" />
               {t('Ask for Erasure')}
             </Button>

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOK_URL } from '#shared/limits.ts';
@@ -40,20 +40,15 @@ export function WebhooksSection() {
   const client = useQueryClient();
   const query = useQuery(webhooksQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
   const close = () => setDialog(null);
 
-  const setActive = async ({ id }: Webhook, active: boolean) => {
-    setError(null);
-    try {
-      await callApi('webhooks.update', { params: { id }, body: { active } });
-      showToast(active ? t('Webhook turned on') : t('Webhook turned off'));
-    } catch (failure) {
-      setError(failureSentence(failure, t('This did not work. Please try again.')));
-    }
-    await refresh();
-  };
+  const { mutate: setActive, error } = useMutation({
+    mutationFn: ({ id, active }: Pick<Webhook, 'id' | 'active'>) =>
+      callApi('webhooks.update', { params: { id }, body: { active } }),
+    onSuccess: (_, { active }) => showToast(active ? t('Webhook turned on') : t('Webhook turned off')),
+    onSettled: refresh,
+  });
 
   return (
     <SectionCard
@@ -63,7 +58,9 @@ export function WebhooksSection() {
       )}
       action={<Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Webhook')}</Button>}
     >
-      <Notice kind="error">{error}</Notice>
+      <Notice kind="error">
+        {error && failureSentence(error, t('This did not work. Please try again.'))}
+      </Notice>
       <PartState
         query={query}
         headingLevel={3}
@@ -85,7 +82,7 @@ export function WebhooksSection() {
                   key={webhook.id}
                   webhook={webhook}
                   onOpen={setDialog}
-                  onSwitch={(active) => void setActive(webhook, active)}
+                  onSwitch={(active) => setActive({ id: webhook.id, active })}
                 />
               ))}
             </ul>
