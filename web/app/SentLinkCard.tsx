@@ -33,7 +33,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
   const agent = useQuery({ ...agentQuery(id), ...once, enabled: kind === 'agents' });
   const { isError } = kind === 'properties' ? listing : agent;
   if (isError) return null;
-  const parts = partsOf(listing.data, agent.data);
+  const parts = listing.data ? partsOfListing(listing.data) : agent.data && partsOfAgent(agent.data);
   const isListing = kind === 'properties';
 
   if (!path)
@@ -132,11 +132,6 @@ interface Parts {
   facts: ReactNode;
   /** The price, or an agent's rating. */
   value: ReactNode;
-}
-
-function partsOf(listing: Property | undefined, agent: Agent | undefined): Parts | null {
-  if (listing) return partsOfListing(listing);
-  return agent ? partsOfAgent(agent) : null;
 }
 
 function partsOfListing({ title, type, listing_type, images, location, details, price }: Property): Parts {

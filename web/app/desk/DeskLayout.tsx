@@ -46,10 +46,7 @@ const OfficeScreen = lazyWithRetry(
 export function DeskLayout() {
   const { user } = useSession();
   const named = useParams().section ?? 'inbox';
-  const section =
-    named === 'office'
-      ? ({ id: named, label: msg('My Office') } as const)
-      : sections.find(({ id }) => id === named);
+  const section = allSections.find(({ id }) => id === named);
   useTitle(section ? t(section.label) : t('Desk'));
   if (!user)
     return <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />;
@@ -81,8 +78,6 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
   );
 }
 
-const paneTitles = { listings: msg('Listings'), insights: msg('Insights'), office: msg('My Office') };
-
 function DeskSection({ user: { id }, active }: { user: User; active: SectionId }) {
   if (active === 'inbox' || active === 'clients')
     return <InboxScreen key={active} userId={id} isEverybody={active === 'clients'} />;
@@ -93,7 +88,7 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
       </Suspense>
     );
   return (
-    <ScrollPane title={t(paneTitles[active])}>
+    <ScrollPane title={labelOf(active)}>
       <Suspense fallback={<PageSpinner />}>
         {active === 'listings' && <OwnRows agentId={id} />}
         {active === 'insights' && <InsightsScreen />}
@@ -124,13 +119,12 @@ interface DeskBarProps {
 
 /** The bar above the list on phones. */
 function DeskBar({ user, active, isHidden }: DeskBarProps) {
-  const label = active === 'office' ? msg('My Office') : sections.find(({ id }) => id === active)?.label;
   return (
     <div
       className={`relative z-30 flex-none items-center gap-1 min-h-13 pl-4 pr-2 bg-page ${isHidden ? 'hidden' : 'flex'}`}
     >
       <p className="mr-auto text-lg font-bold tracking-[-0.02em]" aria-hidden="true">
-        {label && t(label)}
+        {labelOf(active)}
       </p>
       <IconButton
         label={t('Search, or jump to a page')}
@@ -160,8 +154,12 @@ const sections = [
   { id: 'insights', label: msg('Insights'), Icon: ChartLine },
 ] as const satisfies readonly { id: string; label: Message; Icon: LucideIcon }[];
 
-/** A section of the Desk. The office is no entry of `sections`, as it is not used daily. */
-type SectionId = (typeof sections)[number]['id'] | 'office';
+/** The office has no link among the sections, as it is not used daily. */
+const allSections = [...sections, { id: 'office', label: msg('My Office') }] as const;
+
+type SectionId = (typeof allSections)[number]['id'];
+
+const labelOf = (active: SectionId) => t(allSections.find(({ id }) => id === active)?.label ?? '');
 
 const MOST_SHOWN = 99;
 

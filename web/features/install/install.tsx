@@ -46,16 +46,13 @@ export function useInstall(): (() => void) | null {
   return isApple() ? () => isHelpOpen.set(true) : null;
 }
 
-const useInstallHelp = () => useStore(isHelpOpen);
-const closeInstallHelp = () => isHelpOpen.set(false);
-
 const InstallHelp = lazyWithRetry(async () => (await import('./InstallHelp.tsx')).InstallHelp, 'dialog');
 
 export function InstallHelpHost() {
   return (
-    useInstallHelp() && (
+    useStore(isHelpOpen) && (
       <Suspense fallback={null}>
-        <InstallHelp onClose={closeInstallHelp} />
+        <InstallHelp onClose={() => isHelpOpen.set(false)} />
       </Suspense>
     )
   );
