@@ -13,7 +13,7 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { countedTabs, dashboardTitle } from './countedTabs.tsx';

@@ -23,7 +23,7 @@ import { Link, Navigate, useParams, useSearchParams } from '#web/lib/router.tsx'
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';

@@ -5,7 +5,7 @@ import { contact } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
 
 export function AboutScreen() {

@@ -22,8 +22,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Case, CaseActions, CasePlaceholder, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { ApplicationChecklist, applicationChecksQuery, ChecksInShort } from './ApplicationChecklist.tsx';
 

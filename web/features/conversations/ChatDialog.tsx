@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { invalidateList } from '#web/lib/pagedList.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';

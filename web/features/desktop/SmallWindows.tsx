@@ -5,8 +5,7 @@ import { PasswordInput, TextInput } from '#web/forms/fields.tsx';
 import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { joinStops } from '#web/lib/socket.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 type Of<Kind extends ConsoleQuestion['kind']> = Extract<ConsoleQuestion, { kind: Kind }>;

@@ -8,7 +8,7 @@ import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import buy from './art/buy.svg?url';
 import heroDark from './art/heroDark.svg?url';

@@ -10,7 +10,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { RecordState } from '#web/ui/states/RecordState.tsx';
 import { publicOfficeQuery } from './queries.ts';
 

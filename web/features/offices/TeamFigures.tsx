@@ -20,7 +20,7 @@ import { DataTable, type TableColumn, type TableSort } from '#web/ui/dataTable/D
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { figuresQuery } from './queries.ts';
 
 interface Figure {

@@ -28,11 +28,10 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 

@@ -4,7 +4,7 @@ import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { dayWords, orderedHours } from '#web/lib/workingHours.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';

@@ -5,7 +5,7 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { offersQuery, SIMILAR_COUNT, similarQuery } from './queries.ts';
 import { TabSection } from './TabSection.tsx';
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { msg } from '#shared/messages.ts';
 import { clockTime, shortDay } from '#web/lib/dates.ts';
-import { IconButton } from '../controls/IconButton.tsx';
+import { IconButton } from '../controls/Button.tsx';
 import type { TableColumn } from './DataTable.tsx';
 
 /** A row's subject: a picture and text. */

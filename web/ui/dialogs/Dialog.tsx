@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { DIALOG_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { IconButton } from '../controls/IconButton.tsx';
+import { IconButton } from '../controls/Button.tsx';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 import { type ModalOptions, useModal } from './useModal.tsx';
 

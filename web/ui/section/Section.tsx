@@ -2,8 +2,7 @@ import { CircleAlert, type LucideIcon, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
-import { Button } from '../controls/Button.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
+import { Button, IconButton } from '../controls/Button.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
 
 /** A section of a console. */

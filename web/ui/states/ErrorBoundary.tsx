@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { ChunkFailure } from '../../lib/loadChunk.ts';
 import { Button } from '../controls/Button.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { ErrorState } from './EmptyState.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;

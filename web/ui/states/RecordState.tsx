@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { EmptyState, ErrorState } from './EmptyState.tsx';
 import { PageSpinner } from './Spinner.tsx';
 
 /** Whether the server knows no such record. */

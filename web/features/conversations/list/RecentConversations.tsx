@@ -14,7 +14,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { PanelHeader } from '#web/ui/layout/Page.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { conversationPages, postConversation } from '../queries.ts';

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 interface ThreadStartProps {

@@ -4,7 +4,7 @@ import type { DeskRow } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';

@@ -14,7 +14,7 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { describeFilters, useLastPage, useListState } from '#web/ui/list/listState.ts';
 import { type Selection, useSelection } from '#web/ui/list/Selection.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { hiddenWords } from '../statusWords.ts';
 import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';

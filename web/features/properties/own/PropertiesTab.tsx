@@ -5,7 +5,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { describeFilters, useLastPage } from '#web/ui/list/listState.ts';
 import { useSelection } from '#web/ui/list/Selection.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';
 import { ownListSchema, useFormRequest, useOwnListState } from './listState.ts';
