@@ -84,7 +84,7 @@ export interface OutboxDraft<Name extends QueuedCall> extends Omit<AnyDraft, 'ca
 export const laneOf = ({ lane, call, input }: Pick<AnyDraft, 'lane' | 'call' | 'input'>): string =>
   lane ?? addressOf(call, input);
 
-export interface OutboxParts {
+interface OutboxParts {
   /** Where the entries lie; another window of the same person reads and writes the same place. */
   store(): OutboxStore;
   /** One window at a time. */

@@ -113,7 +113,7 @@ export const emptyUser = {
 };
 
 /** The user form as it is typed. */
-export type UserDraft = typeof emptyUser;
+type UserDraft = typeof emptyUser;
 
 /** As it is sent: no phone is null, and a password only where one was entered. */
 export type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & {
