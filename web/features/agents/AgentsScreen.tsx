@@ -11,7 +11,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';

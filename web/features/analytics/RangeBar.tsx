@@ -1,7 +1,6 @@
 import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters } from '#web/lib/urlState.ts';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { type DayRange, type RangeChoice, rangeLabel, rangeOf, todayInManila } from './figures.ts';
 

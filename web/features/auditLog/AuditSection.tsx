@@ -4,7 +4,7 @@ import { msg } from '#shared/messages.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Moment } from '#web/ui/dataTable/rowParts.tsx';
 import { AdminList, DateFilters, filterClass, useAdminList } from '#web/ui/list/AdminList.tsx';

@@ -6,7 +6,7 @@ import { TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

@@ -17,7 +17,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { readUrl, useUrlParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';

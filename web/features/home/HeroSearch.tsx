@@ -6,8 +6,7 @@ import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 
 export function HeroSearchPanel() {
   const navigate = useNavigate();

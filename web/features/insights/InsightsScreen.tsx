@@ -25,7 +25,7 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';

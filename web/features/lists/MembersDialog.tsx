@@ -12,7 +12,7 @@ import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

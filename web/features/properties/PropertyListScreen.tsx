@@ -12,7 +12,7 @@ import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { SkipLink } from '#web/ui/controls/SkipLink.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';

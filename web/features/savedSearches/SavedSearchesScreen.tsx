@@ -13,7 +13,7 @@ import { Link, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useSearchText } from '#web/lib/useSearchText.ts';
-import { NativeInput } from './NativeInput.tsx';
+import { NativeInput } from './Field.tsx';
 
 const PAUSE_MS = 350;
 

@@ -6,8 +6,7 @@ import type { Message } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '../antd/AntdProvider.tsx';
 import { Button } from '../controls/Button.tsx';
-import { controlClass } from '../controls/Field.tsx';
-import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { controlClass, NativeSelect } from '../controls/Field.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
 import styles from './DataTable.module.css';
 

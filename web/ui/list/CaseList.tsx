@@ -5,7 +5,7 @@ import type { Message } from '#shared/messages.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
-import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { NativeSelect } from '../controls/Field.tsx';
 import { TablePager } from '../dataTable/DataTable.tsx';
 import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';

@@ -9,7 +9,7 @@ import { withFound } from '#web/lib/pagedList.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';

@@ -5,8 +5,8 @@ import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { storedText } from '#web/lib/storedText.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 export interface ThreadSubject {

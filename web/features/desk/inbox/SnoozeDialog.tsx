@@ -4,7 +4,7 @@ import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { morningOf, snoozeChoices } from './rowWords.ts';
 

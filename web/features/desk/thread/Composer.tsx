@@ -8,7 +8,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
 import { OfferTimes } from './OfferTimes.tsx';
 import { type ComposerProps, type ComposerState, useComposer } from './useComposer.ts';

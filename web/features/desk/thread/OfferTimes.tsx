@@ -5,7 +5,7 @@ import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/ind
 import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 
 const DEBOUNCE_MS = 500;
 

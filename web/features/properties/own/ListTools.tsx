@@ -8,7 +8,7 @@ import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
