@@ -12,7 +12,7 @@ import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, siteQuery, useSite } from '#web/lib/useSite.ts';
 import { keptAnswerAt } from '#web/lib/workerNews.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
-import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { type GuardHandle, RootLayout, type ScreenHandle } from './RootLayout.tsx';

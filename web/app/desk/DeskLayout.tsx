@@ -24,7 +24,7 @@ import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
-import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { LogoMark } from '../header/Logo.tsx';

@@ -5,7 +5,7 @@ import { LanguageLinks } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Logo } from './Logo.tsx';
 import { mainLinks } from './navigation.ts';
 import { accountLinks, UserSummary } from './UserSummary.tsx';

@@ -5,7 +5,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { invalidateList } from '#web/lib/pagedList.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { conversationPages } from './queries.ts';

@@ -10,7 +10,7 @@ import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** A dialog that covers the whole page. */

@@ -5,7 +5,7 @@ import { useOutbox } from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { COVER } from './LockScreen.tsx';
 import { managedBy } from './managed.tsx';

@@ -18,8 +18,7 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import { ContactCard, PasswordCard } from './ContactCard.tsx';
-import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
-import { ProfileForm } from './ProfileForm.tsx';
+import { AgentDetails, PersonalDetails, ProfileForm } from './ProfileForm.tsx';
 import { activityQuery } from './profileDraft.ts';
 
 export function ProfileScreen() {

@@ -27,7 +27,7 @@ import { useNavigate } from '#web/lib/router.tsx';
 import { shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { type Destination, destinationsOf } from './destinations.ts';
 import {

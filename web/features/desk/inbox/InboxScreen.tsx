@@ -5,7 +5,7 @@ import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ClientPane } from '../client/ClientPane.tsx';

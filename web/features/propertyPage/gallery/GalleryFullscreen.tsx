@@ -1,6 +1,6 @@
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import { t } from '#web/lib/i18n.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import styles from './Gallery.module.css';
 import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GalleryStage.tsx';
 import { MAX_ZOOM } from './galleryLogic.ts';
