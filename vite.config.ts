@@ -116,7 +116,7 @@ const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').repla
 const LISTING_PARTS = filesLike(
   'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
   'web/lib/(?:dates|useSearchText|useTitle)',
-  'ui/controls/(?:ButtonLink|Chip|NativeInput|NativeSelect)',
+  'ui/controls/(?:Chip|Field)',
   'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
   'lucide-react/.*/(?:search|check|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
 );
@@ -125,7 +125,7 @@ const LISTING_PARTS = filesLike(
 const PEOPLE_PARTS = filesLike(
   'web/lib/(?:contactLinks|logged|pagedList)',
   '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery)',
-  'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
+  'ui/(?:controls/SearchField|display/(?:Avatar|Badge|Stars)|list/selectOptions|states/ShowMore)',
   'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',
 );
 

@@ -22,8 +22,7 @@ import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/users.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { resultsWords } from '#web/ui/dataTable/TablePager.tsx';
-import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
+import { describeSort, nextSort, readSort, resultsWords } from '#web/ui/dataTable/DataTable.tsx';
 import {
   changeListState,
   clearFilters,

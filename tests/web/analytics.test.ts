@@ -12,7 +12,7 @@ import {
   rangeWords,
   readRange,
 } from '#web/features/analytics/figures.ts';
-import { collectWaiting, nextViewings } from '#web/features/overview/waiting.ts';
+import { collectWaiting, nextViewings } from '#web/features/overview/AgentOverview.tsx';
 
 /** 01:30 on 1 February in Manila. */
 const now = new Date('2026-01-31T17:30:00Z');

@@ -9,8 +9,7 @@ import { agentQuery, LicenseBadge } from '#web/features/agents/index.ts';
 import { openLogin } from '#web/features/auth/index.ts';
 import { ListingBadge, PropertyFacts, propertyQuery, TypeBadge } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
@@ -33,7 +32,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
   const agent = useQuery({ ...agentQuery(id), ...once, enabled: kind === 'agents' });
   const { isError } = kind === 'properties' ? listing : agent;
   if (isError) return null;
-  const parts = partsOf(listing.data, agent.data);
+  const parts = listing.data ? partsOfListing(listing.data) : agent.data && partsOfAgent(agent.data);
   const isListing = kind === 'properties';
 
   if (!path)
@@ -132,11 +131,6 @@ interface Parts {
   facts: ReactNode;
   /** The price, or an agent's rating. */
   value: ReactNode;
-}
-
-function partsOf(listing: Property | undefined, agent: Agent | undefined): Parts | null {
-  if (listing) return partsOfListing(listing);
-  return agent ? partsOfAgent(agent) : null;
 }
 
 function partsOfListing({ title, type, listing_type, images, location, details, price }: Property): Parts {

@@ -1,7 +1,9 @@
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ConsoleLock, DesktopBridge } from '#shared/desktopBridge.ts';
-import { FindBar, LockScreen, QuestionScreen, ServerChoice } from '#web/features/desktop/index.ts';
+import { LockScreen } from '#web/features/desktop/LockScreen.tsx';
+import { ServerChoice } from '#web/features/desktop/ServerSettings.tsx';
+import { FindBar, QuestionScreen } from '#web/features/desktop/SmallWindows.tsx';
 import { keepOfflineCopy } from '#web/features/offline/index.ts';
 import { prepareLanguage } from '#web/lib/language.ts';
 import { openDesktopConsole } from '#web/platform/desktop.ts';

@@ -7,7 +7,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
 import { createPicturePreparer, MAX_SENT_SIDE } from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from './DropZone.tsx';

@@ -5,8 +5,7 @@ import { useController } from 'react-hook-form';
 import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
-import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { controlClass, Field, type FieldProps, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
 /** Props of a field in the form around it. */

@@ -1,4 +1,4 @@
-import routes from 'virtual:api-routes';
+import routesText from 'virtual:api-routes';
 import type { z } from 'zod';
 import type { Api, Feature } from '#shared/api.ts';
 import type { Call } from '#shared/contracts/common.ts';
@@ -69,12 +69,33 @@ export const DOCS_PATH = '/api/docs';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+const methods: Record<string, Method> = { ' ': 'GET', '+': 'POST', '=': 'PUT', '-': 'DELETE' };
+
+type Route = [method: Method, path: string];
+
+/** The routes by the names of their calls, in the order of the API. */
+export const routes = readRoutes(routesText);
+
+/** @param text as build/apiRoutes.ts writes it */
+function readRoutes(text: string): ReadonlyMap<CallName, Route> {
+  const read = new Map<CallName, Route>();
+  let feature = '';
+  let path: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, name = '', sign, shared, own] = /^(\w+)(?:(\W)(\d)(.*))?$/.exec(line) ?? [];
+    if (sign) {
+      path = [...path.slice(0, Number(shared)), ...(own ? own.split('/') : [])];
+      read.set(`${feature}.${name}` as CallName, [methods[sign] ?? 'GET', path.join('/')]);
+    } else feature = name;
+  }
+  return read;
+}
+
 /** @throws {TypeError} for a name that no call has. */
-function routeOf(name: CallName): [method: Method, path: string] {
-  const [feature = '', own = ''] = name.split('.');
-  const route = routes[feature]?.[own];
+function routeOf(name: CallName): Route {
+  const route = routes.get(name);
   if (!route) throw new TypeError(`The API has no call ${name}`);
-  return route.split(' ') as [Method, string];
+  return route;
 }
 
 export const methodOf = (name: CallName): Method => routeOf(name)[0];

@@ -1,7 +1,7 @@
 declare module 'virtual:api-routes' {
-  /** Method and path of each call, by feature and name; build/apiRoutes.ts makes it of the contracts. */
-  const routes: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  export default routes;
+  /** Method and path of each call; build/apiRoutes.ts makes it of the contracts. */
+  const text: string;
+  export default text;
 }
 
 /** The available languages, from the files in locales/ (build/languages.ts). */

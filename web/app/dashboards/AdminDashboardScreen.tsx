@@ -1,9 +1,25 @@
-import { LogOut, ShieldOff } from 'lucide-react';
+import {
+  Building2,
+  History,
+  House,
+  LayoutDashboard,
+  ListChecks,
+  LogOut,
+  type LucideIcon,
+  MessagesSquare,
+  Scale,
+  Settings,
+  ShieldCheck,
+  ShieldOff,
+  UserCheck,
+  UsersRound,
+} from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { adminRoleLabel } from '#shared/labels.ts';
-import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { SignedOut, useIsAllowed, useSession } from '#web/features/auth/index.ts';
 import {
   type AdminSectionId,
   abilityFor,
@@ -13,16 +29,15 @@ import {
 } from '#web/lib/dashboards.ts';
 import { focusHeading } from '#web/lib/focusHeading.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useSearchParams } from '#web/lib/router.tsx';
+import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useLogout } from '../header/useLogout.ts';
-import { AdminNav } from './AdminNav.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
@@ -142,5 +157,76 @@ function NotInRole({ ability }: { ability: AdminAbility }) {
         </ButtonLink>
       }
     />
+  );
+}
+
+const icons: Record<AdminSectionId, LucideIcon> = {
+  overview: LayoutDashboard,
+  users: UsersRound,
+  agents: UserCheck,
+  properties: House,
+  buildings: Building2,
+  messages: MessagesSquare,
+  trust: Scale,
+  privacy: ShieldCheck,
+  settings: Settings,
+  audit: History,
+  jobs: ListChecks,
+};
+
+interface AdminNavProps {
+  active: AdminSectionId;
+  /** Number of open cases by section. */
+  waiting: Partial<Record<AdminSectionId, number>>;
+}
+
+/** Read out after the count, for screen readers. */
+const waitingWords: Partial<Record<AdminSectionId, Message>> = {
+  agents: msg('waiting for approval'),
+  properties: msg('waiting for approval'),
+};
+
+const WAITING = msg('waiting for a decision');
+
+/** Links instead of tabs, so that sections can be opened in new windows and Back works. */
+function AdminNav({ active, waiting }: AdminNavProps) {
+  const isAllowed = useIsAllowed();
+  const list = useRef<HTMLUListElement>(null);
+  useActiveInView(list, active);
+
+  return (
+    <nav
+      className="sticky top-[calc(var(--s-header-height)_+_var(--s-space-5))] min-w-0 max-xl:static max-xl:mx-[calc(-1_*_var(--s-page-gutter))]"
+      aria-label={t('Admin sections')}
+    >
+      <ul
+        ref={list}
+        className="grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line max-xl:overflow-x-auto max-xl:overflow-y-hidden max-xl:[scrollbar-width:none] max-xl:*:flex-none"
+      >
+        {adminSections.map(({ id, label, ability }) => {
+          if (!isAllowed(ability)) return null;
+          const Icon = icons[id];
+          const count = waiting[id] ?? 0;
+          return (
+            <li key={id}>
+              <Link
+                className="relative flex items-center gap-3 min-h-11 py-0 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:bg-[color-mix(in_srgb,var(--s-text)_6%,transparent)] hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary [&>span]:ml-auto"
+                to={sectionAddress(id)}
+                aria-current={id === active ? 'page' : undefined}
+              >
+                <Icon size={20} />
+                {t(label)}
+                {count > 0 && (
+                  <Badge tone="warning">
+                    {count}
+                    <span className="visuallyHidden"> {t(waitingWords[id] ?? WAITING)}</span>
+                  </Badge>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -18,7 +18,7 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { useUrlParameters, useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { waitingQuery } from '#web/features/overview/index.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+
+const waitingQuery = adminQuery('analytics.waiting');
 
 /** Delay of the counting, as many cases may be decided at once. */
 const PAUSE_MS = 300;

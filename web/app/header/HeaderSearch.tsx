@@ -5,7 +5,7 @@ import { useSuggestions } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate } from '#web/lib/router.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 
 /** Widths at which the header has room for the search box; otherwise a button opens it over the header. */
 const inline = 'max-lg:hidden xl:max-2xl:hidden';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bot, Copy } from 'lucide-react';
+import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { isOfOffices, scopeTexts, type TokenScope, tokenScopes } from '#shared/apiAccess.ts';
 import type { ApiToken } from '#shared/contracts/accountSecurity.ts';
@@ -10,11 +10,13 @@ import { SelectField, SwitchField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
-import { DOCS_PATH } from '#web/lib/calls.ts';
+import { DOCS_PATH, pathOf } from '#web/lib/calls.ts';
 import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -22,7 +24,6 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { copy } from './TwoStepDialogs.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -139,12 +140,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
           </ul>
         </details>
       </div>
-      <Button
-        variant="outlined"
-        className="text-danger! hover:border-danger!"
-        aria-label={t('Revoke {name}', { name })}
-        onClick={onRevoke}
-      >
+      <Button variant="outlined" isDangerous aria-label={t('Revoke {name}', { name })} onClick={onRevoke}>
         {t('Revoke')}
       </Button>
     </li>
@@ -215,10 +211,7 @@ function MadeTokenDialog({ token, onClose }: { token: string; onClose(): void })
           <code className="flex-1 min-w-48 py-2 px-3 rounded-sm bg-sunken font-mono text-sm wrap-anywhere">
             {token}
           </code>
-          <Button variant="outlined" onClick={() => void copy(token)}>
-            <Copy size={16} aria-hidden="true" />
-            {t('Copy')}
-          </Button>
+          <CopyButton text={token} />
         </div>
         <Notice kind="info">
           {t('We show it only once. Keep it like a password: whoever has it can do what you chose.')}
@@ -228,5 +221,68 @@ function MadeTokenDialog({ token, onClose }: { token: string; onClose(): void })
         </DialogFooter>
       </DialogBody>
     </Dialog>
+  );
+}
+
+const formats = ['json', 'xml', 'csv'] as const;
+
+/** The addresses at which an agent's programs read listings: their own and, of a manager, those of the whole office. */
+export function ListingFeedsCard() {
+  const colleagues = useColleagues();
+  return (
+    <SectionCard
+      title={t('Listing feeds')}
+      text={t('Your website or software reads your listings at these addresses, with an API token.')}
+    >
+      <div className="grid gap-6">
+        <FeedList
+          title={t('Your listings')}
+          text={t('The token needs “{scope}”.', { scope: 'listings:read' })}
+          feature="listingFeed"
+        />
+        {colleagues?.isManager && (
+          <FeedList
+            title={t('All listings of {office}', { office: colleagues.office.name })}
+            text={t('With the agent of each listing. The token needs “{scope}”.', { scope: 'office:read' })}
+            feature="officeFeed"
+          />
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+interface FeedListProps {
+  title: string;
+  text: string;
+  feature: 'listingFeed' | 'officeFeed';
+}
+
+function FeedList({ title, text, feature }: FeedListProps) {
+  return (
+    <section className="grid gap-2">
+      <div>
+        <h3 className="text-base font-semibold">{title}</h3>
+        <p className="text-muted text-sm">{text}</p>
+      </div>
+      <ul className="grid gap-2" aria-label={title}>
+        {formats.map((name) => {
+          const format = name.toUpperCase();
+          const address = currentPlatform().publicOrigin + pathOf(`${feature}.${name}`);
+          return (
+            <li key={format} className="flex items-center gap-3">
+              <code className="flex-1 min-w-0 py-2 px-3 rounded-sm bg-sunken font-mono text-sm wrap-anywhere">
+                {address}
+              </code>
+              <CopyButton
+                size="small"
+                label={t('Copy the {format} address: {list}', { format, list: title })}
+                text={address}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -124,7 +124,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen(dialog: Open
         </Button>
         <Button
           variant="outlined"
-          className="text-danger! hover:border-danger!"
+          isDangerous
           aria-label={t('Remove {name}', { name })}
           onClick={() => onOpen({ kind: 'remove', passkey })}
         >

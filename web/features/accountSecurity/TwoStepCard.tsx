@@ -123,11 +123,7 @@ function Actions({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
       <Button variant="outlined" onClick={() => onOpen('renew')}>
         {t('New Recovery Codes')}
       </Button>
-      <Button
-        variant="outlined"
-        className="text-danger! hover:border-danger!"
-        onClick={() => onOpen('turnOff')}
-      >
+      <Button variant="outlined" isDangerous onClick={() => onOpen('turnOff')}>
         {t('Turn Off')}
       </Button>
     </div>

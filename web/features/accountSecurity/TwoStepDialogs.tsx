@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { QRCode } from 'antd';
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { authMessages } from '#shared/authMessages.ts';
 import type { TotpStart } from '#shared/contracts/accountSecurity.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
@@ -11,11 +11,10 @@ import { queryOf } from '#web/lib/apiQueries.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { copyText } from '#web/lib/shareLink.ts';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -86,10 +85,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
           <code className="flex-1 min-w-0 py-2 px-3 rounded-sm bg-sunken font-mono wrap-anywhere">
             {start.secret.replace(/(.{4})(?=.)/g, '$1 ')}
           </code>
-          <Button variant="outlined" onClick={() => void copy(start.secret)}>
-            <Copy size={16} aria-hidden="true" />
-            {t('Copy')}
-          </Button>
+          <CopyButton text={start.secret} />
         </div>
       </div>
       <FormBanner message={form.error} />
@@ -125,10 +121,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           ))}
         </ul>
         <div className="flex flex-wrap gap-3">
-          <Button variant="outlined" onClick={() => void copy(text)}>
-            <Copy size={16} aria-hidden="true" />
-            {t('Copy')}
-          </Button>
+          <CopyButton text={text} />
           <Button
             variant="outlined"
             onClick={() =>
@@ -146,14 +139,4 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       </DialogBody>
     </Dialog>
   );
-}
-
-/** Copies the text. @returns whether it worked. */
-export async function copy(text: string): Promise<void> {
-  try {
-    await copyText(text);
-    showToast(t('Copied'));
-  } catch {
-    showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error');
-  }
 }

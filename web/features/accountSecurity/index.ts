@@ -7,5 +7,5 @@ export { TwoStepCard } from './TwoStepCard.tsx';
 /** Both are fetched for agents only, on a page that everybody has. */
 export const ApiTokensCard = lazyWithRetry(async () => (await import('./ApiTokensCard.tsx')).ApiTokensCard);
 export const ListingFeedsCard = lazyWithRetry(
-  async () => (await import('./ListingFeedsCard.tsx')).ListingFeedsCard,
+  async () => (await import('./ApiTokensCard.tsx')).ListingFeedsCard,
 );

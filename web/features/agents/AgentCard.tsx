@@ -19,7 +19,7 @@ import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { agentQuery } from './queries.ts';

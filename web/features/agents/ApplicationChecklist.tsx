@@ -12,7 +12,7 @@ import { formatDay, shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { DetailSection } from '#web/ui/details/DetailGroup.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 
 export const applicationChecksQuery = (id: number) => adminQuery('applications.checks', { params: { id } });

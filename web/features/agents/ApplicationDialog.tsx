@@ -19,8 +19,7 @@ import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
 /** The answers of an earlier application are filled in again. */

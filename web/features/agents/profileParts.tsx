@@ -5,7 +5,7 @@ import type { PublicLicense } from '#shared/contracts/licenses.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { RecordState, useRecord } from '#web/ui/states/RecordState.tsx';
 
 /** A license as an admin checked it in the register of the Professional Regulation Commission. */

@@ -1,27 +1,20 @@
 import { History } from 'lucide-react';
-import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
+import type { AuditEntry } from '#shared/contracts/auditLog.ts';
 import { msg } from '#shared/messages.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { Moment } from '#web/ui/details/Moment.tsx';
-import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { Moment } from '#web/ui/dataTable/rowParts.tsx';
+import { AdminList, DateFilters, filterClass, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
-import {
-  type AuditState,
-  auditQuery,
-  auditSchema,
-  readChanges,
-  spellAction,
-  spellName,
-  spellThing,
-} from './auditLog.ts';
+import { auditQuery, auditSchema, readChanges, spellAction, spellName, spellThing } from './auditLog.ts';
+
+const useAuditList = () => useAdminList(auditSchema, auditQuery);
 
 export function AuditSection() {
-  const list = useAdminList(auditSchema, auditQuery);
+  const list = useAuditList();
   return (
     <Section label={t('Audit Log')}>
       <AdminList
@@ -41,67 +34,54 @@ export function AuditSection() {
           text: t('Every change an administrator makes is recorded here.'),
         }}
       >
-        <AuditFilters state={list.state} change={list.change} known={list.data} />
+        <AuditFilters {...list} />
       </AdminList>
     </Section>
   );
 }
 
-interface AuditFiltersProps {
-  state: AuditState;
-  change(changes: Partial<AuditState>): void;
-  /** The actors, actions and things in the log; undefined while loading. */
-  known: Pick<AuditList, 'actions' | 'actors'> | undefined;
-}
-
-function AuditFilters({ state, change, known }: AuditFiltersProps) {
-  const actions = known?.actions ?? [];
+/** @param data the actors, actions and things in the log; undefined while loading */
+function AuditFilters({ state, change, data }: ReturnType<typeof useAuditList>) {
+  const actions = data?.actions ?? [];
   const things = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
-  const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const selects = [
+    {
+      name: 'actor',
+      label: t('Who'),
+      all: t('Everyone'),
+      options: (data?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      name: 'action',
+      label: t('Action'),
+      all: t('All Actions'),
+      options: actions.map((value) => ({ value, label: spellAction(value) })),
+    },
+    {
+      name: 'entity_type',
+      label: t('Item'),
+      all: t('All Items'),
+      options: things.map((value) => ({ value, label: spellName(value) })),
+    },
+  ] as const;
   return (
     <>
-      <NativeSelect
-        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label={t('Who')}
-        value={state.actor}
-        options={withChosen(state.actor, [{ value: '', label: t('Everyone') }, ...actors])}
-        onChange={(actor) => change({ actor })}
-      />
-      <NativeSelect
-        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label={t('Action')}
-        value={state.action}
-        options={withChosen(state.action, [
-          { value: '', label: t('All Actions') },
-          ...actions.map((value) => ({ value, label: spellAction(value) })),
-        ])}
-        onChange={(action) => change({ action })}
-      />
-      <NativeSelect
-        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label={t('Item')}
-        value={state.entity_type}
-        options={withChosen(state.entity_type, [
-          { value: '', label: t('All Items') },
-          ...things.map((value) => ({ value, label: spellName(value) })),
-        ])}
-        onChange={(entity_type) => change({ entity_type, entity_id: '' })}
-      />
-      <NativeInput
+      {selects.map(({ name, label, all, options }) => (
+        <NativeSelect
+          key={name}
+          className={filterClass}
+          label={label}
+          value={state[name]}
+          options={withChosen(state[name], [{ value: '', label: all }, ...options])}
+          onChange={(value) => change({ [name]: value, ...(name === 'entity_type' && { entity_id: '' }) })}
+        />
+      ))}
+      <DateFilters
+        from={{ name: 'from', label: t('From') }}
+        to={{ name: 'to', label: t('To') }}
         className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-        label={t('From')}
-        type="date"
-        max={state.to || undefined}
-        value={state.from}
-        onChange={(from) => change({ from })}
-      />
-      <NativeInput
-        className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-        label={t('To')}
-        type="date"
-        min={state.from || undefined}
-        value={state.to}
-        onChange={(to) => change({ to })}
+        state={state}
+        change={change}
       />
       {state.entity_id && (
         <div className="order-last w-full">

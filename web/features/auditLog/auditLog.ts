@@ -18,7 +18,7 @@ export const auditSchema = {
   to: 'day',
 } as const satisfies UrlSchema;
 
-export type AuditState = ListState<typeof auditSchema>;
+type AuditState = ListState<typeof auditSchema>;
 
 export const auditQuery = (state: AuditState) =>
   adminListQuery('auditLog.list', { query: { ...state, limit: AUDIT_PAGE_SIZE } });

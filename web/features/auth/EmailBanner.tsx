@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { CodeForm } from '#web/forms/CodeForm.tsx';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useConfirmEmail } from './confirmation.ts';
 import { LinkButton } from './FormParts.tsx';
@@ -44,7 +43,7 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
                 {t('Enter the Code')}
               </Button>
             )}
-            <LinkButton onClick={() => !isSending && void resend()}>
+            <LinkButton onClick={() => !isSending && resend()}>
               {isSending ? t('Sending...') : t('Send It Again')}
             </LinkButton>
           </p>

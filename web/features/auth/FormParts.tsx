@@ -1,15 +1,30 @@
-import type { LucideIcon } from 'lucide-react';
+import { Lock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsLocked } from '#web/forms/Form.tsx';
+import { t } from '#web/lib/i18n.tsx';
+import { useLocation } from '#web/lib/router.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { useSession } from './session.tsx';
 
-interface SubmitButtonProps {
-  label: string;
-  busyLabel: string;
-  isBusy: boolean;
+/** A page with a narrow card. @param tabTitle the title in the browser's tab */
+export function Sheet(props: { title: string; tabTitle?: string; children: ReactNode }) {
+  const { title, tabTitle = title, children } = props;
+  useTitle(tabTitle);
+  return (
+    <div className="grid py-section px-gutter [place-items:start_center]">
+      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
+        <h1>{title}</h1>
+        {children}
+      </section>
+    </div>
+  );
 }
 
-/** Names its work while busy, and cannot be pressed twice. */
-export function SubmitButton({ label, busyLabel, isBusy }: SubmitButtonProps) {
+/** The button of a form: names its work while the form is sent, and cannot be pressed twice. */
+export function SubmitButton({ label, busyLabel }: { label: string; busyLabel: string }) {
+  const isBusy = useIsLocked();
   return (
     <Button type="submit" size="large" disabled={isBusy} aria-busy={isBusy}>
       {isBusy ? busyLabel : label}
@@ -39,5 +54,20 @@ export function DoneNote({ Icon, children }: { Icon: LucideIcon; children: React
       <Icon className="flex-none text-primary" size={22} />
       <span>{children}</span>
     </div>
+  );
+}
+
+/** Replaces a personal page when its session has ended; logging in leads back to it. */
+export function SignedOut({ title, text }: { title: string; text: string }) {
+  const { openLogin } = useSession();
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<Lock size={28} />}
+      title={title}
+      text={text}
+      action={<Button onClick={() => openLogin(pathname + search)}>{t('Login')}</Button>}
+    />
   );
 }

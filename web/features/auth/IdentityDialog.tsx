@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { CodeField, PasswordField } from '#web/forms/fields.tsx';
@@ -14,8 +13,13 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { LinkButton } from './FormParts.tsx';
-import { askForPasskey, canUsePasskeys, passkeyFailure, passkeysQuery } from './otherSignIns.ts';
-import { secondFactorQuery } from './secondFactor.ts';
+import {
+  askForPasskey,
+  canUsePasskeys,
+  passkeyFailure,
+  passkeysQuery,
+  secondFactorQuery,
+} from './otherSignIns.ts';
 import { useSession } from './session.tsx';
 
 interface IdentityDialogProps {
@@ -44,25 +48,19 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
 /** Shown to users with a passkey only. */
 function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'>) {
   const { data: passkeys } = useQuery(passkeysQuery);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  if (!passkeys?.length || !canUsePasskeys()) return null;
-  const confirm = async () => {
-    setIsBusy(true);
-    setError(null);
-    try {
+  const confirm = useMutation({
+    mutationFn: async () => {
       const credential = await askForPasskey('signIn.startPasskeyConfirmation');
       await callApi('signIn.confirmWithPasskey', { body: { credential } });
       onConfirmed();
-    } catch (reason) {
-      setError(passkeyFailure(reason));
-      setIsBusy(false);
-    }
-  };
+    },
+  });
+  const { error, isPending } = confirm;
+  if (!passkeys?.length || !canUsePasskeys()) return null;
   return (
     <div className="grid gap-3 pt-4">
-      <FormBanner message={error} />
-      <Button variant="outlined" disabled={isBusy} aria-busy={isBusy} onClick={() => void confirm()}>
+      <FormBanner message={error && passkeyFailure(error)} />
+      <Button variant="outlined" disabled={isPending} aria-busy={isPending} onClick={() => confirm.mutate()}>
         <KeyRound size={18} aria-hidden="true" />
         {t('Use a passkey instead')}
       </Button>

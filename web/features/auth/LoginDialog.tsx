@@ -1,10 +1,9 @@
 import { Modal } from 'antd';
 import { MailCheck, X } from 'lucide-react';
 import { type ComponentType, useId, useState } from 'react';
-import { authMessages } from '#shared/authMessages.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { CheckboxField, CodeField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
 import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
@@ -23,7 +22,7 @@ import {
   registrationFailure,
   resetFailure,
 } from './messages.ts';
-import { OtherSignIns } from './OtherSignIns.tsx';
+import { CodeForm, OtherSignIns } from './OtherSignIns.tsx';
 import { type Credentials, useSession } from './session.tsx';
 
 type Mode = 'login' | 'code' | 'register' | 'forgot';
@@ -42,6 +41,9 @@ const email = {
   placeholder: 'you@example.com',
 } as const;
 
+/** The line with the way to another mode. */
+const FOOTER = 'text-muted text-[0.9375rem] text-center';
+
 interface LoginDialogProps {
   Target: ComponentType<{ path: string }>;
   onSignedIn(): void;
@@ -51,7 +53,7 @@ interface LoginDialogProps {
 
 /** Each mode is a form of its own, so changing the mode or closing leaves no error and no password behind. */
 export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
-  const { isLoginOpen, loginTarget, closeLogin } = useSession();
+  const { isLoginOpen, loginTarget, closeLogin, login } = useSession();
   const [mode, setMode] = useState<Mode>('login');
   /** Right ones, which need a code beside them. */
   const [credentials, setCredentials] = useState<Credentials | null>(null);
@@ -86,7 +88,13 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
           />
         )}
         {mode === 'code' && credentials && (
-          <CodeForm credentials={credentials} onSignedIn={onSignedIn} onBack={backToLogin} />
+          <CodeForm
+            onSend={async (code) => {
+              await login({ ...credentials, code });
+              onSignedIn();
+            }}
+            onBack={backToLogin}
+          />
         )}
         {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
         {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
@@ -141,9 +149,9 @@ function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginForm
         {mayBeRemembered() && <CheckboxField name="isRemembered">{t('Remember me')}</CheckboxField>}
         <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
-      <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
+      <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} />
       <OtherSignIns isRemembered={() => form.getValues('isRemembered')} onSignedIn={onSignedIn} />
-      <p className="text-muted text-[0.9375rem] text-center">
+      <p className={FOOTER}>
         <Trans
           id="Don’t have an account? <link>Sign up</link>"
           components={{ link: <LinkButton onClick={onRegister} /> }}
@@ -151,46 +159,6 @@ function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginForm
       </p>
     </Form>
   );
-}
-
-interface CodeFormProps {
-  credentials: Credentials;
-  onSignedIn(): void;
-  onBack(): void;
-}
-
-/** The second step, where the account has a second factor. */
-function CodeForm({ credentials, onSignedIn, onBack }: CodeFormProps) {
-  const { login } = useSession();
-  const form = useForm({
-    values: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: t(authMessages.codeMissing) } : {}),
-    async send({ code }) {
-      await login({ ...credentials, code });
-      onSignedIn();
-    },
-    failure: loginFailure,
-  });
-  useFirstFocus(form.element);
-
-  return (
-    <Form form={form} className="grid gap-4 pt-2">
-      <p className="text-muted text-[0.9375rem]">
-        {t('Open your authenticator app and type the code it shows. No phone at hand? Use a recovery code.')}
-      </p>
-      <FormBanner message={form.error} />
-      <CodeField name="code" />
-      <SubmitButton label={t('Log In')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
-      <p className="text-muted text-[0.9375rem] text-center">
-        <LinkButton onClick={onBack}>{t('Back to login')}</LinkButton>
-      </p>
-    </Form>
-  );
-}
-
-interface RegistrationFormProps {
-  onSignedIn(): void;
-  onLogin(): void;
 }
 
 const emptyRegistration: RegistrationDraft = {
@@ -204,7 +172,7 @@ const emptyRegistration: RegistrationDraft = {
 
 const openInNewTab = (path: string) => window.open(path, '_blank', 'noopener');
 
-function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
+function RegistrationForm({ onSignedIn, onLogin }: { onSignedIn(): void; onLogin(): void }) {
   const { register } = useSession();
   const termsId = useId();
   const { minPasswordLength } = useSite();
@@ -263,12 +231,8 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
           />
         </span>
       </div>
-      <SubmitButton
-        label={t('Create Account')}
-        busyLabel={t('Creating Account...')}
-        isBusy={form.isSending}
-      />
-      <p className="text-muted text-[0.9375rem] text-center">
+      <SubmitButton label={t('Create Account')} busyLabel={t('Creating Account...')} />
+      <p className={FOOTER}>
         <Trans
           id="Already have an account? <link>Sign in</link>"
           components={{ link: <LinkButton onClick={onLogin} /> }}
@@ -294,7 +258,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   useFirstFocus(form.element);
 
   const back = (
-    <p className="text-muted text-[0.9375rem] text-center">
+    <p className={FOOTER}>
       <LinkButton onClick={onLogin}>{t('Back to login')}</LinkButton>
     </p>
   );
@@ -314,7 +278,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
       </p>
       <FormBanner message={form.error} />
       <TextField {...email} label={t('Email Address')} autoComplete="username" />
-      <SubmitButton label={t('Send Reset Link')} busyLabel={t('Sending...')} isBusy={form.isSending} />
+      <SubmitButton label={t('Send Reset Link')} busyLabel={t('Sending...')} />
       {back}
     </Form>
   );

@@ -10,9 +10,8 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
-import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { DoneNote, SubmitButton } from './FormParts.tsx';
+import { DoneNote, Sheet, SubmitButton } from './FormParts.tsx';
 import { resetFailure } from './messages.ts';
 import { useSession } from './session.tsx';
 
@@ -22,50 +21,43 @@ export function ResetPasswordScreen() {
   const { user, openLogin } = useSession();
   const navigate = useNavigate();
   const [isDone, setIsDone] = useState(false);
-  useTitle(t('Set a new password'));
 
   useEffect(() => {
     if (isDone && user) void navigate('/', { replace: true });
   }, [isDone, user, navigate]);
 
+  if (isDone)
+    return (
+      <Sheet title={t('Password changed')} tabTitle={t('Set a new password')}>
+        <DoneNote Icon={CircleCheck}>{t(authMessages.passwordReset)}</DoneNote>
+        <Button size="large" onClick={() => openLogin()}>
+          {t('Login')}
+        </Button>
+      </Sheet>
+    );
   return (
-    <div className="grid py-section px-gutter [place-items:start_center]">
-      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
-        {isDone ? (
-          <>
-            <h1>{t('Password changed')}</h1>
-            <DoneNote Icon={CircleCheck}>{t(authMessages.passwordReset)}</DoneNote>
-            <Button size="large" onClick={() => openLogin()}>
-              {t('Login')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <h1>{t('Set a new password')}</h1>
-            {token ? (
-              <ResetForm
-                token={token}
-                onDone={() => {
-                  setIsDone(true);
-                  openLogin();
-                }}
-              />
-            ) : (
-              <>
-                <p className="text-muted">
-                  {t(
-                    'Open the login window, press “Forgot password?” and enter your email. We will send you a link.',
-                  )}
-                </p>
-                <Button size="large" onClick={() => openLogin()}>
-                  {t('Ask for a link')}
-                </Button>
-              </>
+    <Sheet title={t('Set a new password')}>
+      {token ? (
+        <ResetForm
+          token={token}
+          onDone={() => {
+            setIsDone(true);
+            openLogin();
+          }}
+        />
+      ) : (
+        <>
+          <p className="text-muted">
+            {t(
+              'Open the login window, press “Forgot password?” and enter your email. We will send you a link.',
             )}
-          </>
-        )}
-      </section>
-    </div>
+          </p>
+          <Button size="large" onClick={() => openLogin()}>
+            {t('Ask for a link')}
+          </Button>
+        </>
+      )}
+    </Sheet>
   );
 }
 
@@ -105,7 +97,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
           )}
         </span>
       </CheckboxField>
-      <SubmitButton label={t('Set New Password')} busyLabel={t('Saving...')} isBusy={form.isSending} />
+      <SubmitButton label={t('Set New Password')} busyLabel={t('Saving...')} />
     </Form>
   );
 }

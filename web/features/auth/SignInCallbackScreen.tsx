@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { authMessages } from '#shared/authMessages.ts';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { CodeField } from '#web/forms/fields.tsx';
-import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate, useSearchParams } from '#web/lib/router.tsx';
-import { useTitle } from '#web/lib/useTitle.ts';
 import { type ProviderVisit, takeProviderVisit, takeRedirect } from '#web/platform/sessionStorage.ts';
 import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { SubmitButton } from './FormParts.tsx';
-import { loginFailure } from './messages.ts';
+import { Sheet } from './FormParts.tsx';
+import { CodeForm } from './OtherSignIns.tsx';
 import { useSession } from './session.tsx';
 
 type State = 'working' | 'code' | 'elsewhere' | { failure: string };
@@ -27,7 +22,6 @@ export function SignInCallbackScreen() {
   const navigate = useNavigate();
   const [state, setState] = useState<State>('working');
   const visit = useRef<ProviderVisit | null>(null);
-  useTitle(t('Logging in'));
 
   const finish = async (code?: string) => {
     if (!visit.current) return;
@@ -57,60 +51,38 @@ export function SignInCallbackScreen() {
   });
 
   return (
-    <div className="grid py-section px-gutter [place-items:start_center]">
-      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
-        <h1>{t('Logging in')}</h1>
-        {state === 'working' && (
-          <p className="flex items-center gap-3 text-muted" role="status">
-            <Spinner />
-            {t('One moment…')}
+    <Sheet title={t('Logging in')}>
+      {state === 'working' && (
+        <p className="flex items-center gap-3 text-muted" role="status">
+          <Spinner />
+          {t('One moment…')}
+        </p>
+      )}
+      {state === 'code' && <CodeForm onSend={finish} />}
+      {state === 'elsewhere' && (
+        <>
+          <p className="text-muted">
+            {t('Did you start in the Silong desktop console? Continue there. If not, please log in again.')}
           </p>
-        )}
-        {state === 'code' && <CodeForm onSend={finish} />}
-        {state === 'elsewhere' && (
-          <>
-            <p className="text-muted">
-              {t('Did you start in the Silong desktop console? Continue there. If not, please log in again.')}
-            </p>
-            <a
-              className={buttonClass({ variant: 'primary', size: 'large' })}
-              href={`silong://sign-in?${new URLSearchParams(answer)}`}
-            >
-              {t('Continue in the Console')}
-            </a>
-            <Button variant="outlined" size="large" onClick={() => openLogin('/')}>
-              {t('Login')}
-            </Button>
-          </>
-        )}
-        {typeof state === 'object' && (
-          <>
-            <p role="alert">{state.failure}</p>
-            <Button size="large" onClick={() => openLogin('/')}>
-              {t('Login')}
-            </Button>
-          </>
-        )}
-      </section>
-    </div>
-  );
-}
-
-function CodeForm({ onSend }: { onSend(code: string): Promise<void> }) {
-  const form = useForm({
-    values: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: t(authMessages.codeMissing) } : {}),
-    send: ({ code }) => onSend(code),
-    failure: loginFailure,
-  });
-  return (
-    <Form form={form} className="grid gap-4">
-      <p className="text-muted text-[0.9375rem]">
-        {t('Open your authenticator app and type the code it shows. No phone at hand? Use a recovery code.')}
-      </p>
-      <FormBanner message={form.error} />
-      <CodeField name="code" />
-      <SubmitButton label={t('Log In')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
-    </Form>
+          <a
+            className={buttonClass({ variant: 'primary', size: 'large' })}
+            href={`silong://sign-in?${new URLSearchParams(answer)}`}
+          >
+            {t('Continue in the Console')}
+          </a>
+          <Button variant="outlined" size="large" onClick={() => openLogin('/')}>
+            {t('Login')}
+          </Button>
+        </>
+      )}
+      {typeof state === 'object' && (
+        <>
+          <p role="alert">{state.failure}</p>
+          <Button size="large" onClick={() => openLogin('/')}>
+            {t('Login')}
+          </Button>
+        </>
+      )}
+    </Sheet>
   );
 }

@@ -1,30 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { FormBanner } from '#web/forms/Form.tsx';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
-import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { useConfirmEmail } from './confirmation.ts';
-import { DoneNote } from './FormParts.tsx';
+import { DoneNote, Sheet } from './FormParts.tsx';
 import { useSession } from './session.tsx';
-
-function Sheet({ title, children }: { title: string; children: ReactNode }) {
-  useTitle(title);
-  return (
-    <div className="grid py-section px-gutter [place-items:start_center]">
-      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
-        <h1>{title}</h1>
-        {children}
-      </section>
-    </div>
-  );
-}
 
 /** The page of the mailed link, which is used at once. */
 export function VerifyEmailScreen() {
@@ -98,7 +83,7 @@ function UnusableLink({ error }: { error: Error | null }) {
           : t('It was already used, is older than 24 hours, or we sent you a newer one.')}
       </p>
       {user ? (
-        <Button size="large" disabled={isSending} aria-busy={isSending} onClick={() => void resend()}>
+        <Button size="large" disabled={isSending} aria-busy={isSending} onClick={() => resend()}>
           {isSending ? t('Sending...') : t('Email a New Link')}
         </Button>
       ) : (
@@ -119,22 +104,14 @@ function UnusableLink({ error }: { error: Error | null }) {
  */
 export function RefuseEmailChangeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    if (token === '') setProblem(t(authMessages.confirmationInvalid));
-  }, [token]);
-  const refuse = async () => {
-    setState('sending');
-    try {
-      await callApi('verification.refuseEmailChange', { body: { token } });
-      setState('done');
-    } catch (error) {
-      setProblem(failureSentence(error, t('This could not be done. Please try again.')));
-      setState('asking');
-    }
-  };
-  if (state === 'done')
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => callApi('verification.refuseEmailChange', { body: { token } }),
+  });
+  const problem =
+    token === ''
+      ? t(authMessages.confirmationInvalid)
+      : error && failureSentence(error, t('This could not be done. Please try again.'));
+  if (isSuccess)
     return (
       <Sheet title={t('You kept your address')}>
         <DoneNote Icon={CircleCheck}>{t(authMessages.emailChangeRefused)}</DoneNote>
@@ -151,11 +128,11 @@ export function RefuseEmailChangeScreen() {
       <Button
         size="large"
         isDangerous
-        disabled={state === 'sending' || token === ''}
-        aria-busy={state === 'sending'}
-        onClick={() => void refuse()}
+        disabled={isPending || token === ''}
+        aria-busy={isPending}
+        onClick={() => mutate()}
       >
-        {state === 'sending' ? t('Sending...') : t('Keep My Address')}
+        {isPending ? t('Sending...') : t('Keep My Address')}
       </Button>
     </Sheet>
   );

@@ -1,16 +1,14 @@
 export { useConfirmEmail } from './confirmation.ts';
-export { EmailBannerHost } from './EmailBannerHost.tsx';
-export { IdentityCheckHost } from './IdentityCheckHost.tsx';
-export { LoginDialogHost, preloadLoginDialog } from './LoginDialogHost.tsx';
+export { SignedOut } from './FormParts.tsx';
+export { EmailBannerHost, IdentityCheckHost, LoginDialogHost, preloadLoginDialog } from './hosts.tsx';
 export {
   canUsePasskeys,
   makePasskey,
   passkeyFailure,
   passkeysQuery,
+  secondFactorQuery,
   signInMethodsQuery,
 } from './otherSignIns.ts';
-export { SignedOut } from './SignedOut.tsx';
-export { secondFactorQuery } from './secondFactor.ts';
 export {
   openLogin,
   readDeviceId,

@@ -25,10 +25,7 @@ export const canUsePasskeys = () => !desktopConsole() && typeof window.PublicKey
 /** The calls that begin a passkey ceremony. */
 type Ceremony = 'signIn.startPasskeySignIn' | 'signIn.startPasskeyConfirmation';
 
-/**
- * Asks the device for a passkey. @returns the proof. @throws {PasskeyGivenUp} the person closed the device's
- * window.
- */
+/** Asks the device for a passkey. @returns the proof. @throws {PasskeyGivenUp} the person closed the device's window. */
 export async function askForPasskey(start: Ceremony): Promise<AuthenticationResponse> {
   const optionsJSON = await callApi(start);
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -47,7 +44,7 @@ export async function makePasskey(): Promise<RegistrationResponse> {
 }
 
 /** The device made or gave none; the message is for the person. */
-export class PasskeyGivenUp extends Error {}
+class PasskeyGivenUp extends Error {}
 
 function explain(error: unknown): never {
   if (error instanceof Error && error.name === 'InvalidStateError')
@@ -68,3 +65,9 @@ export async function visitProvider(rememberMe: boolean): Promise<void> {
   if (desktopConsole()) window.open(url, '_blank', 'noopener');
   else window.location.assign(url);
 }
+
+/** Whether the caller has one. */
+export const secondFactorQuery = queryOptions({
+  ...queryOf('accountSecurity.secondFactor'),
+  meta: { isPersonal: true },
+});

@@ -36,13 +36,6 @@ import {
 } from '#web/platform/sessionStorage.ts';
 import { clearToasts } from '#web/ui/dialogs/showToast.ts';
 
-interface Registration {
-  name: string;
-  email: string;
-  password: string;
-  phone: string | null;
-}
-
 export interface Credentials {
   email: string;
   password: string;
@@ -65,7 +58,7 @@ interface SessionValue {
     body: InputOf<Name>['body'] & { rememberMe: boolean },
   ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
-  register(registration: Registration): Promise<void>;
+  register(registration: InputOf<'auth.register'>['body']): Promise<void>;
   logout(): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Download, FlaskConical, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupFile } from '#shared/contracts/backups.ts';
@@ -11,24 +11,26 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
-import { Moment } from '#web/ui/details/Moment.tsx';
+import { actionsColumn, Moment } from '#web/ui/dataTable/rowParts.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { FailureBanner } from '#web/ui/section/Section.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import styles from './Backups.module.css';
 
 export function BackupPanel() {
   const list = useQuery(backupsQuery);
-  const { mutateAsync: create, isPending, submittedAt } = useCreateBackup();
-  const { mutateAsync: verify } = useVerifyBackup();
-  const { mutateAsync: drill } = useDrillBackup();
-  const { mutateAsync: remove } = useDeleteBackup();
+  const { mutateAsync: create, isPending, submittedAt } = useAdminChange(() => callApi('backups.create'));
+  const { mutateAsync: restore } = useAdminChange(async (name: string) => {
+    const { outcome, message } = await callApi('backups.drill', { params: { name } });
+    return { isWhole: outcome !== 'failed', message };
+  });
+  const { mutateAsync: remove } = useAdminChange((name: string) =>
+    callApi('backups.remove', { params: { name } }),
+  );
   const [failure, setFailure] = useState<string | null>(null);
   const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
   const [deleting, setDeleting] = useState<BackupFile | null>(null);
@@ -42,22 +44,13 @@ export function BackupPanel() {
     }
   };
   const judge = (name: string, verdict: Verdict) => setVerdicts((before) => ({ ...before, [name]: verdict }));
-  const check = async (name: string) => {
-    judge(name, 'checking');
+  const examine = async (name: string, underWay: 'checking' | 'restoring') => {
+    const isChecking = underWay === 'checking';
+    judge(name, underWay);
     try {
-      judge(name, await verify(name));
+      judge(name, await (isChecking ? callApi('backups.verify', { params: { name } }) : restore(name)));
     } catch (error) {
-      const failed = t('Failed to verify backup');
-      judge(name, { isWhole: false, message: failureSentence(error, failed, failed) });
-    }
-  };
-  const test = async (name: string) => {
-    judge(name, 'restoring');
-    try {
-      const { outcome, message } = await drill(name);
-      judge(name, { isWhole: outcome !== 'failed', message });
-    } catch (error) {
-      const failed = t('Failed to restore the backup as a test');
+      const failed = isChecking ? t('Failed to verify backup') : t('Failed to restore the backup as a test');
       judge(name, { isWhole: false, message: failureSentence(error, failed, failed) });
     }
   };
@@ -101,8 +94,8 @@ export function BackupPanel() {
                   () => downloadFile('backups.download', { params: { name } }),
                   t('Failed to download backup'),
                 ),
-              onVerify: ({ name }) => void check(name),
-              onDrill: ({ name }) => void test(name),
+              onVerify: ({ name }) => void examine(name, 'checking'),
+              onDrill: ({ name }) => void examine(name, 'restoring'),
               onDelete: setDeleting,
             })}
             rows={list.data}
@@ -186,7 +179,7 @@ function BackupProgress({ since }: { since: number }) {
         role="progressbar"
         aria-label={t('Creating the backup')}
       >
-        <div className={`w-[35%] h-full rounded-[inherit] bg-primary ${styles.bar}`} />
+        <div className="w-[35%] h-full rounded-[inherit] bg-primary animate-run" />
       </div>
       <p className="text-muted text-sm">
         {t('Copying the database and images… {seconds} s. The site keeps working meanwhile.', {
@@ -323,16 +316,4 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
 
 const backupsQuery = adminQuery('backups.list');
 
-const useCreateBackup = () => useAdminChange(() => callApi('backups.create'));
-
-const useVerifyBackup = () =>
-  useMutation({
-    mutationFn: (name: string) => callApi('backups.verify', { params: { name } }),
-  });
-
 const drillsQuery = adminQuery('backups.drills');
-
-const useDrillBackup = () => useAdminChange((name: string) => callApi('backups.drill', { params: { name } }));
-
-const useDeleteBackup = () =>
-  useAdminChange((name: string) => callApi('backups.remove', { params: { name } }));

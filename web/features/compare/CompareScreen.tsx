@@ -15,12 +15,9 @@ import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts
 import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, ButtonLink, IconButton } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
+import { formatLocale } from '#shared/languages.ts';
 import { PasswordInput, SwitchRow, TextInput } from '#web/forms/fields.tsx';
-import { t } from '#web/lib/i18n.tsx';
+import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { ManagedNotice, useManaged } from './managed.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
-import { SpellingSettings } from './SpellingSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
 const lockChoice = (minutes: number) => ({
@@ -218,3 +219,74 @@ function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
 }
 
 const SHORTEST_CODE = 6;
+
+interface SpellingSettingsProps {
+  /** Null: the system's language. */
+  languages: readonly string[] | null;
+  /** Empty on macOS, which chooses the languages itself. */
+  dictionaries: readonly string[];
+  /** Whether a policy sets the languages. */
+  isManaged: boolean;
+  onChange(languages: string[] | null): void;
+}
+
+const MAX_LANGUAGES = 10;
+
+/** The languages of the spell check. */
+function SpellingSettings({ languages, dictionaries, isManaged, onChange }: SpellingSettingsProps) {
+  const names = new Intl.DisplayNames([formatLocale(currentI18n().locale), 'en-PH'], { type: 'language' });
+  const chosen = languages?.filter((language) => dictionaries.includes(language)) ?? null;
+  const others = dictionaries
+    .filter((language) => !chosen?.includes(language))
+    .map((language) => ({ value: language, label: names.of(language) ?? language }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <section>
+      <h3>{t('Spell check')}</h3>
+      {dictionaries.length === 0 ? (
+        <p>{t('macOS checks the languages chosen in its keyboard settings.')}</p>
+      ) : (
+        <>
+          {(chosen === null || chosen.length === 0 || isManaged) && (
+            <p>
+              {chosen === null
+                ? t('Spelling is checked in this computer’s language.')
+                : chosen.length === 0
+                  ? t('Spelling is not checked.')
+                  : chosen.map((language) => names.of(language) ?? language).join(', ')}
+            </p>
+          )}
+          {!isManaged && (
+            <>
+              {chosen && chosen.length > 0 && (
+                <span className="flex flex-wrap gap-2">
+                  {chosen.map((language) => (
+                    <Chip
+                      key={language}
+                      label={names.of(language) ?? language}
+                      onRemove={() => onChange(chosen.filter((one) => one !== language))}
+                    />
+                  ))}
+                </span>
+              )}
+              {(chosen?.length ?? 0) < MAX_LANGUAGES && (
+                <NativeSelect
+                  label={t('Add a language')}
+                  hint={t('There is no Filipino dictionary. Right-click a word to add it to yours.')}
+                  value=""
+                  options={[{ value: '', label: t('Choose…') }, ...others]}
+                  onChange={(language) => language && onChange([...(chosen ?? []), language])}
+                />
+              )}
+              {chosen !== null && (
+                <Button variant="outlined" onClick={() => onChange(null)}>
+                  {t('Use the Language of This Computer')}
+                </Button>
+              )}
+            </>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import type { ConsoleLock, DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
+import type { ConsoleLock, DesktopBridge, DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { isOnScreen, keepThreads, listenToReads, useDraftCount } from '#web/features/conversations/index.ts';
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
@@ -10,23 +10,21 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useNavigate } from '#web/lib/router.tsx';
-import { listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import { LockScreen } from './LockScreen.tsx';
 import { useManaged } from './managed.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
-import { OutdatedScreen, useIsExpired } from './OutdatedScreen.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { OutdatedScreen, useIsExpired } from './UpdateSettings.tsx';
 
 const TYPING_END_MS = 5_000;
 
 /** Reports typing to the main process, which delays the restart for an update. */
-function useTypingReport(): void {
+function useTypingReport(bridge: DesktopBridge): void {
   useEffect(() => {
-    const bridge = desktopConsole()?.bridge;
-    if (!bridge) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const report = (isTyping: boolean) =>
       bridge.call('setTyping', isTyping).catch((error: unknown) => console.warn(error));
@@ -43,22 +41,22 @@ function useTypingReport(): void {
       clearTimeout(timer);
       document.removeEventListener('input', onInput);
     };
-  }, []);
+  }, [bridge]);
 }
 
 /** Reports unfinished messages to the main process, which asks before it closes the window. */
-function useDraftReport(): void {
+function useDraftReport(bridge: DesktopBridge): void {
   const count = useDraftCount();
   useEffect(() => {
-    desktopConsole()?.bridge.call('setDrafts', count).catch(warn);
-  }, [count]);
+    bridge.call('setDrafts', count).catch(warn);
+  }, [bridge, count]);
 }
 
 /** Sends replies typed into a notification through the outbox, which keeps rejected ones. */
-function useQuickReplies(userId: number | undefined): void {
+function useQuickReplies(bridge: DesktopBridge, userId: number | undefined): void {
   useEffect(() => {
     if (userId === undefined) return;
-    return desktopConsole()?.bridge.on('reply', ({ conversationId, text }) => {
+    return bridge.on('reply', ({ conversationId, text }) => {
       const id = newClientId();
       queueChange({
         id,
@@ -71,27 +69,22 @@ function useQuickReplies(userId: number | undefined): void {
         detail: text,
       }).catch((error: unknown) => showToast(failureSentence(error, t('The reply was not sent')), 'error'));
     });
-  }, [userId]);
+  }, [bridge, userId]);
 }
 
 /** The lock screen that the main process sets for all windows. */
-function useLock(): ConsoleLock | null {
+function useLock(bridge: DesktopBridge): ConsoleLock | null {
   const [lock, setLock] = useState<ConsoleLock | null>(null);
   useEffect(() => {
-    const bridge = desktopConsole()?.bridge;
-    if (!bridge) return;
-    const stops = [
+    return joinStops(
       bridge.on('lock', setLock),
       bridge.on('unlocked', () => {
         setLock(null);
         // Flushes the outbox.
         window.dispatchEvent(new Event('online'));
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+    );
+  }, [bridge]);
   return lock;
 }
 
@@ -106,16 +99,17 @@ export function ConsoleShell() {
 function Shell({ opened }: { opened: DesktopConsole }) {
   const { user, logout } = useSession();
   const [panel, setPanel] = useState<Panel>(null);
-  const lock = useLock();
+  const { bridge } = opened;
+  const userId = user?.id;
+  const lock = useLock(bridge);
   const managed = useManaged(opened);
   const isExpired = useIsExpired(managed);
   const isLocked = lock !== null || isExpired;
-  useCommands({ isLocked, onSettings: () => setPanel('settings') });
-  useNativeNotices(user?.id);
-  useQuickReplies(user?.id);
-  useTypingReport();
-  useDraftReport();
-  const userId = user?.id;
+  useCommands(bridge, isLocked, () => setPanel('settings'));
+  useNativeNotices(bridge, userId);
+  useQuickReplies(bridge, userId);
+  useTypingReport(bridge);
+  useDraftReport(bridge);
   useEffect(() => (userId === undefined ? undefined : followOutbox(userId)), [userId]);
   useEffect(() => {
     keepOfflineCopy(userId ?? null);
@@ -123,8 +117,8 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   }, [userId]);
   // After all subscriptions above, as this call delivers the queued events.
   useEffect(() => {
-    desktopConsole()?.bridge.call('listen').catch(warn);
-  }, []);
+    bridge.call('listen').catch(warn);
+  }, [bridge]);
 
   const close = () => setPanel(null);
   return (
@@ -143,16 +137,11 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   );
 }
 
-interface CommandActions {
-  isLocked: boolean;
-  onSettings(): void;
-}
-
 const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
 
 /** Handles menu commands, links, notification clicks and wake-ups. Commands are ignored while locked. */
-function useCommands({ isLocked, onSettings }: CommandActions): void {
+function useCommands(bridge: DesktopBridge, isLocked: boolean, onSettings: () => void): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const open = useEffectEvent((route: string) => {
@@ -168,9 +157,7 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
   });
 
   useEffect(() => {
-    const bridge = desktopConsole()?.bridge;
-    if (!bridge) return;
-    const stops = [
+    return joinStops(
       bridge.on('open', (route) => open(route)),
       bridge.on('wake', () => {
         // Cached answers may be hours old after a sleep.
@@ -178,30 +165,24 @@ function useCommands({ isLocked, onSettings }: CommandActions): void {
         void currentQueryClient().invalidateQueries();
       }),
       bridge.on('command', (name) => runCommand(name)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+    );
+  }, [bridge]);
 }
 
 const warn = (error: unknown) => console.warn('The desktop did not answer', error);
 
 /** Shows pushed notifications as native ones, and reports the unread count. */
-function useNativeNotices(userId: number | undefined): void {
+function useNativeNotices(bridge: DesktopBridge, userId: number | undefined): void {
   const { query, unread } = useNotifications(userId);
   const list = query.data;
 
   useEffect(() => {
-    desktopConsole()
-      ?.bridge.call('setUnread', userId === undefined ? 0 : unread)
-      .catch(warn);
-  }, [unread, userId]);
+    bridge.call('setUnread', userId === undefined ? 0 : unread).catch(warn);
+  }, [bridge, unread, userId]);
 
   useEffect(() => {
-    const bridge = desktopConsole()?.bridge;
-    if (!bridge || userId === undefined) return;
-    const stops = [
+    if (userId === undefined) return;
+    return joinStops(
       listenToSocket('notification', ({ push, ...stored }) => {
         const conversationId = conversationOf(stored);
         const isSeen = document.hasFocus() && (conversationId === null || isOnScreen(conversationId));
@@ -210,11 +191,8 @@ function useNativeNotices(userId: number | undefined): void {
       listenToReads(() => {
         for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [userId, list]);
+    );
+  }, [bridge, userId, list]);
 }
 
 function nativeNotice(stored: Notification): NativeNotice {

@@ -10,16 +10,15 @@ import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
-interface LockScreenProps {
-  lock: ConsoleLock;
-  onLogOut(): void;
-}
+/** A dialog that covers the whole page. */
+export const COVER =
+  'w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page';
 
 /** Covers the page, whose state is kept, until the main process unlocks it. */
-export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProps) {
+export function LockScreen({ lock: { email, isHere }, onLogOut }: { lock: ConsoleLock; onLogOut(): void }) {
   const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -34,12 +33,8 @@ export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProp
   };
 
   return (
-    <dialog
-      {...props}
-      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page`}
-      aria-labelledby="console-lock"
-    >
-      <form className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]`} onSubmit={submit}>
+    <dialog {...props} className={COVER} aria-labelledby="console-lock">
+      <form className="grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]" onSubmit={submit}>
         <LockKeyhole size={32} className="text-primary" />
         <h1 id="console-lock" className="m-0 text-2xl">
           {t('Silong is locked')}

@@ -1,15 +1,16 @@
-import { LockOpen } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import type { ConsoleStart } from '#shared/desktopBridge.ts';
+import { ChevronsUpDown, LockOpen } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { DesktopEventName } from '#shared/contracts/desktop.ts';
+import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
 import { TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { isUnprotected } from './ServerSwitcher.tsx';
-import { useBridgeEvent } from './useBridgeEvent.ts';
 
 /** The mark beside the address of an unencrypted server. */
 function Unprotected({ url }: { url: string }) {
@@ -147,7 +148,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
 
   return (
     <main className="grid min-h-dvh p-6 bg-page text-ink place-items-center">
-      <form className={`grid gap-4 w-[min(26rem,100%)]`} onSubmit={submit}>
+      <form className="grid gap-4 w-[min(26rem,100%)]" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width={56} height={56} />
         <h1 className="m-0 text-2xl">{t('Welcome to Silong')}</h1>
         <p className="m-0 text-muted">
@@ -184,4 +185,75 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
       {question}
     </main>
   );
+}
+
+/** A menu of the other saved servers with their unread counts; empty if there is only one server. */
+export function ServerSwitcher({ console: { bridge, start } }: { console: DesktopConsole }) {
+  const servers = useBridgeEvent(bridge, 'servers', start.servers);
+  const unread = useBridgeEvent(bridge, 'unread', start.unread);
+
+  const others = servers.filter(({ url }) => url !== start.server?.url);
+  if (others.length === 0) return null;
+  const waiting = others.reduce((sum, { url }) => sum + (unread[url] ?? 0), 0);
+  return (
+    <Menu
+      label={
+        waiting > 0
+          ? t(
+              'Other servers: {waiting, plural, one {# unread notification} other {# unread notifications}}',
+              { waiting },
+            )
+          : t('Other servers')
+      }
+      placement="beside"
+      triggerClassName="min-h-8! px-2! gap-1.5 rounded-sm! hover:bg-sunken hover:text-ink"
+      trigger={
+        <>
+          <ChevronsUpDown size={14} />
+          {waiting > 0 && (
+            <span className="min-w-5 py-0.5 px-1.5 rounded-full bg-primary text-on-primary font-bold">
+              {waiting}
+            </span>
+          )}
+        </>
+      }
+      entries={others.map(({ url, name }) => {
+        const { host: place } = new URL(url);
+        const host = isUnprotected(url) ? t('{host} (not encrypted)', { host: place }) : place;
+        const count = unread[url] ?? 0;
+        return {
+          label:
+            count > 0
+              ? t(
+                  '{name}, {host}: {count, plural, one {# unread notification} other {# unread notifications}}',
+                  { name, host, count },
+                )
+              : t('{name}, {host}', { name, host }),
+          onSelect: () =>
+            void bridge
+              .call('chooseServer', url)
+              .catch((error: unknown) => showToast(bridgeSentence(error), 'error')),
+        };
+      })}
+    />
+  );
+}
+
+/** Whether the connection is not encrypted: an http address other than this computer. */
+function isUnprotected(address: string): boolean {
+  const typed = address.trim();
+  if (!/^http:/i.test(typed) || !URL.canParse(typed)) return false;
+  const { hostname } = new URL(typed);
+  return !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+}
+
+/** The payload of the last event of that name, or `initial` before the first one. */
+export function useBridgeEvent<Name extends DesktopEventName, Initial extends DesktopEvent<Name> | null>(
+  bridge: DesktopBridge,
+  name: Name,
+  initial: Initial,
+): DesktopEvent<Name> | Initial {
+  const [value, setValue] = useState<DesktopEvent<Name> | Initial>(initial);
+  useEffect(() => bridge.on(name, (event) => setValue(() => event)), [bridge, name]);
+  return value;
 }

@@ -1,5 +1,14 @@
-import { CloudOff, Download, KeyRound, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import {
+  CloudOff,
+  Download,
+  KeyRound,
+  type LucideIcon,
+  RefreshCw,
+  Send,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
 import { pathOf } from '#web/lib/calls.ts';
@@ -9,12 +18,28 @@ import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketClient.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { managedBy, useManaged } from './managed.tsx';
-import { ServerSwitcher } from './ServerSwitcher.tsx';
+import { ServerSwitcher, useBridgeEvent } from './ServerSettings.tsx';
 import { updateWords, useUpdateState } from './UpdateSettings.tsx';
-import { useBridgeEvent } from './useBridgeEvent.ts';
 
-const BUTTON =
-  'inline-flex items-center gap-1.5 min-h-8 py-0 px-2 border-0 rounded-sm bg-transparent whitespace-nowrap cursor-pointer [font:inherit] hover:bg-sunken hover:text-ink';
+interface BarButtonProps {
+  Icon?: LucideIcon;
+  isUrgent?: boolean;
+  className?: string;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function BarButton({ Icon, isUrgent = false, className = '', onClick, children }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`inline-flex items-center gap-1.5 min-h-8 py-0 px-2 border-0 rounded-sm bg-transparent whitespace-nowrap cursor-pointer [font:inherit] hover:bg-sunken hover:text-ink ${isUrgent ? 'text-danger font-semibold!' : 'text-muted'} ${className}`}
+      onClick={onClick}
+    >
+      {Icon && <Icon size={14} />} {children}
+    </button>
+  );
+}
 
 interface StatusBarProps {
   userId: number | undefined;
@@ -59,25 +84,19 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
       </p>
       <ServerSwitcher console={console} />
       {(queued.length > 0 || console.start.unreadableOutbox > 0) && (
-        <button
-          type="button"
-          className={`${BUTTON} ${refused > 0 || queued.length === 0 ? 'text-danger font-semibold!' : 'text-muted'}`}
-          onClick={onOutbox}
-        >
-          <Send size={14} />
+        <BarButton Icon={Send} isUrgent={refused > 0 || queued.length === 0} onClick={onOutbox}>
           {refused > 0
             ? t('Outbox: {refused, plural, one {# needs you} other {# need you}}', { refused })
             : queued.length > 0
               ? t('Outbox: {count} waiting', { count: queued.length })
               : t('Outbox: not readable')}
-        </button>
+        </BarButton>
       )}
       <ProxyButton console={console} />
       <DownloadLine />
       {words && (
-        <button
-          type="button"
-          className={`${BUTTON} text-muted`}
+        <BarButton
+          Icon={RefreshCw}
           onClick={() => {
             if (update.phase === 'ready')
               console.bridge
@@ -86,14 +105,14 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
             else onSettings();
           }}
         >
-          <RefreshCw size={14} /> {words}
-        </button>
+          {words}
+        </BarButton>
       )}
       <span className="flex-1" />
       <ManagedWords console={console} onSettings={onSettings} />
-      <button type="button" className={`${BUTTON} text-muted`} onClick={onSettings}>
-        <Settings size={14} /> {t('Console settings')}
-      </button>
+      <BarButton Icon={Settings} onClick={onSettings}>
+        {t('Console settings')}
+      </BarButton>
     </section>
   );
 }
@@ -109,13 +128,13 @@ function ProxyButton({ console: { bridge, start } }: { console: DesktopConsole }
     await fetch(pathOf('site.get'));
   };
   return (
-    <button
-      type="button"
-      className={`${BUTTON} text-danger font-semibold!`}
+    <BarButton
+      Icon={KeyRound}
+      isUrgent
       onClick={() => void askAgain().catch((error: unknown) => globalThis.console.warn(error))}
     >
-      <KeyRound size={14} /> {t('{host} asks for a password', { host: blocked })}
-    </button>
+      {t('{host} asks for a password', { host: blocked })}
+    </BarButton>
   );
 }
 
@@ -154,19 +173,19 @@ function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSett
   return (
     <>
       {managed.outdated && (
-        <button type="button" className={`${BUTTON} text-danger font-semibold!`} onClick={onSettings}>
+        <BarButton isUrgent onClick={onSettings}>
           {managed.endsAt === null
             ? t('Update needed: version {version}', { version: managed.outdated })
             : t('Update needed by {time}: version {version}', {
                 version: managed.outdated,
                 time: timeWords(new Date(managed.endsAt)),
               })}
-        </button>
+        </BarButton>
       )}
       {by && (
-        <button type="button" className={`${BUTTON} text-muted max-md:hidden`} onClick={onSettings}>
-          <ShieldCheck size={14} /> {by}
-        </button>
+        <BarButton Icon={ShieldCheck} className="max-md:hidden" onClick={onSettings}>
+          {by}
+        </BarButton>
       )}
     </>
   );

@@ -9,8 +9,7 @@ import { relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { Badge } from '#web/ui/display/Badge.tsx';
-import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
+import { Badge, ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Timestamp } from '#web/ui/display/Timestamp.tsx';
 import {
   type InquiryAction,

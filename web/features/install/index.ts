@@ -1,2 +1,1 @@
-export { InstallHelpHost } from './InstallHelpHost.tsx';
-export { isApple, isInstalled, useInstall } from './install.ts';
+export { InstallHelpHost, isApple, isInstalled, useInstall } from './install.tsx';

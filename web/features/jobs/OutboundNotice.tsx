@@ -20,9 +20,7 @@ const outboundQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data && data.state !== 'open' ? REFRESH_MS : false),
 });
 
-/**
- * Shown while the server sends nothing: the reason, the waiting jobs, and for an owner the way to release them.
- */
+/** Shown while the server sends nothing: the reason, the waiting jobs, and for an owner the way to release them. */
 export function OutboundNotice() {
   const { data: outbound } = useQuery(outboundQuery);
   const mayRelease = useIsAllowed()('jobs.manage');

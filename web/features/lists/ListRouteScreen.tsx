@@ -19,7 +19,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Page } from '#web/ui/layout/Page.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';

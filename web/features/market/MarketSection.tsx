@@ -7,7 +7,7 @@ import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { measureOf, quarterText } from './MarketLines.tsx';
 import { marketQuery } from './queries.ts';

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { countInTitle } from '#web/lib/useTitle.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { badgeText } from './notificationData.ts';

@@ -15,15 +15,12 @@ import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
-import { dismiss } from './dismissed.ts';
-import styles from './NotificationPanel.module.css';
 import { conversationOf, stackNotifications } from './notificationData.ts';
-import { useMarkNotifications, useNotifications } from './queries.ts';
+import { dismiss, useMarkNotifications, useNotifications } from './queries.ts';
 
 interface NotificationPanelProps {
   userId: number;
@@ -73,7 +70,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
   return (
     <div
       ref={panel}
-      className={`absolute z-40 ${places[placement]} flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto ${styles.panel}`}
+      className={`absolute z-40 ${places[placement]} flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto animate-drop`}
       role="dialog"
       aria-label={t('Notifications')}
       tabIndex={-1}
@@ -179,6 +176,11 @@ const tones = {
 };
 const TOOL =
   'relative z-1 grid place-items-center w-9 h-9 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_8%,transparent)] hover:text-ink max-md:w-11 max-md:h-11';
+/** The whole item is the action; the small buttons lie above it. */
+const ACTION =
+  "min-h-8 p-0 border-0 bg-transparent text-primary text-[0.8125rem] font-[650] cursor-pointer after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-[3px] focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-primary focus-visible:after:outline-offset-[-3px]";
+const UNREAD =
+  "bg-[color-mix(in_srgb,var(--s-primary-soft)_45%,var(--s-surface))] before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-primary before:content-['']";
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
 function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
@@ -190,7 +192,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
   return (
     <li
-      className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line ${styles.item} ${read ? '' : styles.unread}`}
+      className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line has-[p>button:hover]:bg-sunken ${read ? '' : UNREAD}`}
     >
       <span
         className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] text-(--tone) ${tones[type]}`}
@@ -218,7 +220,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
             {shortRelativeTime(timestamp, now)}
           </time>
           {action && (
-            <button type="button" className={styles.action} onClick={() => onFollow(notification)}>
+            <button type="button" className={ACTION} onClick={() => onFollow(notification)}>
               {action.label}
             </button>
           )}

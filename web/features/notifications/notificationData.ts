@@ -74,10 +74,7 @@ export function withoutDismissed(
   return list.filter(({ id, timestamp }) => timestamp > (dismissed[id] ?? ''));
 }
 
-/**
- * The messages of one conversation lie together, at the place of the newest; every other notification stands
- * alone.
- */
+/** The messages of one conversation lie together, at the place of the newest; every other notification stands alone. */
 export function stackNotifications(list: Notification[]): Notification[][] {
   const stacks = new Map<string, Notification[]>();
   for (const notification of list) {

@@ -13,7 +13,8 @@ import { invalidate } from '#web/lib/apiQueries.ts';
 import { fetchPages, pagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
-import { useDismissed } from './dismissed.ts';
+import { createStore, readTexts, type Store, useStore } from '#web/lib/store.ts';
+import { scoped } from '#web/platform/scope.ts';
 import {
   conversationOf,
   countUnread,
@@ -25,10 +26,7 @@ import {
 
 const notificationPages = pagedList('notifications.list', {}, { timeOf: ({ timestamp }) => timestamp });
 
-/**
- * The loaded notifications, newest first. The ones made from a pushed message and not yet stored have an id below
- * zero.
- */
+/** The loaded notifications, newest first. The ones made from a pushed message and not yet stored have an id below zero. */
 const notificationsQuery = queryOptions({
   queryKey: notificationPages.queryKey,
   queryFn: async (context) => withConversationsRead(await refetchPages(notificationPages, context)),
@@ -62,10 +60,6 @@ async function loadAllNotifications(client: QueryClient): Promise<Notification[]
   return withConversationsRead(all);
 }
 
-function putNotificationRead(id: number): Promise<Notification> {
-  return callApi('notifications.read', { params: { id } });
-}
-
 /** The server reads a conversation's notices a moment after the conversation itself. */
 function withConversationsRead(list: Notification[]): Notification[] {
   return withRead(list, (notification) => {
@@ -75,17 +69,12 @@ function withConversationsRead(list: Notification[]): Notification[] {
 }
 
 interface MarkNotifications {
-  /**
-   * Each unread notification in turn (specification, part 1 §4). @param hasMore the ones that are not loaded too.
-   */
+  /** Each unread notification in turn (specification, part 1 §4). @param hasMore the ones that are not loaded too. */
   markAllRead(list: Notification[], hasMore?: boolean): Promise<void>;
   isMarkingAll: boolean;
 }
 
-/**
- * Shown as read at once; a mark that the server did not accept is unread again with the next fetch. Failures are
- * logged only.
- */
+/** Shown as read at once; a mark that the server did not accept is unread again with the next fetch. Failures are logged only. */
 export function useMarkNotifications(): MarkNotifications {
   const client = useQueryClient();
   const [isMarkingAll, setIsMarkingAll] = useState(false);
@@ -101,7 +90,7 @@ export function useMarkNotifications(): MarkNotifications {
       // A notification made from a pushed message is not stored yet; reading its conversation reads it.
       if (id < 0) return;
       try {
-        await putNotificationRead(id);
+        await callApi('notifications.read', { params: { id } });
       } catch (error) {
         console.warn('A notification could not be marked as read', error);
         await invalidate(client, 'notifications');
@@ -152,10 +141,7 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
 
 type Change = (list: Notification[]) => Notification[];
 
-/**
- * Keeps the bell as the server pushes it. `onPush` gets the notifications to show beyond the bell. @returns ends
- * it.
- */
+/** Keeps the bell as the server pushes it. `onPush` gets the notifications to show beyond the bell. @returns ends it. */
 export function followNotifications(
   client: QueryClient,
   onPush: (notification: Notification) => void,
@@ -187,4 +173,38 @@ export function followNotifications(
     }),
     listenToOnline(() => void invalidate(client, 'notifications')),
   );
+}
+
+/** By notification id: the time of the one that was dismissed. */
+type Dismissed = Readonly<Record<string, string>>;
+
+const MAX_KEPT = 500;
+const none: Dismissed = {};
+
+const stores = scoped(() => new Map<number, Store<Dismissed>>());
+
+function storeOf(userId: number): Store<Dismissed> {
+  const key = `silong_dismissed_notifications_${userId}`;
+  const store =
+    stores().get(userId) ??
+    createStore(none, { area: 'localStorage', key, read: () => readTexts('localStorage', key) });
+  stores().set(userId, store);
+  return store;
+}
+
+function readDismissed(userId: number): Dismissed {
+  return storeOf(userId).get();
+}
+
+export function dismiss(userId: number, notifications: readonly Notification[]): void {
+  const added = notifications.map(({ id, timestamp }) => [id, timestamp]);
+  const all: Record<string, string> = { ...readDismissed(userId), ...Object.fromEntries(added) };
+  const kept = Object.entries(all)
+    .sort(([, a], [, b]) => b.localeCompare(a))
+    .slice(0, MAX_KEPT);
+  storeOf(userId).set(Object.fromEntries(kept));
+}
+
+function useDismissed(userId: number): Dismissed {
+  return useStore(storeOf(userId));
 }

@@ -16,12 +16,11 @@ import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { DataTable, type TableColumn, type TableSort } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { figuresQuery } from './queries.ts';
 
 interface Figure {

@@ -1,6 +1,5 @@
-import routes from 'virtual:api-routes';
 import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
-import { type AnyInput, addressOf, type CallName, type InputOf } from '#web/lib/calls.ts';
+import { type AnyInput, addressOf, type CallName, type InputOf, routes } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
@@ -85,7 +84,7 @@ export interface OutboxDraft<Name extends QueuedCall> extends Omit<AnyDraft, 'ca
 export const laneOf = ({ lane, call, input }: Pick<AnyDraft, 'lane' | 'call' | 'input'>): string =>
   lane ?? addressOf(call, input);
 
-export interface OutboxParts {
+interface OutboxParts {
   /** Where the entries lie; another window of the same person reads and writes the same place. */
   store(): OutboxStore;
   /** One window at a time. */
@@ -144,9 +143,7 @@ export function createOutbox(parts: OutboxParts) {
 
   const remove = (userId: number, id: string) => change(userId, (_, store) => store.remove(userId, id));
 
-  /**
-   * Changes taken back since the list was read are not sent, and a change being sent can no longer be taken back.
-   */
+  /** Changes taken back since the list was read are not sent, and a change being sent can no longer be taken back. */
   const begin = (userId: number, id: string, isAsked: boolean) =>
     change(userId, async (entries, store) => {
       const entry = entries.find((one) => one.id === id);
@@ -199,11 +196,7 @@ export function createOutbox(parts: OutboxParts) {
           (entry) => entry.lane === lane && entry.kind === change.kind && entry.state === 'waiting',
         );
         if (before && mergedWith) {
-          const detail = `${before.detail}\n${change.detail}`;
-          // Under an id of its own: it is unknown whether the other arrived.
-          const input = { ...change.input, body: mergedWith(before.input.body) };
-          const merged = { ...before, ...change, lane, input, detail };
-          await write(store, { ...merged, order: before.order, tries: 0 });
+          await write(store, merge(before, change, mergedWith(before.input.body)));
           await store.remove(before.userId, before.id);
           return;
         }
@@ -266,19 +259,6 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
-const blank = {
-  order: 0,
-  notBefore: 0,
-  wordsIn: null,
-  tries: 0,
-  retryAt: 0,
-  state: 'waiting',
-  isDiscarded: false,
-  error: null,
-  code: null,
-  found: null,
-} satisfies Partial<OutboxEntry>;
-
 const waitingAgain = {
   state: 'waiting',
   error: null,
@@ -287,6 +267,21 @@ const waitingAgain = {
   tries: 0,
   retryAt: 0,
 } satisfies Partial<OutboxEntry>;
+
+const blank = {
+  ...waitingAgain,
+  order: 0,
+  notBefore: 0,
+  wordsIn: null,
+  isDiscarded: false,
+} satisfies Partial<OutboxEntry>;
+
+/** Two changes as one, under the id of the later one: it is unknown whether the earlier one arrived. */
+function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: unknown): OutboxEntry {
+  const { lane, order } = before;
+  const detail = `${before.detail}\n${change.detail}`;
+  return { ...before, ...change, lane, order, input: { ...change.input, body }, detail, tries: 0 };
+}
 
 /** No answer came, or none that recognises this person: the next change would fare no better. */
 function isSilence(error: unknown): boolean {
@@ -365,14 +360,11 @@ export function findCall(
   method: string,
   path: string,
 ): { call: CallName; params: Record<string, string> } | null {
-  const found = Object.entries(routes).flatMap(([feature, calls]) =>
-    Object.entries(calls).flatMap(([name, route]) => {
-      const [ownMethod, ownPath = ''] = route.split(' ');
-      const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-      const match = ownMethod === method ? pattern.exec(path) : null;
-      return match ? [{ call: `${feature}.${name}` as CallName, params: { ...match.groups } }] : [];
-    }),
-  );
+  const found = [...routes].flatMap(([call, [ownMethod, ownPath]]) => {
+    const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = ownMethod === method ? pattern.exec(path) : null;
+    return match ? [{ call, params: { ...match.groups } }] : [];
+  });
   const [first = null] = found.sort(
     (one, other) => Object.keys(one.params).length - Object.keys(other.params).length,
   );

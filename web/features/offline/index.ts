@@ -23,5 +23,4 @@ export {
   shownOutbox,
   useOutbox,
 } from './outbox.ts';
-export { ServiceWorkerHost } from './ServiceWorkerHost.tsx';
-export { useBrowserCopy } from './useBrowserCopy.ts';
+export { ServiceWorkerHost, useBrowserCopy } from './ServiceWorkerHost.tsx';

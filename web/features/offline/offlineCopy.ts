@@ -1,8 +1,10 @@
 import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query';
 import { ofCalls } from '#web/lib/apiQueries.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { currentPlatform } from '#web/platform/platform.ts';
+import { openBrowserOutbox, openBrowserStore } from '#web/platform/browserStore.ts';
+import { currentPlatform, memoryOutbox, setPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
+import { followOutbox } from './outbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Answers as old as this are of no use in a tunnel. */
@@ -11,10 +13,7 @@ const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Version of the stored shape: answers of older versions are not shown. */
 const FORMAT = '5';
 
-/**
- * The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's
- * lists.
- */
+/** The calls that a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptCalls = ofCalls(
   'properties',
   'offers',
@@ -147,4 +146,40 @@ export function oldestShownAt(): Date | null {
     .filter(isKept)
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
+const endFollowing = scoped(() => () => {});
+
+/**
+ * Sends the changes that the server does not have yet. A browser that remembers the person keeps these changes and
+ * the last seen data for the next time. Other persons' outboxes last as long as the page. Browsers that allow no
+ * storage keep nothing.
+ * @param before the person signed in until now: their copy is removed.
+ */
+export async function keepBrowserCopy(
+  userId: number | null,
+  isRemembered: boolean,
+  before: number | null,
+): Promise<void> {
+  endFollowing()();
+  endFollowing.set(() => {});
+  keepOfflineCopy(null);
+  if (before !== null) await currentPlatform().offlineStore?.remove(before);
+  setPlatform({ ...currentPlatform(), offlineStore: null, outboxStore: memoryOutbox() });
+  if (userId === null) return;
+  try {
+    if (isRemembered) await keepFor(userId);
+  } finally {
+    endFollowing.set(followOutbox(userId));
+  }
+}
+
+async function keepFor(userId: number): Promise<void> {
+  const [offlineStore, outboxStore] = await Promise.all([openBrowserStore(), openBrowserOutbox()]);
+  for (const { id, text } of await memoryOutbox().read(userId)) {
+    await outboxStore.put(userId, id, text);
+    await memoryOutbox().remove(userId, id);
+  }
+  setPlatform({ ...currentPlatform(), offlineStore, outboxStore });
+  keepOfflineCopy(userId);
 }

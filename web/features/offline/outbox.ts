@@ -160,10 +160,7 @@ export function followOutbox(userId: number): () => void {
 /** By id: another window's held changes may still be taken back there when this window is closed. */
 const madeHere = scoped(() => new Set<string>());
 
-/**
- * Changes held for a moment, so that they can be taken back, are sent when the page closes; sent twice, a change
- * is made once.
- */
+/** Changes held for a moment, so that they can be taken back, are sent when the page closes; sent twice, a change is made once. */
 function sendHeld(held: readonly OutboxEntry[]): void {
   for (const entry of held)
     if (madeHere().has(entry.id) && entry.state === 'waiting' && entry.notBefore > Date.now())

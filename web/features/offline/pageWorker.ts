@@ -13,10 +13,7 @@ let isRegistered = false;
 /** The last job: the next one starts after it. */
 let lastWork: Promise<void> = Promise.resolve();
 
-/**
- * Registers the worker once, and empties its copies when the person changes or leaves.
- * @param open shows a page of this site.
- */
+/** Registers the worker once, and empties its copies when the person changes or leaves. @param open shows a page of this site. */
 export function followWorker(userId: number | null, open: (path: string) => void): () => void {
   if (!isRegistered) {
     isRegistered = true;
@@ -87,10 +84,7 @@ async function register(): Promise<void> {
   setInterval(look, LOOK_EVERY_MS);
 }
 
-/**
- * The first page was read before there was a worker: it fetches its resources once more, most of them from the
- * browser's cache.
- */
+/** The first page was read before there was a worker: it fetches its resources once more, most of them from the browser's cache. */
 async function keepWhatWasSeen(): Promise<void> {
   const token = readToken();
   const seen = performance

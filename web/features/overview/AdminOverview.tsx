@@ -3,14 +3,15 @@ import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { OutboundNotice } from '#web/features/jobs/index.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
 import { abilityFor, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
-import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { StatCards } from '#web/ui/section/StatCards.tsx';
+import { Section, SectionHeader, StatCards } from '#web/ui/section/Section.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { statsQuery } from './queries.ts';
+
+const statsQuery = adminQuery('analytics.siteStats');
 
 export function OverviewSection() {
   const query = useQuery(statsQuery);
@@ -32,12 +33,7 @@ export function OverviewSection() {
         label={t('Figures')}
         hasFailed={query.isError}
         cards={[
-          {
-            label: t('Total Users'),
-            value: stats?.totalUsers,
-            Icon: UsersRound,
-            ...listOf('users'),
-          },
+          { label: t('Total Users'), value: stats?.totalUsers, Icon: UsersRound, ...listOf('users') },
           {
             label: t('Total Agents'),
             value: stats?.totalAgents,

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import {
   analyticsFailure,
@@ -14,22 +17,27 @@ import { conversationListQuery, RecentConversationList } from '#web/features/con
 import { deskQuery } from '#web/features/desk/index.ts';
 import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
-import { viewingsQuery } from '#web/features/viewings/index.ts';
+import {
+  dayParts,
+  formatViewingHour,
+  isUpcoming,
+  nearDay,
+  viewingsQuery,
+} from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { collectWaiting, nextViewings, type OverviewItem, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
 const icon = { size: 18 } as const;
+const cornerLink = { variant: 'plain', className: '-mt-3! -mr-3! -mb-3! ml-0!' } as const;
 
 const figureCards = [
   {
@@ -142,11 +150,7 @@ function RecentInquiries({ newInquiries }: { newInquiries: number }) {
               />
             </Badge>
           )}
-          <ButtonLink
-            to="/agent-dashboard?tab=messages"
-            variant="plain"
-            className="-mt-3! -mr-3! -mb-3! ml-0!"
-          >
+          <ButtonLink to={`${HERE}?tab=messages`} {...cornerLink}>
             {t('View All')}
           </ButtonLink>
         </span>
@@ -178,7 +182,7 @@ function NextViewings({ agentId }: { agentId: number }) {
     <SectionCard
       title={t('Next Viewings')}
       action={
-        <ButtonLink to={VIEWINGS_TAB} variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
+        <ButtonLink to={VIEWINGS_TAB} {...cornerLink}>
           {t('All Viewings')}
         </ButtonLink>
       }
@@ -207,7 +211,7 @@ function WaitingList({ agentId }: { agentId: number }) {
       title={t('Inquiries and Viewing Requests')}
       action={
         needsMe > 0 && (
-          <ButtonLink to="/desk" variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
+          <ButtonLink to="/desk" {...cornerLink}>
             {t('{count, plural, one {# client needs you} other {# clients need you}}', { count: needsMe })}
           </ButtonLink>
         )
@@ -293,4 +297,83 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
       )}
     </>
   );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const VIEWINGS_TAB = '/agent-dashboard?tab=viewings';
+
+interface OverviewItem {
+  key: string;
+  title: string;
+  text: string;
+  /** The time at the end of the line: of the viewing, or of the beginning of the wait. */
+  when: string;
+  /** The same as ISO-8601. */
+  at: string;
+  to: string;
+}
+
+/** Unanswered inquiries and undecided viewings, the longest waiting first. */
+export function collectWaiting(
+  received: readonly Inquiry[],
+  viewings: readonly Viewing[],
+  agentId: number,
+  now: Date,
+): OverviewItem[] {
+  const inquiries = received
+    .filter(({ status }) => status === 'new' || status === 'read')
+    .map(({ id, name, message, created_at }) => ({
+      key: `inquiry ${id}`,
+      title: name,
+      text: message,
+      at: created_at,
+      when: ageWords(created_at, now),
+      to: `/agent-dashboard?tab=messages&inquiry=${id}`,
+    }));
+  const requests = viewings
+    .filter(
+      ({ status, agent, starts_at }) =>
+        status === 'requested' && agent.id === agentId && Date.parse(starts_at) > now.getTime(),
+    )
+    .map(({ id, user, property, created_at }) => ({
+      key: `viewing ${id}`,
+      title: t('{name} requested a viewing', { name: user.name }),
+      text: property.title,
+      at: created_at,
+      when: ageWords(created_at, now),
+      to: VIEWINGS_TAB,
+    }));
+  return [...inquiries, ...requests].toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+/** Agreed viewings of the agent's own listings that are not over yet, soonest first. */
+export function nextViewings(viewings: readonly Viewing[], agentId: number, now: Date): OverviewItem[] {
+  return viewings
+    .filter(
+      (viewing) => viewing.status === 'confirmed' && viewing.agent.id === agentId && isUpcoming(viewing, now),
+    )
+    .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+    .map(({ id, user, property, starts_at }) => ({
+      key: `viewing ${id}`,
+      title: property.title,
+      text: t('With {name}', { name: user.name }),
+      at: starts_at,
+      when: `${dayWords(starts_at, now)}, ${formatViewingHour(starts_at)}`,
+      to: VIEWINGS_TAB,
+    }));
+}
+
+function dayWords(moment: string, now: Date): string {
+  const { weekday, month, day } = dayParts(manilaDay(new Date(moment)));
+  return nearDay(moment, now) ?? `${weekday}, ${month} ${day}`;
+}
+
+/** In days, however many: a date would not show the length of the wait. */
+function ageWords(since: string, now: Date): string {
+  const age = now.getTime() - Date.parse(since);
+  if (age < HOUR_MS) return t('Just now');
+  if (age < DAY_MS)
+    return t('{count, plural, one {# hour ago} other {# hours ago}}', { count: Math.floor(age / HOUR_MS) });
+  return t('{count, plural, one {# day ago} other {# days ago}}', { count: Math.floor(age / DAY_MS) });
 }

@@ -15,12 +15,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 /** A tab of the dashboard that shows the whole of a list shown here in part. */
 type WholeTab = 'viewings' | 'favorites' | 'messages';
 
-interface OverviewTabProps {
-  userId: number;
-  onOpen(tab: WholeTab): void;
-}
-
-export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
+export function OverviewTab({ userId, onOpen }: { userId: number; onOpen(tab: WholeTab): void }) {
   const all = (tab: WholeTab, label: string) => (
     <Button variant="plain" className="-my-2! -mr-3!" aria-label={label} onClick={() => onOpen(tab)}>
       {t('View All')}

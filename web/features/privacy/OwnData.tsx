@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ErasureRequest } from '#shared/contracts/privacy.ts';
 import { MAX_REASON_LENGTH } from '#shared/limits.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
@@ -21,7 +20,11 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 /** A person's rights under the Data Privacy Act of 2012: to get their stored data, and to be forgotten. */
 export function OwnData() {
   const { data: request } = useQuery(erasureQuery);
-  const { withdraw } = useErasure();
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => callApi('privacy.withdraw'),
+    onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
+  });
   const [isAsking, setIsAsking] = useState(false);
 
   const download = useMutation({
@@ -61,11 +64,7 @@ export function OwnData() {
               {t('Withdraw Request')}
             </Button>
           ) : (
-            <Button
-              variant="outlined"
-              className="text-danger! hover:border-danger!"
-              onClick={() => setIsAsking(true)}
-            >
+            <Button variant="outlined" isDangerous onClick={() => setIsAsking(true)}>
               <Trash2 size={18} aria-hidden="true" />
               {t('Ask for Erasure')}
             </Button>
@@ -90,15 +89,13 @@ export function OwnData() {
   );
 }
 
-/**
- * Lists the deleted and the kept data, and asks for the password: a forgotten laptop must not erase an account.
- */
+/** Lists the deleted and the kept data, and asks for the password: a forgotten laptop must not erase an account. */
 function ErasureDialog({ onClose }: { onClose(): void }) {
-  const { ask } = useErasure();
+  const client = useQueryClient();
   const form = useForm({
     values: { password: '', reason: '' },
-    send: async (typed) => {
-      await ask.mutateAsync(typed);
+    send: async (body) => {
+      client.setQueryData(erasureQuery.queryKey, await callApi('privacy.request', { body }));
       showToast(t('Your request was sent'));
       onClose();
     },
@@ -130,17 +127,3 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
 
 /** The person's latest request to be erased; null when there is none. */
 const erasureQuery = queryOptions({ ...queryOf('privacy.current'), meta: { isPersonal: true } });
-
-function useErasure() {
-  const client = useQueryClient();
-  const onSuccess = (request: ErasureRequest) => client.setQueryData(erasureQuery.queryKey, request);
-  const ask = useMutation({
-    mutationFn: (body: { password: string; reason: string }) => callApi('privacy.request', { body }),
-    onSuccess,
-  });
-  const withdraw = useMutation({
-    mutationFn: () => callApi('privacy.withdraw'),
-    onSuccess,
-  });
-  return { ask, withdraw };
-}

@@ -102,13 +102,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
   );
 }
 
-interface CropStepProps {
-  picture: OpenedPicture;
-  onBack(): void;
-  onSaved(): void;
-}
-
-function CropStep({ picture, onBack, onSaved }: CropStepProps) {
+function CropStep({ picture, onBack, onSaved }: { picture: OpenedPicture; onBack(): void; onSaved(): void }) {
   const [crop, setCrop] = useState(wholePicture);
   /** From 0 to 1 while it is sent. */
   const [progress, setProgress] = useState<number | null>(null);

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import type { User } from '#shared/contracts/auth.ts';
@@ -7,6 +8,7 @@ import { emailProblem } from '#web/forms/accountRules.ts';
 import { CodeForm } from '#web/forms/CodeForm.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField, TextField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -16,6 +18,8 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { EditActions } from './ProfileForm.tsx';
+import { checkPasswords } from './profileDraft.ts';
 
 const ROW = 'grid gap-3 py-4 first:pt-0 last:pb-0 not-first:border-t not-first:border-t-line';
 const LINE = 'flex flex-wrap items-center gap-y-1 gap-x-3 min-w-0';
@@ -44,13 +48,12 @@ function EmailRow({ user }: { user: User }) {
   const [isChanging, setIsChanging] = useState(false);
   const awaited = user.pending_email ?? (user.email_verified ? null : user.email);
 
-  const cancel = async () => {
-    try {
-      replaceUser(await callApi('verification.cancelEmailChange'));
-    } catch (error) {
-      showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error');
-    }
-  };
+  const { mutate: cancel } = useMutation({
+    mutationFn: () => callApi('verification.cancelEmailChange'),
+    onSuccess: replaceUser,
+    onError: (error) =>
+      showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error'),
+  });
 
   return (
     <div className={ROW}>
@@ -75,9 +78,7 @@ function EmailRow({ user }: { user: User }) {
                 )
               : t(
                   'We emailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
-                  {
-                    email: awaited,
-                  },
+                  { email: awaited },
                 )}
           </p>
           <CodeForm
@@ -87,16 +88,11 @@ function EmailRow({ user }: { user: User }) {
             }}
           />
           <div className="flex flex-wrap gap-3">
-            <Button
-              variant="outlined"
-              disabled={isSending}
-              aria-busy={isSending}
-              onClick={() => void resend()}
-            >
+            <Button variant="outlined" disabled={isSending} aria-busy={isSending} onClick={() => resend()}>
               {isSending ? t('Sending...') : t('Send It Again')}
             </Button>
             {user.pending_email && (
-              <Button variant="plain" onClick={() => void cancel()}>
+              <Button variant="plain" onClick={() => cancel()}>
                 {t('Keep {email}', { email: user.email })}
               </Button>
             )}
@@ -130,9 +126,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
         {user.email_verified
           ? t(
               'We use the new address once you confirm it. We also email {email}, where you can stop the change.',
-              {
-                email: user.email,
-              },
+              { email: user.email },
             )
           : t('We use the new address once you confirm it.')}
       </p>
@@ -145,14 +139,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       />
       <PasswordField name="password" label={t('Your password')} autoComplete="current-password" />
       <FormBanner message={form.error} />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          {form.isSending ? t('Sending...') : t('Change Email')}
-        </Button>
-        <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <EditActions label={t('Change Email')} sendingLabel={t('Sending...')} onCancel={onDone} />
     </Form>
   );
 }
@@ -160,20 +147,13 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
 function PhoneRow({ user }: { user: User }) {
   const { sendsTextMessages } = useSite();
   const { replaceUser } = useSession();
-  const [isSending, setIsSending] = useState(false);
   const [isSent, setIsSent] = useState(false);
-
-  const send = async () => {
-    setIsSending(true);
-    try {
-      await callApi('verification.sendPhoneCode');
-      setIsSent(true);
-    } catch (error) {
-      showToast(failureSentence(error, t('The text message could not be sent. Please try again.')), 'error');
-    } finally {
-      setIsSending(false);
-    }
-  };
+  const { mutate: send, isPending: isSending } = useMutation({
+    mutationFn: () => callApi('verification.sendPhoneCode'),
+    onSuccess: () => setIsSent(true),
+    onError: (error) =>
+      showToast(failureSentence(error, t('The text message could not be sent. Please try again.')), 'error'),
+  });
 
   if (!user.phone)
     return (
@@ -190,7 +170,7 @@ function PhoneRow({ user }: { user: User }) {
           <State isConfirmed={user.phone_verified} />
         </p>
         {canConfirm && (
-          <Button variant="outlined" disabled={isSending} aria-busy={isSending} onClick={() => void send()}>
+          <Button variant="outlined" disabled={isSending} aria-busy={isSending} onClick={() => send()}>
             {isSending ? t('Sending...') : isSent ? t('Send It Again') : t('Confirm This Number')}
           </Button>
         )}
@@ -214,5 +194,63 @@ function PhoneRow({ user }: { user: User }) {
         </div>
       )}
     </div>
+  );
+}
+
+export function PasswordCard({ email }: { email: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SectionCard
+      title={t('Password')}
+      text={
+        isOpen
+          ? t('Changing it logs you out on all other devices.')
+          : t('Choose one you do not use anywhere else.')
+      }
+      action={
+        !isOpen && (
+          <Button variant="outlined" onClick={() => setIsOpen(true)}>
+            {t('Change Password')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && <PasswordForm email={email} onDone={() => setIsOpen(false)} />}
+    </SectionCard>
+  );
+}
+
+function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
+  const { replaceSession } = useSession();
+  const { minPasswordLength } = useSite();
+  const form = useForm({
+    values: { current: '', next: '', confirmation: '' },
+    check: (draft) => checkPasswords(draft, minPasswordLength),
+    required: ['current', 'next', 'confirmation'],
+    send: async ({ current, next }) => {
+      // Ends every other session; this one continues with a new token.
+      const body = { currentPassword: current, newPassword: next };
+      replaceSession(await callApi('auth.changePassword', { body }));
+      showToast(t('Password changed'));
+      onDone();
+    },
+    failure: t('Your password could not be changed. Please try again.'),
+  });
+
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
+      {/* Password managers keep the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="current" label={t('Current Password')} autoComplete="current-password" />
+      <NewPasswordField name="next" label={t('New Password')} personal={[email]} />
+      <PasswordField
+        name="confirmation"
+        label={t('Confirm Password')}
+        autoComplete="new-password"
+        placeholder={t('Type the password again')}
+      />
+      <FormBanner message={form.error} />
+      <EditActions label={t('Change Password')} sendingLabel={t('Saving...')} onCancel={onDone} />
+    </Form>
   );
 }

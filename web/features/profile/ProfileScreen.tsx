@@ -11,17 +11,14 @@ import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Page } from '#web/ui/layout/Page.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
-import { ContactCard } from './ContactCard.tsx';
-import { PasswordCard } from './PasswordCard.tsx';
-import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
-import { ProfileForm } from './ProfileForm.tsx';
+import { ContactCard, PasswordCard } from './ContactCard.tsx';
+import { AgentDetails, PersonalDetails, ProfileForm } from './ProfileForm.tsx';
 import { activityQuery } from './profileDraft.ts';
 
 export function ProfileScreen() {
@@ -157,14 +154,7 @@ function ActivityStats() {
   );
 }
 
-interface StatProps {
-  Icon: LucideIcon;
-  label: string;
-  value: ReactNode;
-  to: string;
-}
-
-function Stat({ Icon, label, value, to }: StatProps) {
+function Stat({ Icon, label, value, to }: { Icon: LucideIcon; label: string; value: ReactNode; to: string }) {
   return (
     <li>
       <Link

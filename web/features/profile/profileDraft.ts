@@ -6,6 +6,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 type AgentFields = NonNullable<User['agent']>;
@@ -32,14 +33,7 @@ interface AgentDraft {
   working_hours: Record<string, string>;
 }
 
-/** The admin's findings about the licence; no form contains them. */
-type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lapsed_at';
-
-/** The body of PUT /api/auth/profile. */
-type ProfileChange = Partial<
-  Pick<User, 'name' | 'phone' | 'avatar_url' | 'contact_email'> &
-    Omit<AgentFields, 'application_status' | CheckedByAdmin>
->;
+type ProfileChange = NonNullable<InputOf<'auth.updateProfile'>['body']>;
 
 export function toDraft({ name, phone, contact_email, agent }: User): ProfileDraft {
   return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent, contact_email) };
@@ -112,26 +106,14 @@ export function useSaveProfile() {
   });
 }
 
-/** Ends every other session; this one goes on with a new token. */
-export function useChangePassword() {
-  const { replaceSession } = useSession();
-  return useMutation({
-    mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
-      callApi('auth.changePassword', { body: passwords }),
-    onSuccess: replaceSession,
-  });
-}
-
-export interface PasswordDraft {
+interface PasswordDraft {
   current: string;
   next: string;
   confirmation: string;
 }
 
-/** The fault of the passwords, or null. */
-export function checkPasswords(
-  { current, next, confirmation }: PasswordDraft,
-  minimum: number,
-): string | null {
+/** The fault of the passwords, or null. @param minimum least number of characters */
+export function checkPasswords(draft: PasswordDraft, minimum: number): string | null {
+  const { current, next, confirmation } = draft;
   return current ? checkNewPassword(next, confirmation, minimum) : t(authMessages.missingFields);
 }

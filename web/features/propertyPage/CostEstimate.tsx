@@ -20,7 +20,7 @@ import { formatFullPrice } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 
 /** The estimated costs of the home: to buy or to move in, and each month. The visitor can change the figures. */

@@ -1,4 +1,5 @@
 // The parts of a listing's page below its first screen, as one chunk: see lazyParts.ts.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePlay, Clock3, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +16,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';

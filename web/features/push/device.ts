@@ -90,10 +90,7 @@ export function followPerson(userId: number | null): Promise<void> {
   return work;
 }
 
-/**
- * For a new session: only the account that switched notices on in this browser gets them again.
- * @param userId null: signed out.
- */
+/** For a new session: only the account that switched notices on in this browser gets them again. @param userId null: signed out. */
 async function follow(userId: number | null): Promise<void> {
   if (!hasPush()) return;
   if (userId === null || userId !== wantedBy()) await endSubscription();

@@ -12,7 +12,7 @@ import { storedText } from '#web/lib/storedText.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
+import { Day } from '#web/ui/dataTable/rowParts.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';

@@ -8,9 +8,8 @@ import { useSession } from '#web/features/auth/index.ts';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { keepKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {

@@ -14,8 +14,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { defaultOf, readUrl, type UrlSchema, type UrlValues } from '#web/lib/urlState.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 
 const savedViewsQuery = adminQuery('savedViews.list');

@@ -28,7 +28,7 @@ import { useNavigate } from '#web/lib/router.tsx';
 import { inForce, type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
 import { readStored, useStore, writeStored } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useSearchText.ts';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { type Destination, destinationsOf } from './destinations.tsx';
 import { KeyCaps } from './ShortcutList.tsx';

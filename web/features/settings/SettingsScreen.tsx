@@ -16,7 +16,7 @@ import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { languageChoices } from '#web/lib/language.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeSelect } from '#web/ui/controls/Field.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';

@@ -1,15 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 
-export interface SettingsChange {
-  profile?: Partial<Omit<SettingsPage['profile'], 'email'>>;
-  notifications?: Partial<SettingsPage['notifications']>;
-  privacy?: Partial<SettingsPage['privacy']>;
-  search?: Partial<SettingsPage['search']>;
-}
+export type SettingsChange = NonNullable<InputOf<'settings.update'>['body']>;
 
 export const settingsQuery = queryOptions({
   ...queryOf('settings.get'),
@@ -33,10 +28,7 @@ export function useSaveSettings() {
   });
 }
 
-/**
- * Whether this account keeps a browsing history. Undefined until the settings are loaded: no view is recorded
- * until then.
- */
+/** Whether this account keeps a browsing history. Undefined until the settings are loaded: no view is recorded until then. */
 export function useSavesHistory(): boolean | undefined {
   const { user } = useSession();
   const { data } = useQuery({ ...settingsQuery, enabled: user !== null });

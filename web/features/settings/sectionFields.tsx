@@ -4,8 +4,7 @@ import { msg } from '#shared/messages.ts';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { PhoneField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import {
   budgetOf,

@@ -11,20 +11,20 @@ import { PasswordField, PhoneField, RadioField, SelectField, TextField } from '#
 import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { AuditLink, contactDetails, DetailGroup, PersonHeading } from '#web/ui/details/DetailGroup.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { FailureBanner } from '#web/ui/section/Section.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   adminRoleText,
@@ -37,14 +37,10 @@ import {
   roleTone,
   toUserBody,
   toUserDraft,
-  useCreateUser,
-  useDeleteUser,
-  useRemoveSecondFactor,
+  type UserBody,
   userStatus,
   userStatusLabel,
   userStatusTone,
-  useSetUserPassword,
-  useUpdateUser,
 } from './users.ts';
 
 /** The dialog that is open over the users. */
@@ -61,7 +57,7 @@ interface UserDialogsProps {
 }
 
 export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogsProps) {
-  const { mutateAsync: remove } = useDeleteUser();
+  const { mutateAsync: remove } = useAdminChange((id: number) => callApi('users.remove', { params: { id } }));
   const close = () => onDialog(null);
   if (dialog.kind === 'add') return <UserFormDialog user={null} onClose={close} />;
   const { kind, user } = dialog;
@@ -163,7 +159,9 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
 }
 
 function SecondFactorDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
-  const { mutateAsync: remove } = useRemoveSecondFactor();
+  const { mutateAsync: remove } = useAdminChange((reason: string) =>
+    callApi('users.removeSecondFactor', { params: { id: user.id }, body: { reason } }),
+  );
   return (
     <ReasonDialog
       title={t('Turn Off Two-Step Login')}
@@ -176,7 +174,7 @@ function SecondFactorDialog({ user, onClose }: { user: AdminUser; onClose(): voi
       confirmLabel={t('Turn Off')}
       isDangerous
       onConfirm={async (reason) => {
-        await remove({ id: user.id, reason });
+        await remove(reason);
         showToast(t('Two-step login of {name} is off', { name: user.name }));
       }}
       failure={t('This did not work. Please try again.')}
@@ -193,8 +191,14 @@ const applicationLabel = {
 
 /** Adds an account, or edits the one that is given. */
 function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
-  const { mutateAsync: create } = useCreateUser();
-  const { mutateAsync: update } = useUpdateUser();
+  const { mutateAsync: create } = useAdminChange((body: UserBody & { password: string }) =>
+    callApi('users.create', { body }),
+  );
+  const { mutateAsync: update } = useRowChange(
+    'users.list',
+    'users',
+    ({ id, body }: { id: number; body: UserBody }) => callApi('users.update', { params: { id }, body }),
+  );
   const { minPasswordLength } = useSite();
   const isNew = user === null;
   const failure = isNew ? t('Failed to create user') : t('Failed to update user');
@@ -273,14 +277,16 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
 }
 
 function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
-  const { mutateAsync } = useSetUserPassword();
+  const { mutateAsync } = useAdminChange((newPassword: string) =>
+    callApi('users.setPassword', { params: { id: user.id }, body: { newPassword } }),
+  );
   const { minPasswordLength } = useSite();
   const failure = t('Failed to change password');
   const form = useForm({
     values: { newPassword: '', confirmation: '' },
     check: (typed) => checkPassword(typed, minPasswordLength),
     send: async ({ newPassword }) => {
-      await mutateAsync({ id: user.id, newPassword });
+      await mutateAsync(newPassword);
       showToast(t('The password of {name} was changed', { name: user.name }));
       onClose();
     },

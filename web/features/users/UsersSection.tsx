@@ -1,37 +1,46 @@
 import { Eye, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUser } from '#shared/contracts/users.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
 import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
 import { savedViewParts } from '#web/features/savedViews/index.ts';
+import { useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import type { InputOf } from '#web/lib/calls.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
+import { actionsColumn, Day, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
-import { type BulkRefusals, BulkRefusalsDialog } from '#web/ui/list/bulk.tsx';
+import { AdminList, DateFilters, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
-import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import {
+  type BulkRefusals,
+  BulkRefusalsDialog,
+  type Selection,
+  showBulkResult,
+} from '#web/ui/list/Selection.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
-import { type BulkStatus, BulkStatusDialog, JoinedFilter, Letters } from './UserListTools.tsx';
 import {
   canDelete,
   canSetPassword,
   canSetStatus,
+  findLetter,
   roleTone,
   USERS_PAGE_SIZE,
   userStatus,
   userStatusLabel,
   usersQuery,
   usersSchema,
-  useSetUserStatus,
 } from './users.ts';
 
 export function UsersSection() {
@@ -42,7 +51,12 @@ export function UsersSection() {
   const [bulk, setBulk] = useState<BulkStatus | null>(null);
   const [refused, setRefused] = useState<BulkRefusals | null>(null);
   const [dialog, setDialog] = useState<UserDialog | null>(null);
-  const { mutateAsync: send } = useSetUserStatus();
+  const { mutateAsync: send } = useRowChange(
+    'users.list',
+    'users',
+    ({ id, status }: { id: number; status: UserStatus }) =>
+      callApi('users.setStatus', { params: { id }, body: { status } }),
+  );
   const setStatus = useStatusChange(userStatus, {
     send,
     onFailure: list.setFailure,
@@ -67,8 +81,7 @@ export function UsersSection() {
         title={t('User Management')}
         {...(isAllowed('accounts.export')
           ? {
-              exportFile: (query: Omit<ListState<typeof usersSchema>, 'page'>) =>
-                downloadFile('users.export', { query }),
+              exportFile: (query: Omit<UsersState, 'page'>) => downloadFile('users.export', { query }),
             }
           : {})}
         buttons={
@@ -88,17 +101,11 @@ export function UsersSection() {
             isSelectable: (user: AdminUser) => canSetStatus(user, isAllowed) && user.id !== self?.id,
             actions: ({ isDisabled }) => (
               <>
-                <Button
-                  variant="outlined"
-                  size="small"
-                  disabled={isDisabled}
-                  onClick={() => setBulk('active')}
-                >
+                <Button {...bulkButton} disabled={isDisabled} onClick={() => setBulk('active')}>
                   {t('Activate')}
                 </Button>
                 <Button
-                  variant="outlined"
-                  size="small"
+                  {...bulkButton}
                   isDangerous
                   disabled={isDisabled}
                   onClick={() => setBulk('suspended')}
@@ -152,7 +159,12 @@ export function UsersSection() {
           ),
         ]}
       >
-        <JoinedFilter state={list.state} change={list.change} />
+        <DateFilters
+          from={{ name: 'joined_from', label: t('Joined from') }}
+          to={{ name: 'joined_to', label: t('Joined to') }}
+          state={list.state}
+          change={list.change}
+        />
       </AdminList>
       {bulk && (
         <BulkStatusDialog
@@ -169,6 +181,8 @@ export function UsersSection() {
     </Section>
   );
 }
+
+const bulkButton = { variant: 'outlined', size: 'small' } as const;
 
 const applicationFilter = {
   all: msg('Any Application'),
@@ -226,3 +240,121 @@ const userColumns: readonly TableColumn<AdminUser>[] = [
       last_seen_at ? <Day iso={last_seen_at} /> : <span className="text-muted">{t('Not known')}</span>,
   },
 ];
+
+type UsersState = ListState<typeof usersSchema>;
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+interface LettersProps {
+  list: {
+    state: UsersState;
+    data: AdminUserList | undefined;
+    openPage(page: number): void;
+    setFailure(message: string | null): void;
+  };
+  limit: number;
+}
+
+/** In a long list by name: where the names with a letter begin. */
+function Letters({ list: { state, data, openPage, setFailure }, limit }: LettersProps) {
+  if (state.sort !== 'name' || (data?.pagination.totalPages ?? 0) < 2) return null;
+  const first = data?.users[0]?.name.trim().charAt(0).toLowerCase();
+  const open = async (letter: string) => {
+    setFailure(null);
+    try {
+      openPage(await findLetter(state, limit, letter));
+    } catch (error) {
+      setFailure(failureSentence(error, t('Failed to fetch users')));
+    }
+  };
+  return (
+    <nav className="flex flex-wrap gap-0.5 mb-3 -mx-1" aria-label={t('Jump to a letter')}>
+      {LETTERS.map((letter) => (
+        <button
+          key={letter}
+          type="button"
+          className="min-w-7 min-h-8 pointer-coarse:min-w-control pointer-coarse:min-h-control p-0 border-0 rounded-sm bg-transparent text-muted text-sm font-semibold uppercase cursor-pointer hover:bg-sunken hover:text-ink aria-[current]:bg-primary-soft aria-[current]:text-primary"
+          aria-label={t('Names from {letter}', { letter: letter.toUpperCase() })}
+          aria-current={letter === first ? 'true' : undefined}
+          onClick={() => void open(letter)}
+        >
+          {letter}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+type BulkStatus = 'active' | 'suspended';
+
+interface BulkStatusDialogProps {
+  status: BulkStatus;
+  selection: Selection;
+  onRefused(refused: BulkRefusals | null): void;
+  onClose(): void;
+}
+
+/** Asks, changes the chosen accounts, and shows the refusals; a click takes all of it back. */
+function BulkStatusDialog({ status, selection, onRefused, onClose }: BulkStatusDialogProps) {
+  const { mutateAsync: send } = useAdminChange((body: InputOf<'users.setStatuses'>['body']) =>
+    callApi('users.setStatuses', { body }),
+  );
+  // The rows chosen at the confirmation: finished ones are no longer selected.
+  const [ids] = useState(() => [...selection.ids]);
+  const failed = t('Failed to update user status');
+
+  const undo = async (before: ReadonlyMap<UserStatus, number[]>) => {
+    try {
+      let count = 0;
+      for (const [earlier, changed] of before) {
+        // No call makes an account wait for approval again.
+        if (earlier === 'pending') throw new Error('A pending account cannot be restored');
+        count += (await send({ ids: changed, status: earlier })).changed;
+      }
+      showToast(
+        t('{count, plural, one {# account was restored} other {# accounts were restored}}', { count }),
+      );
+    } catch (error) {
+      showToast(failureSentence(error, failed), 'error');
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      title={status === 'active' ? t('Activate users') : t('Suspend users')}
+      text={
+        status === 'active'
+          ? t('{count, plural, one {Activate # account?} other {Activate # accounts?}}', {
+              count: ids.length,
+            })
+          : t(
+              '{count, plural, one {Suspend # account? It is logged out everywhere right away.} other {Suspend # accounts? They are logged out everywhere right away.}}',
+              { count: ids.length },
+            )
+      }
+      confirmLabel={status === 'active' ? t('Activate') : t('Suspend')}
+      isDangerous={status === 'suspended'}
+      onConfirm={async () => {
+        const answer = await send({ ids, status });
+        const before = new Map<UserStatus, number[]>();
+        for (const { id, outcome, before: was } of answer.results)
+          if (outcome === 'changed' && was && userStatus.choices.includes(was.status))
+            before.set(was.status, [...(before.get(was.status) ?? []), id]);
+        const refused = showBulkResult(answer, selection, {
+          done: (count) =>
+            status === 'active'
+              ? t('{count, plural, one {# account is now active} other {# accounts are now active}}', {
+                  count,
+                })
+              : t('{count, plural, one {# account is now suspended} other {# accounts are now suspended}}', {
+                  count,
+                }),
+          onUndo: before.size > 0 ? () => void undo(before) : undefined,
+        });
+        onRefused(refused);
+      }}
+      failureOf={(error) => failureSentence(error, failed, failed)}
+      onClose={onClose}
+    />
+  );
+}

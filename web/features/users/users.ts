@@ -5,9 +5,8 @@ import type { AdminUser } from '#shared/contracts/users.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { emailProblem, passwordProblem } from '#web/forms/accountRules.ts';
 import type { Problems } from '#web/forms/useForm.ts';
-import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { adminListQuery } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { InputOf } from '#web/lib/calls.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
@@ -42,34 +41,6 @@ export async function findLetter(state: UsersState, limit: number, letter: strin
   const { pagination } = await callApi('users.list', { query });
   return pagination.page;
 }
-
-export const useSetUserStatuses = () =>
-  useAdminChange((body: InputOf<'users.setStatuses'>['body']) => callApi('users.setStatuses', { body }));
-
-export const useCreateUser = () => useAdminChange((body: NewUser) => callApi('users.create', { body }));
-
-export const useUpdateUser = () =>
-  useRowChange('users.list', 'users', ({ id, body }: { id: number; body: UserBody }) =>
-    callApi('users.update', { params: { id }, body }),
-  );
-
-export const useSetUserStatus = () =>
-  useRowChange('users.list', 'users', ({ id, status }: { id: number; status: UserStatus }) =>
-    callApi('users.setStatus', { params: { id }, body: { status } }),
-  );
-
-export const useSetUserPassword = () =>
-  useAdminChange(({ id, newPassword }: { id: number; newPassword: string }) =>
-    callApi('users.setPassword', { params: { id }, body: { newPassword } }),
-  );
-
-export const useDeleteUser = () =>
-  useAdminChange((id: number) => callApi('users.remove', { params: { id } }));
-
-export const useRemoveSecondFactor = () =>
-  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
-    callApi('users.removeSecondFactor', { params: { id }, body: { reason } }),
-  );
 
 export const userStatusLabel: Record<UserStatus, Message> = {
   active: msg('Active'),
@@ -141,15 +112,13 @@ export const emptyUser = {
 };
 
 /** The user form as it is typed. */
-export type UserDraft = typeof emptyUser;
+type UserDraft = typeof emptyUser;
 
 /** As it is sent: no phone is null, and a password only where one was entered. */
-type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & {
+export type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & {
   admin_role?: AdminRole;
   password?: string;
 };
-
-type NewUser = UserBody & { password: string };
 
 export function toUserDraft({ name, email, phone, role, admin_role, status }: AdminUser): UserDraft {
   const known = { name, email, phone: phone ?? '', role, status };

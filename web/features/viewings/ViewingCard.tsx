@@ -3,9 +3,8 @@ import type { Viewing } from '#shared/contracts/viewings.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Badge } from '#web/ui/display/Badge.tsx';
+import { Badge, ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { useAnswerViewing } from './queries.ts';
 import { ViewingActions } from './ViewingActions.tsx';
 import {

@@ -7,7 +7,7 @@ import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/Button.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';

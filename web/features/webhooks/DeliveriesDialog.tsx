@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DeliveryStatus } from '#shared/apiAccess.ts';
+import type { DeliveredEvent, DeliveryStatus } from '#shared/apiAccess.ts';
 import type { Webhook, WebhookDelivery } from '#shared/contracts/webhooks.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -15,7 +15,6 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { eventLabel } from './events.ts';
 
 /** While something is on its way. */
 const LOOK_AGAIN_MS = 2_000;
@@ -31,8 +30,6 @@ const statusLook: Record<DeliveryStatus, { label: Message; tone: BadgeTone }> = 
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const params = { id: webhook.id };
   const query = useQuery({
     ...queryOf('webhooks.deliveries', { params, query: { page } }),
@@ -41,18 +38,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     meta: { isPersonal: true },
   });
 
-  const send = async (sending: () => Promise<unknown>) => {
-    setIsBusy(true);
-    setError(null);
-    try {
-      await sending();
-      setPage(1);
-    } catch (failure) {
-      setError(failureSentence(failure, t('This could not be sent. Please try again.')));
-    }
-    await invalidate(client, 'webhooks.deliveries');
-    setIsBusy(false);
-  };
+  const sending = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onSuccess: () => setPage(1),
+    onSettled: () => invalidate(client, 'webhooks.deliveries'),
+  });
+  const { error, isPending: isBusy } = sending;
 
   return (
     <Dialog title={t('Webhook log')} size="large" onClose={onClose}>
@@ -63,11 +54,16 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             {' · '}
             {t('kept for 30 days')}
           </p>
-          <Button disabled={isBusy} onClick={() => void send(() => callApi('webhooks.test', { params }))}>
+          <Button
+            disabled={isBusy}
+            onClick={() => sending.mutate(() => callApi('webhooks.test', { params }))}
+          >
             {t('Send a Test')}
           </Button>
         </div>
-        <Notice kind="error">{error}</Notice>
+        <Notice kind="error">
+          {error && failureSentence(error, t('This could not be sent. Please try again.'))}
+        </Notice>
         <PartState
           query={query}
           headingLevel={3}
@@ -91,7 +87,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                       delivery={delivery}
                       isBusy={isBusy}
                       onRedeliver={() =>
-                        void send(() =>
+                        sending.mutate(() =>
                           callApi('webhooks.redeliver', { params: { ...params, deliveryId: delivery.id } }),
                         )
                       }
@@ -182,3 +178,15 @@ function factsOf({ created_at, attempts, http_status, duration_ms }: WebhookDeli
     .filter(Boolean)
     .join(' · ');
 }
+
+export const eventLabel: Record<DeliveredEvent, Message> = {
+  'inquiry.created': msg('New inquiry'),
+  'viewing.requested': msg('Viewing requested'),
+  'viewing.changed': msg('Viewing changed'),
+  'listing.created': msg('New listing'),
+  'listing.updated': msg('Listing changed'),
+  'listing.price_changed': msg('Price changed'),
+  'listing.status_changed': msg('Status changed'),
+  'listing.deleted': msg('Listing deleted'),
+  ping: msg('Test'),
+};

@@ -1,5 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type WebhookEvent, type WebhookScope, webhookEvents } from '#shared/apiAccess.ts';
 import type { Webhook } from '#shared/contracts/webhooks.ts';
@@ -15,9 +14,9 @@ import { queryOf } from '#web/lib/apiQueries.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { copyText } from '#web/lib/shareLink.ts';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -27,8 +26,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { DeliveriesDialog } from './DeliveriesDialog.tsx';
-import { eventLabel } from './events.ts';
+import { DeliveriesDialog, eventLabel } from './DeliveriesDialog.tsx';
 
 const webhooksQuery = queryOptions({ ...queryOf('webhooks.list'), meta: { isPersonal: true } });
 
@@ -42,20 +40,15 @@ export function WebhooksSection() {
   const client = useQueryClient();
   const query = useQuery(webhooksQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
   const close = () => setDialog(null);
 
-  const setActive = async ({ id }: Webhook, active: boolean) => {
-    setError(null);
-    try {
-      await callApi('webhooks.update', { params: { id }, body: { active } });
-      showToast(active ? t('Webhook turned on') : t('Webhook turned off'));
-    } catch (failure) {
-      setError(failureSentence(failure, t('This did not work. Please try again.')));
-    }
-    await refresh();
-  };
+  const { mutate: setActive, error } = useMutation({
+    mutationFn: ({ id, active }: Pick<Webhook, 'id' | 'active'>) =>
+      callApi('webhooks.update', { params: { id }, body: { active } }),
+    onSuccess: (_, { active }) => showToast(active ? t('Webhook turned on') : t('Webhook turned off')),
+    onSettled: refresh,
+  });
 
   return (
     <SectionCard
@@ -65,7 +58,9 @@ export function WebhooksSection() {
       )}
       action={<Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Webhook')}</Button>}
     >
-      <Notice kind="error">{error}</Notice>
+      <Notice kind="error">
+        {error && failureSentence(error, t('This did not work. Please try again.'))}
+      </Notice>
       <PartState
         query={query}
         headingLevel={3}
@@ -87,7 +82,7 @@ export function WebhooksSection() {
                   key={webhook.id}
                   webhook={webhook}
                   onOpen={setDialog}
-                  onSwitch={(active) => void setActive(webhook, active)}
+                  onSwitch={(active) => setActive({ id: webhook.id, active })}
                 />
               ))}
             </ul>
@@ -164,10 +159,22 @@ interface WebhookRowProps {
   onSwitch(active: boolean): void;
 }
 
+const small = { variant: 'outlined', size: 'small' } as const;
+
 function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
   const { url, events, scope, active, failing_since, paused_at } = webhook;
   const { label, tone } = stateOf(webhook);
   const { host } = new URL(url);
+  const button = (words: string, name: string, dialog: OpenDialog) => (
+    <Button
+      {...small}
+      isDangerous={dialog.kind === 'delete'}
+      aria-label={name}
+      onClick={() => onOpen(dialog)}
+    >
+      {words}
+    </Button>
+  );
   return (
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex items-start gap-3">
@@ -179,9 +186,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
             <p className="mt-1 text-danger text-sm">
               {t(
                 'Paused on {time}: your system took nothing for over an hour. Turn it on again once it works.',
-                {
-                  time: shortMoment(paused_at),
-                },
+                { time: shortMoment(paused_at) },
               )}
             </p>
           ) : (
@@ -197,47 +202,17 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <div className="flex flex-wrap gap-2">
+        {button(t('Log and Test'), t('Log and Test: {host}', { host }), { kind: 'log', webhook })}
+        {button(t('Edit'), t('Edit {host}', { host }), { kind: 'edit', webhook })}
         <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('Log and Test: {host}', { host })}
-          onClick={() => onOpen({ kind: 'log', webhook })}
-        >
-          {t('Log and Test')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('Edit {host}', { host })}
-          onClick={() => onOpen({ kind: 'edit', webhook })}
-        >
-          {t('Edit')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
+          {...small}
           aria-label={active ? t('Turn off {host}', { host }) : t('Turn on {host}', { host })}
           onClick={() => onSwitch(!active)}
         >
           {active ? t('Turn Off') : t('Turn On')}
         </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          aria-label={t('New secret for {host}', { host })}
-          onClick={() => onOpen({ kind: 'roll', webhook })}
-        >
-          {t('New Secret')}
-        </Button>
-        <Button
-          variant="outlined"
-          size="small"
-          isDangerous
-          aria-label={t('Delete {host}', { host })}
-          onClick={() => onOpen({ kind: 'delete', webhook })}
-        >
-          {t('Delete')}
-        </Button>
+        {button(t('New Secret'), t('New secret for {host}', { host }), { kind: 'roll', webhook })}
+        {button(t('Delete'), t('Delete {host}', { host }), { kind: 'delete', webhook })}
       </div>
     </li>
   );
@@ -338,14 +313,6 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
 
 /** The secret is shown here once. */
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
-  const copy = async () => {
-    try {
-      await copyText(secret);
-      showToast(t('Copied'));
-    } catch {
-      showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error');
-    }
-  };
   return (
     <Dialog title={t('Your signing secret')} isBackdropInert onClose={onClose}>
       <DialogBody>
@@ -357,10 +324,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
         <code className="py-2 px-3 rounded-sm bg-sunken font-mono wrap-anywhere">{secret}</code>
       </DialogBody>
       <DialogFooter>
-        <Button variant="outlined" onClick={() => void copy()}>
-          <Copy size={16} aria-hidden="true" />
-          {t('Copy')}
-        </Button>
+        <CopyButton text={secret} />
         <Button onClick={onClose}>{t('Done')}</Button>
       </DialogFooter>
     </Dialog>

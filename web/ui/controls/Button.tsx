@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { isSolvingLong } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, type LinkProps } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 
 export interface ButtonLook {
@@ -53,4 +54,51 @@ export function Button({
       {isSolving ? t('Checking that you are human…') : children}
     </button>
   );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
+  /** Accessible name. */
+  label: string;
+  icon: ReactNode;
+  variant?: 'plain' | 'outlined' | 'overlay';
+  isDangerous?: boolean;
+}
+
+const iconLooks = {
+  plain:
+    'border-transparent rounded-[0.625rem] bg-transparent enabled:hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]',
+  outlined:
+    'border-line-strong rounded-[0.625rem] bg-surface enabled:hover:border-primary enabled:hover:text-primary',
+  overlay:
+    'border-transparent rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_4px_rgb(0_0_0_/_25%)] enabled:hover:bg-white',
+};
+
+/** An icon button with a touch target of 44 px. 'overlay' is for pictures. */
+export function IconButton({
+  label,
+  icon,
+  variant = 'plain',
+  isDangerous = false,
+  className = '',
+  ...button
+}: IconButtonProps) {
+  const color = variant === 'overlay' ? 'text-[#17211e]' : isDangerous ? 'text-danger' : 'text-ink';
+  return (
+    <button
+      title={label}
+      {...button}
+      type="button"
+      className={`inline-grid flex-none place-items-center w-control h-control p-0 border cursor-pointer transition-colors disabled:text-muted disabled:cursor-not-allowed disabled:opacity-60 ${iconLooks[variant]} ${color} ${className}`}
+      aria-label={label}
+    >
+      {icon}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Omit<LinkProps, 'className'> & Omit<ButtonLook, 'isDangerous'>;
+
+/** A link to a page that looks like a button; buttons are for actions. */
+export function ButtonLink({ variant = 'primary', size = 'medium', className, ...link }: ButtonLinkProps) {
+  return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import styles from './field.module.css';
 
@@ -99,5 +99,93 @@ export function FieldGroup({ label, children }: { label: string; children: React
       </span>
       {children}
     </div>
+  );
+}
+
+interface NativeInputProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'value' | 'onChange'> {
+  value: string;
+  onChange(value: string): void;
+  icon?: ReactNode;
+}
+
+/** A native input that looks like antd's, for filters and searches of the first load. */
+export function NativeInput({
+  label,
+  isLabelHidden,
+  isOptional,
+  hint,
+  problem,
+  className,
+  icon,
+  onChange,
+  ...input
+}: NativeInputProps) {
+  return (
+    <Field {...{ label, isLabelHidden, isOptional, hint, problem, className }}>
+      {(control) => (
+        <ControlBox icon={icon}>
+          <input
+            dir="auto"
+            {...input}
+            {...control}
+            className={`${controlClass} ${icon ? 'pl-10.5!' : ''}`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </ControlBox>
+      )}
+    </Field>
+  );
+}
+
+interface NativeSelectProps<Value extends string> extends FieldProps {
+  /** Name of the parameter in a form that is sent without scripts. */
+  name?: string;
+  value: Value;
+  onChange(value: Value): void;
+  options: readonly { value: Value; label: string }[];
+  icon?: ReactNode;
+  isDisabled?: boolean;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/** A native select that looks like antd's: small, with the phone's own list. */
+export function NativeSelect<Value extends string>({
+  name,
+  value,
+  onChange,
+  options,
+  icon,
+  isDisabled = false,
+  ref,
+  ...field
+}: NativeSelectProps<Value>) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <ControlBox icon={icon}>
+          <select
+            {...control}
+            ref={ref}
+            name={name}
+            className={`${selectClass} ${icon ? 'pl-10.5!' : ''}`}
+            value={value}
+            disabled={isDisabled}
+            onChange={(event) => {
+              const chosen = options.find((option) => option.value === event.target.value);
+              if (chosen) onChange(chosen.value);
+            }}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Chevron />
+        </ControlBox>
+      )}
+    </Field>
   );
 }

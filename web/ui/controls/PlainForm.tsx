@@ -1,7 +1,6 @@
 import { useHref } from '#web/lib/router.tsx';
 import { buttonClass } from './Button.tsx';
-import { NativeInput } from './NativeInput.tsx';
-import { NativeSelect } from './NativeSelect.tsx';
+import { NativeInput, NativeSelect } from './Field.tsx';
 
 interface PlainField {
   /** Name of the URL parameter. */

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useSearchText } from '#web/lib/useSearchText.ts';
-import { NativeInput } from './NativeInput.tsx';
+import { NativeInput } from './Field.tsx';
 
 const PAUSE_MS = 350;
 
@@ -17,15 +17,8 @@ interface SearchFieldProps {
 }
 
 /** Searches after a pause in typing, or at once on Enter and when the box is emptied. */
-export function SearchField({
-  label,
-  placeholder,
-  value,
-  onSearch,
-  onEnter,
-  maxLength = 200,
-  className,
-}: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, value, onSearch, onEnter, maxLength = 200, className } = props;
   const { text, type, submit, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>

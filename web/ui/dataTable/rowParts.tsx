@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { msg } from '#shared/messages.ts';
-import { IconButton } from '../controls/IconButton.tsx';
+import { clockTime, shortDay } from '#web/lib/dates.ts';
+import { IconButton } from '../controls/Button.tsx';
 import type { TableColumn } from './DataTable.tsx';
 
 /** A row's subject: a picture and text. */
@@ -51,4 +52,22 @@ export function actionsColumn<Row>(
       </div>
     ),
   };
+}
+
+/** A moment in a column: the day above the time, without line breaks. */
+export function Moment({ iso }: { iso: string }) {
+  return (
+    <time className="[&>span]:block [&>span]:whitespace-nowrap" dateTime={iso}>
+      <span>{shortDay(iso)}</span> <span className="text-muted text-sm">{clockTime(iso)}</span>
+    </time>
+  );
+}
+
+/** A day in a column, without line breaks. */
+export function Day({ iso }: { iso: string }) {
+  return (
+    <time className="whitespace-nowrap" dateTime={iso}>
+      {shortDay(iso)}
+    </time>
+  );
 }

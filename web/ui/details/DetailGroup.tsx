@@ -1,5 +1,10 @@
+import { History } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
+import { Avatar } from '../display/Avatar.tsx';
+import { Badge, type BadgeTone } from '../display/Badge.tsx';
 
 interface DetailGroupProps {
   title: string;
@@ -71,3 +76,42 @@ export const contactDetails = ({ email, phone }: { email: string; phone: string 
     ),
   ],
 ];
+
+/** A link to the audit log of one record. */
+export function AuditLink({ entityType, entityId }: { entityType: string; entityId: number }) {
+  return (
+    <Link
+      className="inline-flex items-center gap-2 justify-self-start min-h-11 text-sm font-semibold"
+      to={sectionAddress('audit', { entity_type: entityType, entity_id: String(entityId) })}
+    >
+      <History size={16} />
+      {t('View in Audit Log')}
+    </Link>
+  );
+}
+
+interface PersonHeadingProps {
+  name: string;
+  avatarUrl: string | null;
+  badges: { tone: BadgeTone | undefined; words: string }[];
+}
+
+export function PersonHeading({ name, avatarUrl, badges }: PersonHeadingProps) {
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar src={avatarUrl} size={64} />
+      <div>
+        <p dir="auto" className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
+          {name}
+        </p>
+        <p className="flex flex-wrap gap-2 mt-2">
+          {badges.map(({ tone, words }) => (
+            <Badge key={words} {...(tone ? { tone } : {})}>
+              {words}
+            </Badge>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,9 +1,20 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { useStore } from '#web/lib/store.ts';
-import { openModals } from './openModals.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { dismissToast, type Toast, toastDuration, toasts } from './showToast.ts';
+
+const open = createStore<readonly HTMLDialogElement[]>([]);
+
+const without = (dialog: HTMLDialogElement) => open.get().filter((other) => other !== dialog);
+
+/** The open modal dialogs, the topmost last. Everything below the topmost is inert. */
+export const openModals = {
+  add: (dialog: HTMLDialogElement) => open.set([...without(dialog), dialog]),
+  remove: (dialog: HTMLDialogElement) => open.set(without(dialog)),
+  top: (): HTMLDialogElement | null => open.get().at(-1) ?? null,
+  subscribe: open.subscribe,
+};
 
 const looks = {
   success: { Icon: CircleCheck, color: 'text-success' },

@@ -3,7 +3,7 @@ import { scoped } from '#web/platform/scope.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onClick(): void;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
+import { ErrorBoundary } from '../states/EmptyState.tsx';
 
 interface SectionCardProps {
   title: string;

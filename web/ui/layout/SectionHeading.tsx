@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { ButtonLink } from '../controls/ButtonLink.tsx';
+import { ButtonLink } from '../controls/Button.tsx';
 
 interface SectionHeadingProps {
   id: string;

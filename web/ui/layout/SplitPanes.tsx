@@ -36,9 +36,7 @@ function readWidths(key: string): Widths {
 
 const clamp = (width: number, { min, max }: PaneSize) => Math.round(Math.min(max, Math.max(min, width)));
 
-/**
- * Panes side by side that scroll separately. Separators are moved by pointer or arrow keys; a double click resets one.
- */
+/** Panes side by side that scroll separately. Separators are moved by pointer or arrow keys; a double click resets one. */
 export function SplitPanes({ panes, storageKey }: SplitPanesProps) {
   const [widths, setWidths] = useState(() => readWidths(storageKey));
   const flexible = panes.findIndex(({ size }) => !size);

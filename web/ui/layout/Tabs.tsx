@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
+import { ErrorBoundary } from '../states/EmptyState.tsx';
 
 export interface TabItem<Id extends string> {
   id: Id;

@@ -11,15 +11,13 @@ import type { Pagination } from '#shared/contracts/common.ts';
 import type { Message } from '#shared/messages.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { createStore, useStore } from '#web/lib/store.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '../controls/Button.tsx';
-import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { NativeInput, NativeSelect } from '../controls/Field.tsx';
 import { SearchField } from '../controls/SearchField.tsx';
-import { DataTable, type TableColumn } from '../dataTable/DataTable.tsx';
-import { TablePager } from '../dataTable/TablePager.tsx';
-import type { TableSort } from '../dataTable/tableSort.ts';
-import { FailureBanner } from '../section/FailureBanner.tsx';
-import { Card, SectionHeader } from '../section/Section.tsx';
+import { DataTable, type TableColumn, TablePager, type TableSort } from '../dataTable/DataTable.tsx';
+import { Card, FailureBanner, SectionHeader } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import {
   describeFilters,
@@ -29,7 +27,6 @@ import {
   useListState,
   withoutPage,
 } from './listState.ts';
-import type { PageSize } from './pageSize.ts';
 import { type Selection, SelectionBar, selectColumn, useSelection } from './Selection.tsx';
 import { optionsOf } from './selectOptions.ts';
 
@@ -117,6 +114,8 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
     | false;
 }
 
+export const filterClass = 'flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]';
+
 /** A list of a console: title, filters, table and pages, with error banners. */
 export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
   list,
@@ -169,7 +168,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
           {filters.map(({ name, label, labels }) => (
             <NativeSelect
               key={name}
-              className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
+              className={filterClass}
               isLabelHidden
               label={label}
               value={state[name]}
@@ -222,6 +221,35 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   );
 }
 
+interface DateFiltersProps<From extends string, To extends string> {
+  from: { name: From; label: string };
+  to: { name: To; label: string };
+  state: Record<From | To, string>;
+  className?: string;
+  change(changes: Record<string, string>): void;
+}
+
+/** The first and the last day of a period. */
+export function DateFilters<From extends string, To extends string>(props: DateFiltersProps<From, To>) {
+  const { from, to, state, className = filterClass, change } = props;
+  const field = (name: From | To, label: string, limits: { min?: string; max?: string }) => (
+    <NativeInput
+      className={className}
+      label={label}
+      type="date"
+      {...limits}
+      value={state[name]}
+      onChange={(day) => change({ [name]: day })}
+    />
+  );
+  return (
+    <>
+      {field(from.name, from.label, state[to.name] ? { max: state[to.name] } : {})}
+      {field(to.name, to.label, state[from.name] ? { min: state[from.name] } : {})}
+    </>
+  );
+}
+
 /** The error banner of a failed load. */
 export function LoadFailure({
   query: { error, refetch },
@@ -236,12 +264,7 @@ export function LoadFailure({
   );
 }
 
-interface ExportButtonProps {
-  send(): Promise<void>;
-  onFailure(message: string): void;
-}
-
-function ExportButton({ send, onFailure }: ExportButtonProps) {
+function ExportButton({ send, onFailure }: { send(): Promise<void>; onFailure(message: string): void }) {
   const failed = t('Failed to export CSV');
   const { mutate, isPending } = useMutation({
     mutationFn: send,
@@ -253,4 +276,38 @@ function ExportButton({ send, onFailure }: ExportButtonProps) {
       {isPending ? t('Exporting...') : t('Export CSV')}
     </Button>
   );
+}
+
+/** Page sizes besides a list's own. */
+const LARGER = [50, 100];
+
+const chosenSizes = createStore<Readonly<Record<string, number>>>(
+  {},
+  {
+    area: 'localStorage',
+    key: 'silong_page_sizes',
+    read: (stored) => {
+      if (typeof stored !== 'object' || stored === null) return {};
+      return Object.fromEntries(
+        Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+      );
+    },
+  },
+);
+
+interface PageSize {
+  value: number;
+  choices: readonly number[];
+  set(size: number): void;
+}
+
+/** Rows per page, as chosen on this device. @param usual default */
+export function usePageSize(list: string, usual: number): PageSize {
+  const chosen = useStore(chosenSizes, (sizes) => sizes[list]);
+  const choices = [usual, ...LARGER];
+  return {
+    value: chosen !== undefined && choices.includes(chosen) ? chosen : usual,
+    choices,
+    set: (size) => chosenSizes.set({ ...chosenSizes.get(), [list]: size }),
+  };
 }

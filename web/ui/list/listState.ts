@@ -10,7 +10,7 @@ import {
   writePage,
   writeUrl,
 } from '#web/lib/urlState.ts';
-import type { TableSort } from '../dataTable/tableSort.ts';
+import type { TableSort } from '../dataTable/DataTable.tsx';
 
 /** A list's state, which is stored in the address. Its names are also the API's parameters. Pages start at 1. */
 export type ListState<Schema extends UrlSchema> = UrlValues<Schema> & { page: number };

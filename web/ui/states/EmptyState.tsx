@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react';
+import { CloudOff } from 'lucide-react';
+import { Component, type ReactNode, useEffect } from 'react';
+import { t } from '#web/lib/i18n.tsx';
+import { keptAnswerAt } from '#web/lib/workerNews.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { ChunkFailure } from '../../lib/loadChunk.ts';
+import { Button } from '../controls/Button.tsx';
 
 interface EmptyStateProps {
   title: string;
@@ -52,4 +58,95 @@ function EmptyDrawing() {
       <circle className="fill-accent" cx="122" cy="24" r="8" />
     </svg>
   );
+}
+
+interface ErrorStateProps {
+  title?: string;
+  message: string;
+  onRetry(): void;
+  /** An alternative to 'Try Again'. */
+  action?: ReactNode;
+  /** Level 1 if the state is the whole page. */
+  headingLevel?: 1 | 2 | 3;
+  /** Whether the page's main content is missing, so that no cached copy is shown; by default if the state is the whole page. */
+  isOfPage?: boolean;
+}
+
+export function ErrorState(props: ErrorStateProps) {
+  const { title = t('Something went wrong'), message, onRetry, action, headingLevel = 2 } = props;
+  const { isOfPage = headingLevel === 1 } = props;
+  // The desktop console has its own offline copy and status.
+  const isOffline = currentPlatform().kind === 'browser' && globalThis.navigator?.onLine === false;
+  useEffect(() => {
+    if (isOffline && isOfPage) keptAnswerAt.set(null);
+  }, [isOffline, isOfPage]);
+  return (
+    <EmptyState
+      isFailure
+      headingLevel={headingLevel}
+      icon={<CloudOff size={28} />}
+      title={isOffline ? t('Not on this device yet') : title}
+      text={
+        isOffline
+          ? t(
+              'You are offline. Only listings and searches that you opened on this device before can be shown. Connect to the internet and try again.',
+            )
+          : message
+      }
+      action={
+        <>
+          <Button variant="outlined" onClick={onRetry}>
+            {t('Try Again')}
+          </Button>
+          {action}
+        </>
+      }
+    />
+  );
+}
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  headingLevel?: 1 | 2 | 3;
+  /** Replaces failed content; by default a note with 'Try Again'. */
+  fallback?: (note: ReactNode) => ReactNode;
+  /** Called before the children are rendered again. */
+  onRetry?: (error: unknown) => void;
+}
+
+/** Limits a rendering failure to its children and shows it in their place. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
+  override state: { failure: { error: unknown } | null } = { failure: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    const { children, headingLevel = 2, fallback = (note) => note, onRetry } = this.props;
+    if (!failure) return children;
+    const { error } = failure;
+    const isOutdated = error instanceof ChunkFailure && error.isOutdated;
+    return fallback(
+      <ErrorState
+        headingLevel={headingLevel}
+        title={headingLevel === 1 ? t('This page could not be shown') : t('This part could not be shown')}
+        message={messageOf(error)}
+        onRetry={() => {
+          onRetry?.(error);
+          this.setState({ failure: null });
+        }}
+        action={isOutdated && <Button onClick={() => window.location.reload()}>{t('Reload Page')}</Button>}
+      />,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ChunkFailure && error.isOutdated)
+    return t('A new version is available. Save your work, then reload the page.');
+  if (error instanceof ChunkFailure || !navigator.onLine)
+    return t('It could not be loaded. Check your connection and try again.');
+  return t('Something went wrong on our side. Please try again.');
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { EmptyState, ErrorState } from './EmptyState.tsx';
 import { RefetchNotice } from './RefetchNotice.tsx';
 
 interface PartQuery<Data> {

@@ -4,8 +4,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { EmptyState, ErrorState } from './EmptyState.tsx';
 import { PageSpinner } from './Spinner.tsx';
 
 /** Whether the server knows no such record. */

@@ -28,12 +28,8 @@ interface ShowMoreProps {
  * The button below a partly loaded list. The focus moves to the first new entry. A failed page is shown and can be loaded
  * again.
  */
-export function ShowMore({
-  more,
-  variant = 'outlined',
-  size = 'medium',
-  children = t('Show More'),
-}: ShowMoreProps) {
+export function ShowMore(props: ShowMoreProps) {
+  const { more, variant = 'outlined', size = 'medium', children = t('Show More') } = props;
   const { hasMore, isLoading, isFailed, load } = more;
   const place = useRef<HTMLDivElement>(null);
   const asked = useRef<{ list: Element; length: number } | null>(null);

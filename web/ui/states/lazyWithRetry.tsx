@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'r
 import { t } from '#web/lib/i18n.tsx';
 import { ChunkFailure, loadChunk } from '../../lib/loadChunk.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ErrorBoundary } from './EmptyState.tsx';
 
 /**
  * Presentation of a failed part: as the whole page, in its place, in a dialog that the part's `onClose` closes, or not at all

@@ -20,15 +20,12 @@ import { t } from '#web/lib/i18n.tsx';
 import { storedText } from '#web/lib/storedText.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
-import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import { Moment } from '#web/ui/details/Moment.tsx';
+import { actionsColumn, Moment } from '#web/ui/dataTable/rowParts.tsx';
+import { AuditLink, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { AdminList, LoadFailure, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
-import { usePageSize } from '#web/ui/list/pageSize.ts';
 import {
   StatusButtons,
   type StatusKind,
@@ -36,9 +33,7 @@ import {
   statusColumn,
   useStatusChange,
 } from '#web/ui/list/RowStatus.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { StatCards } from '#web/ui/section/StatCards.tsx';
+import { FailureBanner, Section, SectionHeader, StatCards } from '#web/ui/section/Section.tsx';
 
 /** Specification, part 3 §9. */
 export const CONVERSATIONS_PAGE_SIZE = 10;

@@ -7,10 +7,9 @@ import { Link } from '#web/lib/router.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { ProofBadge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 export interface ThreadSubject {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 
 interface PartProps {
   title: string;

@@ -9,7 +9,7 @@ import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';

@@ -4,7 +4,7 @@ import { MAX_PRICE, MIN_PRICE } from '#shared/listing/filters.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/Field.tsx';
 import styles from './PriceRange.module.css';
 
 /** Pesos; at MIN_PRICE and MAX_PRICE there is no filter. */

@@ -21,17 +21,19 @@ import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
+import { actionsColumn, Day, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
-import { type BulkRefusals, BulkRefusalsDialog, showBulkResult } from '#web/ui/list/bulk.tsx';
+import { AdminList, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
-import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
-import type { Selection } from '#web/ui/list/Selection.tsx';
+import {
+  type BulkRefusals,
+  BulkRefusalsDialog,
+  type Selection,
+  showBulkResult,
+} from '#web/ui/list/Selection.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { moderationLabel } from '../statusWords.ts';
 import {

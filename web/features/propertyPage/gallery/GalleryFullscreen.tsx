@@ -2,7 +2,7 @@ import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './Gallery.module.css';
 import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GalleryStage.tsx';

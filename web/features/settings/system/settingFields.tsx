@@ -10,13 +10,15 @@ import { Form, FormActions, FormBanner, useFormControl } from '#web/forms/Form.t
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordInput, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { FieldGroup } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { type PasswordChoice, type SettingsDraft, settingsQuery, useSendTestEmail } from './settingsDraft.ts';
+import { type PasswordChoice, type SettingsDraft, settingsQuery } from './settingsDraft.ts';
 
 type Entry = [key: string, setting: Setting];
 
@@ -192,7 +194,9 @@ export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
 /** Really sends a mail; a failure shows the mail server's own words. */
 function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose(): void }) {
   const { user } = useSession();
-  const { mutateAsync } = useSendTestEmail();
+  const { mutateAsync } = useAdminChange((testEmail: string) =>
+    callApi('systemSettings.testEmail', { body: { testEmail } }),
+  );
   const failure = t('Failed to send test email');
   const form = useForm({
     values: { testEmail: user?.email ?? '' },

@@ -9,7 +9,7 @@ import {
   settingsCategories,
 } from '#shared/systemSettings.ts';
 import { emailProblem } from '#web/forms/accountRules.ts';
-import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate } from '#web/lib/apiQueries.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -131,6 +131,3 @@ export function useSaveSettings() {
     },
   });
 }
-
-export const useSendTestEmail = () =>
-  useAdminChange((testEmail: string) => callApi('systemSettings.testEmail', { body: { testEmail } }));

@@ -3,8 +3,7 @@ import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRe
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import {
   dayParts,
   formatViewingHour,

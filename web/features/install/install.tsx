@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 /** Chromium's own event, which TypeScript does not know: the site may be installed, and this asks for it. */
 interface InstallOffer extends Event {
@@ -44,5 +46,14 @@ export function useInstall(): (() => void) | null {
   return isApple() ? () => isHelpOpen.set(true) : null;
 }
 
-export const useInstallHelp = () => useStore(isHelpOpen);
-export const closeInstallHelp = () => isHelpOpen.set(false);
+const InstallHelp = lazyWithRetry(async () => (await import('./InstallHelp.tsx')).InstallHelp, 'dialog');
+
+export function InstallHelpHost() {
+  return (
+    useStore(isHelpOpen) && (
+      <Suspense fallback={null}>
+        <InstallHelp onClose={() => isHelpOpen.set(false)} />
+      </Suspense>
+    )
+  );
+}

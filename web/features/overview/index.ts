@@ -1,2 +1,0 @@
-export { waitingQuery } from './queries.ts';
-export { OverviewTab } from './UserOverview.tsx';
