@@ -60,7 +60,7 @@ export function countPresent(db: Database, agentId: number, now: Date) {
   });
 }
 
-export interface Closings {
+interface Closings {
   month: string;
   sold: number;
   rented: number;

@@ -180,7 +180,7 @@ const cases: Record<Kind, [ability: AdminAbility, rows: (today: () => string) =>
   erasures: ['erasures.read', () => "erasure_requests WHERE status = 'open'"],
 };
 
-export async function countWaiting({ db, now }: Pick<ServerContext, 'db' | 'now'>, role: AdminRole | null) {
+async function countWaiting({ db, now }: Pick<ServerContext, 'db' | 'now'>, role: AdminRole | null) {
   const kinds = Object.keys(cases) as Kind[];
   const readable = kinds.filter((kind) => isAllowed(role, cases[kind][0]));
   const none = Object.fromEntries(kinds.map((kind) => [kind, null])) as WaitingCases;

@@ -92,10 +92,10 @@ interface Times {
   ends_at: Date;
 }
 
-export const nothingSet = { hours: null, buffer_minutes: 0, notice_hours: 0 };
+const nothingSet = { hours: null, buffer_minutes: 0, notice_hours: 0 };
 
 /** An agent's calendar around some time, without the viewing that is being moved. */
-export async function readCalendar(
+async function readCalendar(
   { db }: ServerContext,
   agentId: number,
   { starts_at, ends_at }: Times,
@@ -154,5 +154,5 @@ export async function requireFreeTime(
 }
 
 /** The earliest time visitors can ask for. */
-export const firstMoment = ({ now }: ServerContext, { notice_hours }: { notice_hours: number }): Date =>
+const firstMoment = ({ now }: ServerContext, { notice_hours }: { notice_hours: number }): Date =>
   new Date(now().getTime() + notice_hours * 3_600_000);

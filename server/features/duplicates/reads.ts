@@ -138,7 +138,7 @@ function only({ dialect }: SqlBuilder, column: string): string {
 }
 
 /** Only available and pending listings are compared: a sold home may be listed again. */
-export function isComparable(listing: PropertyModel): boolean {
+function isComparable(listing: PropertyModel): boolean {
   const { status, agent_id } = listing;
   return isPublic(listing) && agent_id !== null && (status === 'available' || status === 'pending');
 }

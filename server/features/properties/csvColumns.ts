@@ -83,7 +83,7 @@ export function readList(text: string): string[] {
 const readItem = (item: string): string => item.replace(/\\([\\|])/g, '$1').trim();
 
 /** The same where the place of an item counts, so that an empty one is one too. */
-export function readPlacedList(text: string): string[] {
+function readPlacedList(text: string): string[] {
   if (text === '') return [];
   const items = `${CSV_LIST_SEPARATOR}${text}`.match(/\|(?:\\[\\|]|[^|])*/g) ?? [];
   return items.map((item) => readItem(item.slice(1)));

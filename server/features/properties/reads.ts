@@ -48,10 +48,7 @@ const mapNames = [
   'area_sqm',
 ] as const;
 
-export type MapRow = RawRow<
-  Omit<Pick<Listing, (typeof mapNames)[number]>, 'latitude' | 'longitude'>,
-  Decimal
-> & {
+type MapRow = RawRow<Omit<Pick<Listing, (typeof mapNames)[number]>, 'latitude' | 'longitude'>, Decimal> & {
   latitude: number;
   longitude: number;
   image: string | null;

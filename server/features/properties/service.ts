@@ -177,7 +177,7 @@ interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
 }
 
 /** Parts of a search without matches that could be left out, the most matches first. @param query with explicit filters */
-export async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
+async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
   const filters = withoutEachFilter(query);
   const words = foldText(query.search ?? '')
     .split(' ')

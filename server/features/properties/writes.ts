@@ -262,7 +262,7 @@ export async function setStatuses(
 }
 
 /** @param listing with its new price @param undoMs time within which a return to the former price is a correction */
-export async function recordPrice(
+async function recordPrice(
   { db, now }: ServerContext,
   { id: changed_by }: SignedInUser,
   { id: property_id, price, status }: PropertyModel,
@@ -295,7 +295,7 @@ export async function recordPrice(
 }
 
 /** In the transaction of the change. `updated_at` stays: the listing's contents are unchanged. */
-export async function recordConfirmations(
+async function recordConfirmations(
   { db }: ServerContext,
   { id: changed_by }: SignedInUser,
   listings: readonly PropertyModel[],

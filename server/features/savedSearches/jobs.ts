@@ -249,12 +249,12 @@ async function notifyAtOnce(context: ServerContext, searchId: number): Promise<v
     );
   const notified = new Set(news.map(({ match }) => match.id));
   const silent = pending.filter(({ id }) => !notified.has(id));
-  await mark(context, [...notified], { told_at: now() });
   await mark(
     context,
-    silent.map(({ id }) => id),
-    { told_at: now(), mailed_at: now() },
+    pending.filter(({ id }) => notified.has(id)),
+    { told_at: now() },
   );
+  await mark(context, silent, { told_at: now(), mailed_at: now() });
   if (notified.size === 0) return;
   await search.update({ last_sent_at: now() }, { silent: true });
   await planMail(context, searchId, [...notified]);
@@ -279,12 +279,14 @@ async function notifiedByAnother(
   return new Set(rows.map((row) => row.id));
 }
 
-const mark = (
+async function mark(
   { db }: ServerContext,
-  ids: readonly number[],
+  matches: readonly SavedSearchMatchModel[],
   times: { told_at?: Date; mailed_at?: Date },
-): Promise<unknown> =>
-  ids.length === 0 ? Promise.resolve() : db.models.SavedSearchMatch.update(times, { where: { id: ids } });
+): Promise<void> {
+  const where = { id: matches.map(({ id }) => id) };
+  if (matches.length > 0) await db.models.SavedSearchMatch.update(times, { where });
+}
 
 /** A mail waits for further matches; above the limit within the time the rest are bundled. */
 const BUNDLE_MS = 3_000;
@@ -317,11 +319,7 @@ async function mailMatches(context: ServerContext, searchId: number, secret: str
     order: ['id'],
   });
   const { news } = await stillNews(context, search, search.frequency === 'off' ? [] : matches);
-  await mark(
-    context,
-    matches.map(({ id }) => id),
-    { mailed_at: context.now() },
-  );
+  await mark(context, matches, { mailed_at: context.now() });
   if (news.length === 0) return;
   await new BudgetLimiter(context, MAILS).penalty(budgetKey('search mails', searchId));
   await mail(context, search, news, secret);
@@ -426,11 +424,7 @@ async function mailDigest(context: ServerContext, searchId: number, until: Date,
   });
   const { news, stale } = await stillNews(context, search, pending);
   await db.models.SavedSearchMatch.destroy({ where: { id: stale } });
-  await mark(
-    context,
-    pending.map(({ id }) => id),
-    { told_at: now(), mailed_at: now() },
-  );
+  await mark(context, pending, { told_at: now(), mailed_at: now() });
   if (news.length === 0) return;
   await search.update({ last_sent_at: now() }, { silent: true });
   await notify(

@@ -106,7 +106,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
 }
 
 /** Drops pending notices of a former frequency or query, in the running transaction. */
-export async function dropPending({ db, now }: ServerContext, searchId: number): Promise<void> {
+async function dropPending({ db, now }: ServerContext, searchId: number): Promise<void> {
   const { SavedSearchMatch } = db.models;
   const at = now();
   await SavedSearchMatch.update({ told_at: at }, { where: { search_id: searchId, told_at: null } });

@@ -167,7 +167,7 @@ const MOST_OF_NAME = 3;
 const UNFINISHED = /^(?:\d+|\p{L}{1,2})$/u;
 
 /** '2br condo bgc under 10m' by the reader of the list, its last words completed; null where it reads no filter. */
-export async function readSentence(searches: SearchReader, listings: OfferedListings, typed: string) {
+async function readSentence(searches: SearchReader, listings: OfferedListings, typed: string) {
   const parts = typed.split(/\s+/).filter(Boolean);
   const read = await readWords(searches, typed);
   const last = foldText(parts.at(-1) ?? '');
@@ -201,7 +201,7 @@ async function completed(
   return UNFINISHED.test(parts.at(-1) ?? '') ? readWords(searches, parts.slice(0, -1).join(' ')) : read;
 }
 
-export function suggestSentence({ filters, words }: Sentence, t: Translate): Candidate {
+function suggestSentence({ filters, words }: Sentence, t: Translate): Candidate {
   const further = Object.entries(filters).map(([name, value]) => [name, String(value)]);
   const typed = words === '' ? {} : { search: words, exact: '1' };
   const { type = null, listing_type = null, location = null } = filters;

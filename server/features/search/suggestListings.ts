@@ -152,7 +152,7 @@ function isBuilding(name: string): boolean {
 }
 
 /** A part of the offered listings; null leaves that question open. */
-export interface Offer {
+interface Offer {
   place: Place | null;
   types: readonly PropertyType[] | null;
   listingType: ListingType | null;

@@ -51,10 +51,10 @@ export const wordColumns = [
 export type WordColumn = (typeof wordColumns)[number];
 
 /** A listing as a test of the index reads it; NaN where a number is unknown. */
-export type ReadNumber = (column: RangedColumn | 'agent_id') => number;
+type ReadNumber = (column: RangedColumn | 'agent_id') => number;
 
 /** A step that narrows a set of the index, the cheapest kind first. */
-export type Step =
+type Step =
   | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
   | { column: RangedColumn; least: number | null; most: number | null }
   | { test(read: ReadNumber): boolean };
@@ -180,10 +180,6 @@ const rulesOf = (filter: ListingFilter) =>
     return wanted === null || wanted === undefined ? [] : [{ rule, wanted: wanted as never }];
   });
 
-/** Conditions on the listing `p`, words aside. */
-export const sqlOf = (filter: ListingFilter, query: SqlBuilder): string[] =>
-  rulesOf(filter).flatMap(({ rule, wanted }) => rule.sql(wanted, query));
-
 /** Steps of the index, words aside. */
 export const stepsOf = (filter: ListingFilter, licensed: ReadonlySet<number>): Step[] =>
   rulesOf(filter).flatMap(({ rule, wanted }) => rule.steps(wanted, licensed));
@@ -206,7 +202,7 @@ const liesBetween = ({ south, north, west, east }: Bounds, query: SqlBuilder) =>
   `p.longitude BETWEEN ${query.bind(west)} AND ${query.bind(east)}`,
 ];
 
-export const stepsWithin = ({ south, north, west, east }: Bounds): Step[] => [
+const stepsWithin = ({ south, north, west, east }: Bounds): Step[] => [
   { column: 'latitude', least: south, most: north },
   { column: 'longitude', least: west, most: east },
 ];
@@ -261,8 +257,6 @@ function liesInside(edges: readonly Edge[], { lat, lng }: Point): boolean {
   return crossed.length % 2 === 1;
 }
 
-/** A filter as SQL on the listing `p`, in the plainest form: each database plans it by itself. */
-
 /** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
 const grammars = {
   sqlite: {
@@ -309,8 +303,10 @@ export function matchesByReading(sql: SqlBuilder, terms: readonly SearchTerm[]):
     .join(' AND ');
 }
 
+/** A filter as a condition on the listing `p`, public listings only. */
 export function publicWhere(sql: SqlBuilder, filter: ListingFilter): string {
-  return [PUBLIC_ONLY, ...sqlOf(filter, sql), ...textConditions(sql, filter)].join(' AND ');
+  const own = rulesOf(filter).flatMap(({ rule, wanted }) => rule.sql(wanted, sql));
+  return [PUBLIC_ONLY, ...own, ...textConditions(sql, filter)].join(' AND ');
 }
 
 /** All words of the search (or its id), all words of an unknown location, and all features. */

@@ -79,7 +79,7 @@ const RANKED_NAMED = 500;
 const RANKED_TERMS = 6;
 
 /** `licensed`: the agents whose licence check is in force, where the filter asks for that. */
-export interface FindOptions {
+interface FindOptions {
   licensed?: ReadonlySet<number> | undefined;
   isOnMap?: boolean;
 }

@@ -44,7 +44,7 @@ export interface Claim {
   isUnused: boolean;
 }
 
-export interface Reading {
+interface Reading {
   tokens: Token[];
   /** By their place in the text; no two share a token. */
   claims: Claim[];

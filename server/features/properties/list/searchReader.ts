@@ -57,7 +57,7 @@ for (const word of vocabulary)
     wordsByLength.set(word.length, [...(wordsByLength.get(word.length) ?? []), word]);
 
 /** @returns the known word that was likely meant; undefined for known words and for words near to none. */
-export function nearestKnownWord(word: string): string | undefined {
+function nearestKnownWord(word: string): string | undefined {
   if (word.length < SHORTEST_MENDED || word.length > LONGEST_MENDED || vocabulary.has(word)) return undefined;
   const tolerance = word.length >= LONG ? 2 : 1;
   let best: { word: string; score: number } | undefined;
@@ -96,7 +96,7 @@ export function likelyErrors(search: string): Map<string, string> {
   return errors;
 }
 
-export interface Understanding {
+interface Understanding {
   /** The same search with explicit filters; it finds the same. */
   query: PropertyFilterQuery;
   /** Undefined without a search, and for a search word by word. */

@@ -175,6 +175,6 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
 }
 
 /** The mark of a place in the search texts of all its listings. */
-export function markPlace(slug: string): string {
+function markPlace(slug: string): string {
   return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
 }

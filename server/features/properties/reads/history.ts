@@ -13,7 +13,7 @@ import { PUBLIC_ONLY } from '../policy.ts';
 export const FRESH_AT = 'COALESCE(p.fresh_at, p.created_at)';
 
 /** Whether the listing `p` is on offer and unconfirmed for so many days, as a condition. */
-export function isUnconfirmedFor(sql: SqlBuilder, days: number, now: Date): string {
+function isUnconfirmedFor(sql: SqlBuilder, days: number, now: Date): string {
   const since = sql.bindTime(daysBefore(now, days));
   return `p.status = 'available' AND ${FRESH_AT} <= ${since}`;
 }

@@ -9,7 +9,7 @@ import { isPublic } from '../policy.ts';
 import { type ListingRow, presentProperty, readListing } from '../reads.ts';
 
 /** State of a listing for a visitor of its address. The row of a deleted listing is null. */
-export type Standing =
+type Standing =
   | { is: 'offered'; row: ListingRow }
   | { is: 'gone'; row: ListingRow | null }
   | { is: 'unknown' };
