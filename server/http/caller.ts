@@ -79,5 +79,4 @@ function readNetwork(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Read with each request. */
 const networks = new LRUCache<string, string>({ max: 10_000, memoMethod: readNetwork });
