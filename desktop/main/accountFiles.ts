@@ -10,10 +10,7 @@ type OutboxEntryText = Record<'id' | 'text', string>;
 
 export type OutboxFiles = ReturnType<typeof openOutboxFiles>;
 
-/**
- * Changes that were not sent to the server yet, by server and account: on disk if the keyring allows it, else in memory.
- * Separate from the offline copy, as they cannot be fetched again.
- */
+/** Unsent changes by server and account, on disk if the keyring allows it. Unlike the offline copy they cannot be fetched again. */
 export function openOutboxFiles(files: SealedFiles) {
   const known = new Map<string, Promise<Map<string, string>>>();
   const owner = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
@@ -75,9 +72,8 @@ export function openOutboxFiles(files: SealedFiles) {
 }
 
 /** A text that is no list of entries becomes an entry 'unreadable', which the page shows as such. */
-function readEntries(text: string): Record<string, string> {
-  return keptEntries.safeParse(parseJson(text)).data ?? { unreadable: text };
-}
+const readEntries = (text: string): Record<string, string> =>
+  keptEntries.safeParse(parseJson(text)).data ?? { unreadable: text };
 
 const account = z.object({ email: z.string() });
 

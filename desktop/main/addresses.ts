@@ -15,9 +15,7 @@ export function hostOf(serverUrl: string | null): string {
 export const originOf = (serverUrl: string | null): string => `${APP_SCHEME}://${hostOf(serverUrl)}`;
 
 /** Paths of the page's origin that the server answers; all other paths are the console's own files. */
-const SERVER_PATHS = /^\/(api|media)\//;
-
-export const isServersPath = (pathname: string): boolean => SERVER_PATHS.test(pathname);
+export const isServersPath = (pathname: string): boolean => /^\/(api|media)\//.test(pathname);
 
 /** The parsed address if it lies on that origin, else null. */
 function urlOn(address: string, origin: string): URL | null {

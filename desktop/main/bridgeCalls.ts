@@ -57,16 +57,9 @@ interface DispatcherOptions<Sender> {
   log(line: string): void;
 }
 
-/**
- * Dispatches calls of the page to their handlers. Accepts only the top frame of the console's own page, known calls and
- * arguments that match the contract. Errors carry a sentence and no stack.
- */
-export function createCallDispatcher<Sender>({
-  handlers,
-  servers,
-  isLocked,
-  log,
-}: DispatcherOptions<Sender>) {
+/** Accepts only the top frame of the console's own page, known calls and fitting arguments. Errors carry a sentence, no stack. */
+export function createCallDispatcher<Sender>(options: DispatcherOptions<Sender>) {
+  const { handlers, servers, isLocked, log } = options;
   return async (event: CallEvent<Sender>, name: unknown, input: unknown): Promise<unknown> => {
     const owner = ownerOf(event.senderFrame, servers());
     if (owner === undefined) {

@@ -106,7 +106,6 @@ function windowCalls(parts: ConsoleParts, migration: StorageMigration) {
   } satisfies Partial<Handlers>;
 }
 
-/** Session and lock of the page's server. */
 function sessionCalls(parts: ConsoleParts) {
   const { policies, vault, lock, cache, pictures, outbox, windows, notices, unread } = parts;
 

@@ -100,8 +100,7 @@ class Console implements ConsoleParts {
   readonly questions = createQuestionWindows();
   readonly findBars = createFindBars();
   private readonly crashMarker = openCrashMarker(app.getPath('userData'), new Date());
-  private readonly installation = readInstallation({
-    isPackaged: app.isPackaged,
+  private readonly installation = readInstallation(app.isPackaged, {
     executable: app.getPath('exe'),
     resources: process.resourcesPath,
     code: app.getAppPath(),

@@ -8,10 +8,7 @@ export interface JsonFile<Value> {
   write(value: Value): void;
 }
 
-/**
- * A missing or damaged file is treated as empty, so that it never prevents a start. Writes are synchronous and atomic, as
- * the last one often happens while the console is quitting.
- */
+/** A missing or damaged file counts as empty, so that it never prevents a start. Writes are atomic, and synchronous for a quit. */
 export function openJsonFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

@@ -3,35 +3,31 @@ import type { OutboxFiles } from './accountFiles.ts';
 import type { WindowKind } from './windows.ts';
 import { t } from './words.ts';
 
-export interface Unfinished {
-  unsent: number;
-  /** Whether unsent changes are stored on disk. */
-  isKept: boolean;
-  /** Number of unfinished messages. */
-  drafts: number;
-}
-
 export type LeavingQuestion = NonNullable<ReturnType<typeof askAboutUnfinished>>;
 
-/** The question before a window is closed or the console quits; null if nothing is unsent or unfinished. */
-export function askAboutUnfinished({ unsent, isKept, drafts }: Unfinished, way: 'close' | 'quit') {
+/**
+ * The question before a window is closed or the console quits; null if nothing is unsent or unfinished.
+ * @param isKept whether unsent changes are stored on disk. @param drafts number of unfinished messages.
+ */
+export function askAboutUnfinished(
+  { unsent, isKept, drafts }: { unsent: number; isKept: boolean; drafts: number },
+  way: 'close' | 'quit',
+) {
   if (unsent === 0 && drafts === 0) return null;
   const kept = isKept
     ? t('Unsent changes stay on this computer and are sent the next time you open Silong.')
     : t('This computer has no keyring, so unsent changes cannot be stored and will be lost.');
   return {
     message: [
-      ...(unsent > 0
-        ? [t('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent })]
-        : []),
-      ...(drafts > 0
-        ? [t('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts })]
-        : []),
-    ].join(' '),
-    detail: [
-      ...(unsent > 0 ? [kept] : []),
-      ...(drafts > 0 ? [t('Unfinished messages will be lost.')] : []),
-    ].join(' '),
+      unsent > 0 &&
+        t('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent }),
+      drafts > 0 && t('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts }),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    detail: [unsent > 0 && kept, drafts > 0 && t('Unfinished messages will be lost.')]
+      .filter(Boolean)
+      .join(' '),
     /** Labels of the buttons. */
     leave: way === 'quit' ? t('Quit Anyway') : t('Close Anyway'),
     stay: t('Stay'),

@@ -253,18 +253,18 @@ class ProofStore {
 
 const nameOf = (serverUrl: string) => `proofs ${serverUrl}`;
 
+const hashOf = (secret: string, salt: Buffer, cost: number) =>
+  derive(secret, salt, HASH_BYTES, { N: cost, maxmem: MEMORY_LIMIT });
+
 async function hashSecret(secret: string, cost: number): Promise<Proof> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(secret, salt, HASH_BYTES, { N: cost, maxmem: MEMORY_LIMIT });
+  const hash = await hashOf(secret, salt, cost);
   return { cost, salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
 async function isProved(stored: Proof | undefined, secret: string): Promise<boolean> {
   if (!stored) return false;
-  const hash = await derive(secret, Buffer.from(stored.salt, 'base64'), HASH_BYTES, {
-    N: stored.cost,
-    maxmem: MEMORY_LIMIT,
-  });
+  const hash = await hashOf(secret, Buffer.from(stored.salt, 'base64'), stored.cost);
   return timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'));
 }
 

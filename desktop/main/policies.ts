@@ -57,15 +57,14 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
       const reason = error instanceof Error ? error.message : String(error);
       const kept = known[name];
       if (kept) return { ...kept, notes: [`what was laid down before holds: ${reason}`] };
-      const {
-        mandatory,
-        recommended: defaults,
-        notes,
-      } = error instanceof UnreadablePolicy ? error.understood : noSettings();
+      const understood = error instanceof UnreadablePolicy ? error.understood : noSettings();
       return {
-        mandatory: { ...strictest, ...mandatory },
-        recommended: defaults,
-        notes: [...notes, `it cannot be understood, so everything is forbidden that may be: ${reason}`],
+        ...understood,
+        mandatory: { ...strictest, ...understood.mandatory },
+        notes: [
+          ...understood.notes,
+          `it cannot be understood, so everything is forbidden that may be: ${reason}`,
+        ],
       };
     }
   }

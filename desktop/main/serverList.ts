@@ -21,12 +21,14 @@ export function isAllowedServer(url: string, { serverUrl, allowedServers }: Cons
   return serverUrl === undefined ? (allowedServers?.includes(url) ?? true) : url === serverUrl;
 }
 
+type FetchPage = (url: string, init: RequestInit) => Promise<Response>;
+
 export type ServerList = ReturnType<typeof openServerList>;
 
 export function openServerList(
   file: JsonFile<z.output<typeof serverFile>>,
   policy: ConsolePolicy,
-  fetchPage: (url: string, init: RequestInit) => Promise<Response>,
+  fetchPage: FetchPage,
 ) {
   const requireFreeChoice = () => {
     if (policy.serverUrl)
@@ -95,10 +97,7 @@ function readAddress(typed: string): string {
   return url.origin;
 }
 
-async function askForName(
-  url: string,
-  fetchPage: (url: string, init: RequestInit) => Promise<Response>,
-): Promise<string> {
+async function askForName(url: string, fetchPage: FetchPage): Promise<string> {
   let answer: unknown;
   try {
     const response = await fetchPage(`${url}/api/site`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });

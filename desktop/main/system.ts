@@ -178,12 +178,11 @@ interface TrayActions {
   quit(): void;
 }
 
-/** macOS recolours a template image for light and dark menu bars. */
-const trayImage = () => (process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
-
 /** The tray icon with its menu; the tooltip shows the unread count. */
 export function openTray(actions: TrayActions) {
-  const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', trayImage())));
+  // macOS recolours a template image for light and dark menu bars.
+  const image = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
+  const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', image)));
   let unread = 0;
   /** Redraws the menu and tooltip with the current state and language. */
   const refresh = () => {

@@ -119,12 +119,10 @@ const packaged = z.object({
 });
 
 /** @returns `updatesOf` for this copy, and the page where new versions can be downloaded. */
-export function readInstallation({
-  isPackaged,
-  executable,
-  resources,
-  code,
-}: { isPackaged: boolean } & Record<'executable' | 'resources' | 'code', string>) {
+export function readInstallation(
+  isPackaged: boolean,
+  { executable, resources, code }: Record<'executable' | 'resources' | 'code', string>,
+) {
   const { homepage, downloads } = packaged.parse(
     JSON.parse(readFileSync(path.join(code, 'package.json'), 'utf8')),
   );

@@ -17,10 +17,7 @@ export const MIN_HEIGHT = 560;
 /** Least part of a title bar that must lie on a screen. */
 const VISIBLE_PX = 80;
 
-/**
- * Fits a remembered place to the present screens: a window of a missing monitor moves to the first screen, and no window is
- * larger than its screen. Without a position, the system chooses one.
- */
+/** Fits a remembered place to the present screens: to the first if its own is missing. Without a position, the system chooses one. */
 export function clampToScreens(place: WindowPlace, screens: readonly Area[]): WindowPlace {
   const home = screens.find((screen) => isReachable(place, screen)) ?? screens[0];
   if (!home) return place;

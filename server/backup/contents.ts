@@ -159,9 +159,10 @@ async function readHashes(
   return rows.map(({ hash }) => hash).filter((hash) => HASH.test(hash));
 }
 
-function jsonEntry(name: string, value: unknown): ArchiveEntry {
-  return { name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
-}
+const jsonEntry = (name: string, value: unknown): ArchiveEntry => ({
+  name,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+});
 
 /** Read side by side: object storage takes a while to answer each. */
 const AT_ONCE = 4;

@@ -141,9 +141,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.sync().finally(() => handle.close());
 }
 
-async function readdirOrNone(folder: string): Promise<string[]> {
-  return (await orNull(readdir(folder))) ?? [];
-}
+const readdirOrNone = async (folder: string): Promise<string[]> => (await orNull(readdir(folder))) ?? [];
 
 const MEGABYTE = 1024 * 1024;
 /** The server itself has to go on writing while the backup is made. */

@@ -7,7 +7,7 @@ import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
 import { msg } from '#shared/messages.ts';
 import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
 import { type BackupPiece, readBackup } from './readBackup.ts';
-import { openPostgresTarget, openScratch, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
+import { openScratch, type RestoreTarget } from './restoreTargets.ts';
 import { describeTables, type PortableRow, quoteName, readTable, type Table, toParameter } from './tables.ts';
 
 /**
@@ -109,10 +109,7 @@ async function loadBackup(
   });
 }
 
-/**
- * Writes pictures directly to the store: names are hashes, so no picture replaces another one, and the database in
- * use does not refer to them. The old database's pictures stay as long as it is kept.
- */
+/** Writes pictures directly to the store: names are hashes, so none replaces another. The old database's pictures stay with it. */
 class PictureLoader {
   private readonly added: string[] = [];
 
@@ -129,11 +126,6 @@ class PictureLoader {
   async undo(): Promise<void> {
     for (const name of this.added) await this.store.remove(name);
   }
-}
-
-/** @param stamp lower-case letters, digits and underscores. @throws {TargetBusyError} a server or another restore uses it. */
-export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
-  return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
 }
 
 /** SQLite allows 32,766 parameters in a statement, PostgreSQL twice as many. */

@@ -8,8 +8,8 @@ import { RefusedBackupError } from './archive.ts';
 import { IdentityFileError, readIdentities } from './encryption.ts';
 import { auditAnchorFile } from './folder.ts';
 import { checkBackup, describeContents } from './readBackup.ts';
-import { openTarget, restoreBackup } from './restore.ts';
-import { TargetBusyError } from './restoreTargets.ts';
+import { restoreBackup } from './restore.ts';
+import { openTarget, TargetBusyError } from './restoreTargets.ts';
 
 const USAGE =
   'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing, and --identity=FILE for one that is encrypted).';

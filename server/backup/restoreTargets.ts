@@ -31,9 +31,14 @@ export interface RestoreTarget {
 /** The database cannot be replaced now. The message is a sentence for people. */
 export class TargetBusyError extends Error {}
 
+/** @param stamp lower-case letters, digits and underscores. @throws {TargetBusyError} a server or another restore uses it. */
+export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
+  return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
+}
+
 const STAGING = /^restore-\w+\.part$/;
 
-export async function openSqliteTarget(dataDir: string, stamp: string): Promise<RestoreTarget> {
+async function openSqliteTarget(dataDir: string, stamp: string): Promise<RestoreTarget> {
   const file = sqliteFile(dataDir);
   const hadDatabase = existsSync(file);
   const releaseFolder = await lockDataFolder(dataDir).catch((error: unknown) => {
@@ -122,7 +127,7 @@ const KEPT_SCHEMA = 'silong_before_restore_';
  * Loads the backup into a separate schema, then exchanges the tables of both schemas in one transaction. The
  * connection holds the lock that every server takes at its start, so that no server can start meanwhile.
  */
-export async function openPostgresTarget(databaseUrl: string, stamp: string): Promise<RestoreTarget> {
+async function openPostgresTarget(databaseUrl: string, stamp: string): Promise<RestoreTarget> {
   const client = await connect(databaseUrl);
   const staging = STAGING_SCHEMA + stamp;
   let staged: Database | undefined;

@@ -20,10 +20,7 @@ const LONGEST_KEPT = 1_500;
 
 /** Read-your-writes on replicas; only where there are replicas. */
 export interface ReadPositions {
-  /**
-   * In the work, reads of `db.replica` may use a replica that has replayed the caller's last change.
-   * @param position stored with the session by `note`; null: the session has changed nothing.
-   */
+  /** Reads of `db.replica` in the work may use a replica that has replayed `position`, from `note`; null: nothing was changed. */
   allow<Result>(position: string | null, work: () => Promise<Result>): Promise<Result>;
   /** Stores the primary's position with a session: after a change of its owner, before the answer. */
   note(sessionId: number): Promise<void>;
@@ -35,10 +32,7 @@ export interface Database {
   dialect: Dialect;
   sequelize: Sequelize;
   models: Models;
-  /**
-   * Rows of a hand-written SELECT, straight from the driver, for hot reads: building model instances would cost more than the
-   * query. Parameters are `$1`, `$2` … on both databases.
-   */
+  /** Rows of a hand-written SELECT, straight from the driver, for hot reads. Parameters are `$1`, `$2` … on both databases. */
   readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** The same for reads of seconds, which on SQLite have a connection of their own: requests do not queue behind them. */
   readRowsInBackground<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;

@@ -46,9 +46,6 @@ function reasonOf(cause: unknown): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The migrations to run: all up to and with `to`, or the named ones. */
-type Part = { to?: string; migrations?: readonly string[] };
-
 /** @param known this version's migrations, in order; tests pass others. */
 export function buildMigrator(database: Database, known: Readonly<Record<string, Migration>> = migrations) {
   const names = Object.keys(known);
@@ -77,7 +74,7 @@ export function buildMigrator(database: Database, known: Readonly<Record<string,
     executed: async () => (await divide()).executed,
     pending: async () => (await divide()).pending,
     /** The named migrations, or all pending ones up to and with `to`. */
-    up: async ({ to, migrations: chosen }: Part = {}) => {
+    up: async ({ to, migrations: chosen }: { to?: string; migrations?: readonly string[] } = {}) => {
       const last = to === undefined ? names.length : placeOf(to);
       await run('up', chosen ?? (await divide()).pending.filter((name) => names.indexOf(name) <= last));
     },
@@ -155,10 +152,7 @@ async function readExecuted(database: Database): Promise<string[]> {
 
 type Direction = 'up' | 'down';
 
-/**
- * Runs a migration and stores its row in `migrations` in one transaction, so that an interrupted process leaves the
- * database unchanged. Does nothing where another process has run it meanwhile.
- */
+/** Runs a migration and stores its row in one transaction; does nothing where another process has run it meanwhile. */
 async function runAtomically(
   database: Database,
   name: string,
@@ -191,10 +185,7 @@ async function runAtomically(
   }
 }
 
-/**
- * On SQLite a connection without enforced foreign keys: in rebuilding a table, dropping the old one would delete or
- * change every referring row. They are checked before the commit instead.
- */
+/** On SQLite without enforced foreign keys, as dropping a rebuilt table would change referring rows; checked before the commit. */
 function openForMigration({ dialect, sequelize }: Database): {
   sequelize: Sequelize;
   close(): Promise<void>;

@@ -107,10 +107,7 @@ export function searchedPeople(dialect: Dialect, alias: string, search: string):
   return isIndexed ? `users ${alias} INDEXED BY users_search` : `users ${alias}`;
 }
 
-/**
- * A condition on a person of `searchedPeople`: each word is contained in the name or the e-mail, ignoring case and
- * accents, or the digits are in the telephone number.
- */
+/** A condition on one of `searchedPeople`: each word is in name or e-mail, in any case and accents, or the digits in the number. */
 export function isPerson(sql: SqlBuilder, alias: string, search: string): string {
   const isNamed = wordsOf(search).map((word) => {
     const folded = foldWord(word);
@@ -123,10 +120,7 @@ export function isPerson(sql: SqlBuilder, alias: string, search: string): string
   return digits === null ? named : `(${named} OR ${hasDigits(sql, alias, digits)})`;
 }
 
-/**
- * The same for a person joined to another table's row. There SQLite would fold each name, which is slower than a
- * pattern of letters with and without accents.
- */
+/** The same for a person joined to another row, where SQLite is faster with a pattern of letters with and without accents. */
 export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
   if (sql.dialect === 'postgres') return isPerson(sql, alias, search);
   const isNamed = findsWords(sql, search, (hasWord) => hasWord(`(${alias}.name || ' ' || ${alias}.email)`));

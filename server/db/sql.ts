@@ -110,10 +110,7 @@ export function toJson<Value>(value: Value | string): Value {
   return typeof value === 'string' ? (JSON.parse(value) as Value) : value;
 }
 
-/**
- * The columns of a wide SELECT, as name → SQL. SQLite's driver returns one value at a time, which costs more than the
- * query; there each row is returned as one JSON text. To be read with `readRecords`.
- */
+/** The columns of a wide SELECT, name → SQL, for `readRecords`; one JSON text on SQLite, whose driver is slow for each value. */
 export function recordColumns(dialect: Dialect, columns: Readonly<Record<string, string>>): string {
   const entries = Object.entries(columns);
   return dialect === 'sqlite'
@@ -287,8 +284,6 @@ export async function readCounts<Name extends string>(
 ): Promise<Record<Name, number>> {
   const [row = {} as never] = await readAll<Record<Name, number | string | null>>(db, write);
   const entries = Object.entries<number | string | null>(row);
-  return Object.fromEntries(entries.map(([name, count]) => [name, toNumber(count ?? 0)])) as Record<
-    Name,
-    number
-  >;
+  const counts = entries.map(([name, count]) => [name, toNumber(count ?? 0)]);
+  return Object.fromEntries(counts) as Record<Name, number>;
 }

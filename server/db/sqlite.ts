@@ -251,10 +251,7 @@ export async function connectToSqlite(file: string) {
 
 export type SqliteRows = Pick<InstanceType<ReturnType<typeof configuredDatabase>>, 'rowsOf'>;
 
-/**
- * Keeps the hand-written statements of a connection compiled: planning among a dozen indexes takes longer than
- * running. Calls of one statement queue in the driver, as they would on their connection.
- */
+/** Keeps hand-written statements of a connection compiled: planning among a dozen indexes takes longer than running. */
 class Statements {
   private readonly compiled = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: MAX_STATEMENTS,

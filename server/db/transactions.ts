@@ -61,12 +61,9 @@ export async function storeIdempotencyKeys(
   if (keys.length === 0) return;
   try {
     await models.IdempotencyKey.bulkCreate(
-      keys.map(({ userId, key, requestHash, at }) => ({
-        user_id: userId,
-        key,
-        request_hash: requestHash,
-        created_at: at,
-      })),
+      keys.map(({ userId: user_id, key, requestHash: request_hash, at: created_at }) => {
+        return { user_id, key, request_hash, created_at };
+      }),
     );
   } catch (error) {
     throw error instanceof UniqueConstraintError ? new IdempotencyKeyUsedError() : error;

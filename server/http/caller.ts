@@ -67,21 +67,8 @@ export function callerKey(user: Pick<SignedInUser, 'id'> | null, address: string
   return user ? `account ${user.id}` : `network ${callerNetwork(address)}`;
 }
 
-/**
- * The network that counts as one caller: an IPv4 address, or an IPv6 network of the size one customer is given (/64), whose
- * 2^64 addresses would otherwise count as many callers.
- */
-export function callerNetwork(address: string): string {
-  let network = networks.get(address);
-  if (network === undefined) {
-    network = readNetwork(address);
-    networks.set(address, network);
-  }
-  return network;
-}
-
-/** Read with each request. */
-const networks = new LRUCache<string, string>({ max: 10_000 });
+/** The network that counts as one caller: an IPv4 address, or the IPv6 network of one customer (/64), which has 2^64 addresses. */
+export const callerNetwork = (address: string): string => networks.memo(address);
 
 function readNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -91,3 +78,5 @@ function readNetwork(address: string): string {
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }
+
+const networks = new LRUCache<string, string>({ max: 10_000, memoMethod: readNetwork });

@@ -52,14 +52,9 @@ function writeLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string
 }
 
 /** Text that already has apostrophes before a formula gets one more, so that removing one restores it. */
-export function guardCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
+export const guardCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-export function unguardCell(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text;
-}
+export const unguardCell = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
 
-export function withoutByteOrderMark(text: string): string {
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
+export const withoutByteOrderMark = (text: string): string =>
+  text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

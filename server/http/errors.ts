@@ -194,6 +194,8 @@ function unknownCall(ctx: Context): ApiError {
   );
 }
 
+export const UNEXPECTED = msg('Something went wrong on our side. Please try again.');
+
 /** The error to answer with; `internal` for unexpected causes. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
@@ -206,7 +208,7 @@ export function toApiError(cause: unknown): ApiError {
     return new UnavailableError(msg('The server cannot do this right now. Please try again.'));
   const fault = cause instanceof BaseError ? undefined : httpFaultOf(cause);
   if (fault) return fault;
-  return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
+  return new ApiError('internal', UNEXPECTED);
 }
 
 /** A file could not be written: disk full, quota, or read-only. */

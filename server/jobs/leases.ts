@@ -109,10 +109,7 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
       });
     },
 
-    /**
-     * Claims the most urgent due job for this process: one statement counts the attempt and sets the lease, so that for
-     * another process (or this one after a crash) it is not due.
-     */
+    /** Claims the most urgent due job in one statement, with attempt and lease, so that it is due for no other process. */
     async claim({ lowest, running, open, ready }: Claim): Promise<ClaimedJob[]> {
       const at = now();
       const due = (sql: SqlBuilder) => `SELECT id FROM jobs

@@ -5,8 +5,9 @@ import { defineMail, type MailDraft, type MailSite } from './layout.ts';
 /** A mail that greets its reader. */
 const personalMail = <Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) =>
   defineMail<Facts & { name: string }>((facts) => {
+    const { t, name } = facts;
     const draft = write(facts);
-    return { ...draft, paragraphs: [facts.t('Hello {name},', { name: facts.name }), ...draft.paragraphs] };
+    return { ...draft, paragraphs: [t('Hello {name},', { name }), ...draft.paragraphs] };
   });
 
 /** @param link valid for one hour. */

@@ -117,12 +117,8 @@ export function isPermanentRefusal(error: unknown): boolean {
 
 const MAX_WORDS = 300;
 
-interface MailError {
-  code?: unknown;
-  /** The mail server's own words. */
-  response?: unknown;
-  message: string;
-}
+/** `response`: the mail server's own words. */
+type MailError = { message: string; code?: unknown; response?: unknown };
 
 const notFound = msg('The mail server at {server} could not be found: {words}').id;
 const notReached = msg('The mail server at {server} could not be reached: {words}').id;

@@ -209,10 +209,5 @@ function showable(name: string | undefined): string {
   return shown || 'picture';
 }
 
-function invalid(message: Message): InvalidInputError {
-  return new InvalidInputError([{ path: 'file', message }]);
-}
-
-function broken(): InvalidInputError {
-  return invalid(msg('The upload could not be read'));
-}
+const invalid = (message: Message) => new InvalidInputError([{ path: 'file', message }]);
+const broken = () => invalid(msg('The upload could not be read'));

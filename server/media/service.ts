@@ -85,10 +85,7 @@ export function createMediaService(givenStore: MediaStore, { db, log }: Pick<Bas
       return { hash, width, height, bytes: bytes.length };
     },
 
-    /**
-     * The picture as stored, scaled down to a width (never up), or as the preview for messengers. Null for an unknown hash.
-     * @throws {ApiError} 503: the store does not answer.
-     */
+    /** Scaled down to a width, or the preview for messengers; null for an unknown hash. @throws {ApiError} 503: no answer. */
     async readPicture(hash: string, width: Variant | null): Promise<Buffer | null> {
       const kept = await ask(() => store.read(fileName(hash, width)));
       if (kept || width === null) return kept;

@@ -34,24 +34,17 @@ export function fileNames(hash: string): string[] {
 }
 
 /** Null for a file that is no picture of ours. */
-export function hashOfFile(name: string): string | null {
-  return FILE_NAME.exec(name)?.[1] ?? null;
-}
+export const hashOfFile = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null;
 
 /** Null for other addresses. */
-export function hashOfAddress(address: string): string | null {
-  return ADDRESS.exec(address)?.[1] ?? null;
-}
+export const hashOfAddress = (address: string): string | null => ADDRESS.exec(address)?.[1] ?? null;
 
 export interface StoredFile {
   name: string;
   modifiedAt: Date;
 }
 
-/**
- * Where pictures' bytes lie: a folder or object storage. Names are made by us, never a caller's; each begins
- * with a hash. Every failure but 'there is no such file' is thrown.
- */
+/** A folder or object storage. Names are ours and begin with a hash. Every failure but 'there is no such file' is thrown. */
 export interface MediaStore {
   /** Writes the whole file or nothing: a reader never sees half a picture. */
   write(name: string, bytes: Buffer): Promise<void>;
@@ -64,9 +57,7 @@ export interface MediaStore {
   list(): AsyncIterable<StoredFile[]>;
 }
 
-export function hashBytes(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+export const hashBytes = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Files in a folder, spread over 256 subfolders by the first two digits of the hash. */
 export function createFolderStore(folder: string): MediaStore {

@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { addressOf, callerNetwork } from '#server/http/caller.ts';
+import { UNEXPECTED } from '#server/http/errors.ts';
 import { handshakeFields } from '#server/http/observe.ts';
 import { languageOfRequest, translator } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
@@ -94,13 +95,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
         },
         (error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be checked');
-          next(
-            new ConnectRefusal(
-              socket,
-              msg('Something went wrong on our side. Please try again.'),
-              'internal',
-            ),
-          );
+          next(new ConnectRefusal(socket, UNEXPECTED, 'internal'));
         },
       ),
     );
@@ -133,7 +128,6 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
 
   /** Ends every socket of this process; later events still reach the sockets of the others. */
   function disconnectClients(): void {
-    // The other processes keep their sockets.
     io.local.disconnectSockets(true);
     io.engine.close();
   }
@@ -255,10 +249,7 @@ function onLeft(this: AppSocket): void {
   this.conn.close();
 }
 
-/**
- * Socket.IO would keep the request that opened a connection for its whole life, most of its memory. The remaining fields serve
- * a further socket over the same connection.
- */
+/** Socket.IO would keep the opening request, most of a connection's memory; the rest serves further sockets over the connection. */
 function forgetRequest({ conn, handshake }: AppSocket): void {
   const { headers, socket } = conn.request;
   const kept = Object.fromEntries(READ_HEADERS.map((name) => [name, headers[name]]));

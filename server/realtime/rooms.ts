@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { UNEXPECTED } from '#server/http/errors.ts';
 import { clientEvents } from '#shared/events.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
@@ -32,10 +33,7 @@ export async function isWithin(limiter: RateLimiterMemory | undefined, userId: n
 /** @returns whether the request was accepted. */
 type EnqueueRequest = (socket: AppSocket, work: () => Promise<void>) => boolean;
 
-/**
- * Serves joins and leaves of rooms of one kind. All sockets share the listeners, to save memory. @returns adds work to a
- * socket's queue, for other requests that depend on a room.
- */
+/** Serves joins and leaves of rooms; all sockets share the listeners, to save memory. @returns adds work to a socket's queue. */
 export function serveRooms(
   io: AppServer,
   { log }: Pick<RealtimeContext, 'log'>,
@@ -62,7 +60,7 @@ export function serveRooms(
     const isAccepted = enqueue(this, async () => {
       const entered = await enter(this, id.data).catch((error: unknown) => {
         log.error({ err: error }, 'a room could not be joined');
-        return refusal(this, msg('Something went wrong on our side. Please try again.'), 'internal');
+        return refusal(this, UNEXPECTED, 'internal');
       });
       answer(acknowledge, entered);
     });

@@ -10,7 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { App } from '#server/app.ts';
 import type { ArchiveEntry } from '#server/backup/archive.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
-import { openTarget, restoreBackup } from '#server/backup/restore.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
+import { openTarget } from '#server/backup/restoreTargets.ts';
 import type { Env } from '#server/env.ts';
 import { say } from '#server/languages.ts';
 import { hashBytes } from '#server/media/store.ts';

@@ -20,21 +20,15 @@ interface Held extends BodyOwner {
   refuse(error: ApiError): void;
 }
 
-interface ShareLimits {
+const MEGABYTE = 1024 * 1024;
+const LIMITS = {
   /** All bodies of this process together. */
-  bytes: number;
+  bytes: 192 * MEGABYTE,
   /** All bodies of one caller, unless it is a single one. */
-  callerBytes: number;
+  callerBytes: 32 * MEGABYTE,
   /** Bodies at once. Many people may share one network. */
-  counts: Record<Exclude<BodyKind, 'usual'>, { perCaller: number; perNetwork: number }>;
-  /** Above the network's limit, a body that is read for longer gives way to a new one. */
-  slowAfterMs: number;
-}
-
-const LIMITS: ShareLimits = {
-  bytes: 192 * 1024 * 1024,
-  callerBytes: 32 * 1024 * 1024,
   counts: { picture: { perCaller: 10, perNetwork: 100 }, large: { perCaller: 2, perNetwork: 20 } },
+  /** Above the network's limit, a body that is read for longer gives way to a new one. */
   slowAfterMs: 5_000,
 };
 
@@ -48,10 +42,7 @@ const noMemory = () =>
     { retryAfterSeconds: 2 },
   );
 
-/**
- * Shares the memory for request bodies fairly: counted by the bytes that arrived, so that many slow bodies cost little.
- * Above the limit the caller that holds most gives way, not the latest one.
- */
+/** Shares the memory for bodies fairly, by the bytes that arrived. Above the limit the caller that holds most gives way. */
 export function createBodyShares(limits = LIMITS) {
   const open = new Set<Held>();
   const bytesOf = new Map<string, number>();

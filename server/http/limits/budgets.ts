@@ -129,14 +129,14 @@ export function createBudgets(context: BaseContext) {
     );
     const wait = (stored: BudgetState[]) => Math.max(...stored.map(({ msBeforeNext }) => msBeforeNext));
     if (full.length > 0) {
-      appendBudget(ctx, action, full[0]?.limiter, full[0]?.stored);
+      appendBudget(ctx, action, full, full[0]?.stored);
       throw buildRefusal(wait(full.map(({ stored }) => stored)));
     }
     if (tight.length === 0) return undefined;
     const solved = await challenges.check(ctx.get(SOLUTION_HEADER), action);
     if (solved && !(await notes.get(solved.key)))
       return { key: solved.key, limiter: new BudgetLimiter(context, { points: 1, seconds: solved.seconds }) };
-    appendBudget(ctx, action, counts[0]?.limiter, used[0]);
+    appendBudget(ctx, action, counts, used[0]);
     throw buildRefusal(wait(tight.map(({ stored }) => stored)), await challenges.create(action));
   }
 
@@ -156,7 +156,7 @@ export function createBudgets(context: BaseContext) {
       }
       return stored[0];
     };
-    appendBudget(ctx, action, counts[0]?.limiter, await db.transaction(takeAll, bookkeeping));
+    appendBudget(ctx, action, counts, await db.transaction(takeAll, bookkeeping));
   }
 
   /** Only failed guesses count in the end. Each is counted before it runs, so that simultaneous guesses stay within the bound. */
@@ -219,11 +219,13 @@ function isWrongGuess(error: unknown): boolean {
 function appendBudget(
   ctx: Context,
   action: LimitedAction,
-  limiter: BudgetLimiter | undefined,
+  [count]: readonly Budget[],
   stored: BudgetState | null | undefined,
 ): void {
-  const unused = limiter && { remainingPoints: limiter.points, msBeforeNext: limiter.duration * 1_000 };
-  if (limiter && unused) appendLimit(ctx, action, limiter, stored ?? unused);
+  if (!count) return;
+  const { points, duration } = count.limiter;
+  const unused = { remainingPoints: points, msBeforeNext: duration * 1_000 };
+  appendLimit(ctx, action, count.limiter, stored ?? unused);
 }
 
 function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
