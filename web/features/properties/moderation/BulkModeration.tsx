@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BulkProperties } from '#shared/contracts/propertyModeration.ts';
+import type { BulkProperties } from '#shared/contracts/properties.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -1,6 +1,6 @@
 import { Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import type { AdminProperty } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';

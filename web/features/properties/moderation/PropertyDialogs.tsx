@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
-import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import type { AdminProperty } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { isStudio } from '#shared/listing/vocabulary.ts';

@@ -1,4 +1,4 @@
-import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import type { AdminProperty } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
