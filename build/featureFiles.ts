@@ -34,7 +34,6 @@ const otherNames: Record<string, { server?: string | null; web?: string | null }
   desktop: { server: null },
   desktopPolicy: { server: null, web: null },
   floodHazard: { web: 'map' },
-  propertyModeration: { server: 'properties/moderation', web: 'properties/moderation' },
   propertyWrites: { server: 'properties', web: 'properties' },
   site: { web: null },
   uploads: { web: null },

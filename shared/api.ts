@@ -20,8 +20,7 @@ import { marketCalls } from './contracts/market.ts';
 import { notificationsCalls } from './contracts/notifications.ts';
 import { officeAdminCalls, officesCalls } from './contracts/offices.ts';
 import { privacyCalls } from './contracts/privacy.ts';
-import { propertiesCalls, propertyFacetsCalls } from './contracts/properties.ts';
-import { propertyModerationCalls } from './contracts/propertyModeration.ts';
+import { propertiesCalls, propertyFacetsCalls, propertyModerationCalls } from './contracts/properties.ts';
 import {
   listingFeedCalls,
   officeFeedCalls,

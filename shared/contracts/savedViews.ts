@@ -3,7 +3,7 @@ import { MAX_VIEW_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { defineCall, requiredLine } from './common.ts';
 import { conversationFilters } from './conversations.ts';
-import { propertyFilters } from './propertyModeration.ts';
+import { propertyFilters } from './properties.ts';
 import { userFilters } from './users.ts';
 
 /** The admin lists that can be saved as filtered and sorted, with the query of each call. */

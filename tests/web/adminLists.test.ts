@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AUDIT_PAGE_SIZE as SERVER_AUDIT_PAGE_SIZE } from '#shared/contracts/auditLog.ts';
 import { ADMIN_PAGE_SIZE } from '#shared/contracts/common.ts';
 import { adminConversationQuery } from '#shared/contracts/conversations.ts';
-import { type AdminProperty, adminPropertyQuery } from '#shared/contracts/propertyModeration.ts';
+import { type AdminProperty, adminPropertyQuery } from '#shared/contracts/properties.ts';
 import { ownProperty } from '#shared/contracts/propertyWrites.ts';
 import { adminUserQuery } from '#shared/contracts/users.ts';
 import { aProperty } from '#tests/web/aProperty.ts';

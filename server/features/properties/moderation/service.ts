@@ -18,7 +18,7 @@ import type {
   AdminProperty,
   AdminPropertyQuery,
   propertyModerationCalls,
-} from '#shared/contracts/propertyModeration.ts';
+} from '#shared/contracts/properties.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { english, msg } from '#shared/messages.ts';
 import { followUp } from '../followUps.ts';
