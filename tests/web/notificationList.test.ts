@@ -9,7 +9,7 @@ import {
   withMessage,
   withoutDismissed,
   withStored,
-} from '#web/features/notifications/notificationData.ts';
+} from '#web/features/notifications/queries.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 2, minute)).toISOString();
 

@@ -6,8 +6,7 @@ import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { badgeText } from './notificationData.ts';
-import { followNotifications, useFollowAction, useNotifications } from './queries.ts';
+import { badgeText, followNotifications, useFollowAction, useNotifications } from './queries.ts';
 
 const NotificationPanel = lazyWithRetry(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,

@@ -19,8 +19,13 @@ import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
-import { conversationOf, stackNotifications } from './notificationData.ts';
-import { dismiss, useMarkNotifications, useNotifications } from './queries.ts';
+import {
+  conversationOf,
+  dismiss,
+  stackNotifications,
+  useMarkNotifications,
+  useNotifications,
+} from './queries.ts';
 
 interface NotificationPanelProps {
   userId: number;

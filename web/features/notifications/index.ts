@@ -1,3 +1,2 @@
 export { NotificationBell } from './NotificationBell.tsx';
-export { conversationOf } from './notificationData.ts';
-export { useNotifications } from './queries.ts';
+export { conversationOf, useNotifications } from './queries.ts';
