@@ -1,33 +1,50 @@
-import type { AdminProperty } from '#shared/contracts/properties.ts';
-import type { BulkProperties } from '#shared/contracts/properties.ts';
-import type { ListState } from '#web/ui/list/listState.ts';
-import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import type { UrlSchema } from '#web/lib/urlState.ts';
-import { AdminList, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
-import { BulkRefusalsDialog, showBulkResult, type BulkRefusals, type Selection } from '#web/ui/list/Selection.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
-import { Day, RowSubject, actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Eye, Trash2 } from 'lucide-react';
-import { Picture } from '#web/ui/display/Picture.tsx';
-import { PropertyDialogs, isTakingOff, joinLocation, propertyStatus, type PropertyDialog, type TakingOff, useSetPropertyStatus } from './PropertyDialogs.tsx';
+import { useState } from 'react';
+import type { AdminProperty, BulkProperties } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import {
+  listingTypes,
+  type ModerationStatus,
+  moderationStatuses,
+  propertyTypes,
+} from '#shared/listing/vocabulary.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
+import { savedViewParts } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { Section } from '#web/ui/section/Section.tsx';
-import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { listingTypes, moderationStatuses, propertyTypes, type ModerationStatus } from '#shared/listing/vocabulary.ts';
-import { moderationLabel } from '../statusWords.ts';
-import { msg, type Message } from '#shared/messages.ts';
-import { savedViewParts } from '#web/features/savedViews/index.ts';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useIsAllowed } from '#web/features/auth/index.ts';
-import { useState } from 'react';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { actionsColumn, Day, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { AdminList, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
+import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
+import {
+  type BulkRefusals,
+  BulkRefusalsDialog,
+  type Selection,
+  showBulkResult,
+} from '#web/ui/list/Selection.tsx';
+import { Section } from '#web/ui/section/Section.tsx';
+import { moderationLabel } from '../statusWords.ts';
+import {
+  isTakingOff,
+  joinLocation,
+  type PropertyDialog,
+  PropertyDialogs,
+  propertyStatus,
+  type TakingOff,
+  useSetPropertyStatus,
+} from './PropertyDialogs.tsx';
 
 export const propertiesSchema = {
   search: 'text',
