@@ -38,7 +38,7 @@ const unseenCalls =
   /^(Error|TypeError|RangeError|EnvironmentError|StartRefusedError|NotFoundError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
 const unseenNames =
-  /^(className|default|help|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|enterKeyHint|aria-keyshortcuts|Authorization|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
+  /^(className|default|help|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|model|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|enterKeyHint|aria-keyshortcuts|Authorization|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
 const shownAttributes =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|.*([lL]abel|[tT]ext|[tT]itle|[hH]int|[hH]eading|[mM]essage|failure|question|note))$/;
 
@@ -144,7 +144,8 @@ class MessageReader {
   }
 
   #noteStray(node: Node, text: string, isStray: boolean): void {
-    if (isStray) this.#note(this.problems, node, `'${text}' is no message`);
+    // The beginning of an address is the same in all languages.
+    if (isStray && text !== 'https://') this.#note(this.problems, node, `'${text}' is no message`);
   }
 
   #readMessage(node: Node, id: string, values: unknown): void {

@@ -11,7 +11,7 @@ import { observe } from './observe.ts';
 import { hasBody, type RequestState } from './request.ts';
 import type { ApiRoutes } from './routing.ts';
 
-/** What the middleware adds to the answers of one call for requests with the same headers. */
+/** The headers that the middleware adds to the answers of one call, for requests with the same headers. */
 interface ResponseHead {
   route: string;
   takesGzip: boolean;

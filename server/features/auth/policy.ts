@@ -93,7 +93,8 @@ interface Limit {
   column: string;
   /** The setting with the limit of rows within 24 hours. */
   setting: keyof SystemSettings['security'] & `newA${string}`;
-  refusal: Message;
+  /** The id of a message with `limit` and `hours`. */
+  refusal: string;
 }
 
 const limits = {
@@ -103,7 +104,7 @@ const limits = {
     setting: 'newAccountConversations',
     refusal: msg(
       'A new account can start {limit} conversations a day. You can start the next one in {hours, plural, one {# hour} other {# hours}}.',
-    ),
+    ).id,
   },
   inquiries: {
     table: 'inquiries',
@@ -111,7 +112,7 @@ const limits = {
     setting: 'newAccountInquiries',
     refusal: msg(
       'A new account can send {limit} inquiries a day. You can send the next one in {hours, plural, one {# hour} other {# hours}}.',
-    ),
+    ).id,
   },
   reports: {
     table: 'listing_reports',
@@ -119,7 +120,7 @@ const limits = {
     setting: 'newAccountReports',
     refusal: msg(
       'A new account can report {limit} listings a day. You can report the next one in {hours, plural, one {# hour} other {# hours}}.',
-    ),
+    ).id,
   },
   reviews: {
     table: 'reviews',
@@ -127,7 +128,7 @@ const limits = {
     setting: 'newAccountReviews',
     refusal: msg(
       'A new account can write {limit} reviews a day. You can write the next one in {hours, plural, one {# hour} other {# hours}}.',
-    ),
+    ).id,
   },
   listings: {
     table: 'properties',
@@ -135,7 +136,7 @@ const limits = {
     setting: 'newAgentListings',
     refusal: msg(
       'A new agent can post {limit} listings a day. You can post more in {hours, plural, one {# hour} other {# hours}}.',
-    ),
+    ).id,
   },
 } satisfies Record<string, Limit>;
 
@@ -168,7 +169,7 @@ export async function requireWithinNewAccountLimit(
   const freeAt = inTheWay ? Date.parse(toIso(inTheWay.created_at)) + DAY_MS : never;
   const waitMs = Math.max(1_000, Math.min(freeAt, knownFrom) - at);
   throw new TooManyRequestsError(
-    { ...refusal, values: { limit: count, hours: Math.ceil(waitMs / HOUR_MS) } },
+    { id: refusal, values: { limit: count, hours: Math.ceil(waitMs / HOUR_MS) } },
     Math.ceil(waitMs / 1_000),
     'new_account_limit',
   );

@@ -54,7 +54,13 @@ export function checkDraft({ profile }: SettingsDraft): string | null {
 type Search = PersonalSettings['search'];
 
 /** Specification, part 3 §9. */
-const cities = ['Makati City', 'Taguig City', 'Pasay City', 'Manila', 'Quezon City'];
+const cities = [
+  { name: 'Makati City' },
+  { name: 'Taguig City' },
+  { name: 'Pasay City' },
+  { name: 'Manila' },
+  { name: 'Quezon City' },
+].map(({ name }) => name);
 
 /** The saved city is offered too, so that opening the page changes nothing. */
 export function locationOptions(chosen: string) {
