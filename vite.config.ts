@@ -116,7 +116,7 @@ const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').repla
 const LISTING_PARTS = filesLike(
   'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
   'web/lib/(?:dates|useSearchText|useTitle)',
-  'ui/controls/(?:Chip|Field)',
+  'ui/controls/(?:Button|Chip|Field)',
   'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
   'lucide-react/.*/(?:search|check|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
 );
