@@ -53,7 +53,6 @@ export const readDirectoryState = (params: URLSearchParams) => ({
   page: readPage(params),
 });
 
-/** The state of the directory, kept in the address. */
 export type DirectoryState = ReturnType<typeof readDirectoryState>;
 
 export const usualState = readDirectoryState(new URLSearchParams());

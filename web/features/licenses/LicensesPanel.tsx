@@ -115,7 +115,6 @@ type CheckedLicense = Pick<AgentLicense, 'license_number' | 'expires_on' | 'chec
   note?: string | null;
 };
 
-/** A licence of an agent or an office and the day of its check. */
 const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
   {
     id: 'number',
@@ -261,7 +260,6 @@ interface CheckDialogProps {
   onClose(): void;
 }
 
-/** Stores the admin's findings in the Commission's register. */
 function CheckDialog(props: CheckDialogProps) {
   const { name, holder, values, onSend, warningOf, children, onClose } = props;
   const { mutateAsync } = useAdminChange(onSend);
@@ -357,7 +355,6 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
 
 const REGISTER = 'https://verification.prc.gov.ph';
 
-/** The admin's steps before a check is stored. */
 function RegisterWords() {
   return (
     <p>

@@ -50,6 +50,7 @@ import { LazyFloorPlans } from './index.ts';
 import { Later } from './lazyParts.ts';
 import styles from './PropertyPage.module.css';
 import {
+  type ContactProps,
   propertyUrl,
   shareProperty,
   useDescription,
@@ -166,14 +167,8 @@ export function PropertyPage({ property }: { property: Property }) {
   );
 }
 
-interface ContactBarProps {
-  property: Property;
-  onContact(): void;
-  onMessage(): void;
-}
-
 /** On a phone the price and the contact buttons stay in view. Not on the own listing. */
-function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
+function ContactBar({ property, onContact, onMessage }: ContactProps) {
   const { price, listing_type, agent } = property;
   const { user } = useSession();
   const isGuest = useIsGuest();
