@@ -73,16 +73,12 @@ export function AboutTab({ agent }: { agent: Agent }) {
       <div className="grid gap-4 content-start min-w-0">
         <Panel title={t('At a Glance')}>
           <dl className="grid gap-4">
-            {specialization && (
-              <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
-                <bdi>{specialization}</bdi>
-              </Fact>
-            )}
-            {location && (
-              <Fact label={t('Service Area')} Icon={MapPin}>
-                {location}
-              </Fact>
-            )}
+            <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
+              {specialization && <bdi>{specialization}</bdi>}
+            </Fact>
+            <Fact label={t('Service Area')} Icon={MapPin}>
+              {location}
+            </Fact>
             {languages.length > 0 && (
               <Fact label={t('Languages')}>
                 {languages.map((language) => (
@@ -117,6 +113,7 @@ function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; 
 }
 
 function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; children: ReactNode }) {
+  if (!children) return null;
   return (
     <div>
       <dt className="mb-1 text-muted text-sm">{label}</dt>
@@ -172,9 +169,7 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
                   name,
                   day: formatDay(license.checked_at),
                 })
-              : t('An administrator reviewed {name}’s application before listing them here.', {
-                  name,
-                })}
+              : t('An administrator reviewed {name}’s application before listing them here.', { name })}
           </span>
         </p>
       </div>

@@ -80,15 +80,8 @@ export function PropertyPage({ property }: { property: Property }) {
   useVisit(id);
   useDescription(property.description);
 
-  const mailHref = agent
-    ? emailLink({
-        property,
-        email: agent.email,
-        name: agent.name,
-        url: propertyUrl(id),
-        senderName: user?.name,
-      })
-    : '';
+  const senderName = user?.name;
+  const mailHref = agent ? emailLink({ ...agent, property, url: propertyUrl(id), senderName }) : '';
   const isGuest = useIsGuest();
   const openContact = () => setIsContactOpen(true);
   const openContactAfterLogin = useActAfterLogin('contact', openContact);

@@ -32,18 +32,6 @@ interface Label extends Box {
 const fontOf = (look: string, size: number) =>
   `${look} ${size}px 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`;
 
-interface Wish {
-  name: string;
-  lat: number;
-  lng: number;
-  minZoom: number;
-  maxZoom: number;
-  size: (zoom: number) => number;
-  weight: number;
-  color: keyof Palette;
-  style?: 'italic' | 'caps' | 'dot' | undefined;
-}
-
 const metroSlugs = new Set(METRO_MANILA_CITIES.map((city) => city.slug));
 /** 'Shaw Boulevard' is a district too, but one such label is enough. */
 const roadNames = new Set(roads.map((road) => road.name));
@@ -51,25 +39,17 @@ const LARGE_CITIES = new Set(['manila', 'quezon-city', 'makati', 'pasig', 'tagui
 
 /** @param zooms the first and the last zoom at which it is shown */
 const wish = (
-  place: Pick<Wish, 'name' | 'lat' | 'lng'>,
+  { name, lat, lng }: { name: string; lat: number; lng: number },
   [minZoom, maxZoom]: [first: number, last: number],
-  size: Wish['size'],
+  size: (zoom: number) => number,
   weight: number,
-  color: Wish['color'],
-  style?: Wish['style'],
-): Wish => ({
-  name: place.name,
-  lat: place.lat,
-  lng: place.lng,
-  minZoom,
-  maxZoom,
-  size,
-  weight,
-  color,
-  style,
-});
+  color: keyof Palette,
+  style?: 'italic' | 'caps' | 'dot',
+) => ({ name, lat, lng, minZoom, maxZoom, size, weight, color, style });
 
-function cityWish({ slug, name, center }: (typeof PLACES)[number]): Wish {
+type Wish = ReturnType<typeof wish>;
+
+function cityWish({ slug, name, center }: (typeof PLACES)[number]) {
   const isLarge = LARGE_CITIES.has(slug);
   const isMetro = metroSlugs.has(slug);
   const size = (zoom: number) => Math.min(17, (isLarge ? 12.5 : 11.5) + (zoom - 11) * 1.2);
