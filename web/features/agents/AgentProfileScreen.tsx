@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Award, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -65,9 +65,8 @@ function AgentPage({ agent }: { agent: Agent }) {
   const isOwn = user?.id === agent.id;
 
   const isGuest = useIsGuest();
-  const openMessage = useCallback(() => setIsMessageOpen(true), []);
+  const openMessage = () => setIsMessageOpen(true);
   const openMessageAfterLogin = useActAfterLogin('message', openMessage);
-  const closeMessage = useCallback(() => setIsMessageOpen(false), []);
   const chat = () => {
     const { id, name, avatar_url } = agent;
     openChat({ agent: { id, name, avatar_url } });
@@ -104,7 +103,7 @@ function AgentPage({ agent }: { agent: Agent }) {
         {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
         {tab === 'contact' && <ContactTab agent={agent} ways={ways} onContact={openContact} />}
       </Tabs>
-      {isMessageOpen && <LazyAgentMessageModal agent={agent} onClose={closeMessage} />}
+      {isMessageOpen && <LazyAgentMessageModal agent={agent} onClose={() => setIsMessageOpen(false)} />}
     </ProfileFrame>
   );
 }

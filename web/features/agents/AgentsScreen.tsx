@@ -188,11 +188,13 @@ function choices(first: string, known: string[] | undefined, chosen: string) {
   return [{ value: '', label: first }, ...all.map((text) => ({ value: text, label: text }))];
 }
 
+type Chosen = Exclude<keyof DirectoryState, 'search' | 'page'>;
+
 function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   const { search, specialization, location, sort, direction } = state;
-  const selects = {
+  const selects: Record<Chosen, { label: string; value: string; options: ReturnType<typeof choices> }> = {
     specialization: {
       label: t('Specialization'),
       value: specialization,
@@ -206,6 +208,9 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
     sort: { label: t('Sort by'), value: sort, options: optionsOf(sortLabel) },
     direction: { label: t('Sort direction'), value: direction, options: optionsOf(directionLabel) },
   };
+  const select = (name: Chosen) => (
+    <NativeSelect {...selects[name]} isLabelHidden onChange={(chosen) => onChange({ [name]: chosen })} />
+  );
   return (
     <>
       <noscript>
@@ -235,23 +240,11 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
           value={search}
           onSearch={(typed) => onChange({ search: typed }, { isTyping: true })}
         />
-        <NativeSelect
-          {...selects.specialization}
-          isLabelHidden
-          onChange={(chosen) => onChange({ specialization: chosen })}
-        />
-        <NativeSelect
-          {...selects.location}
-          isLabelHidden
-          onChange={(chosen) => onChange({ location: chosen })}
-        />
+        {select('specialization')}
+        {select('location')}
         <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
-          <NativeSelect {...selects.sort} isLabelHidden onChange={(chosen) => onChange({ sort: chosen })} />
-          <NativeSelect
-            {...selects.direction}
-            isLabelHidden
-            onChange={(chosen) => onChange({ direction: chosen })}
-          />
+          {select('sort')}
+          {select('direction')}
         </div>
         {hasFilters(state) && (
           <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>

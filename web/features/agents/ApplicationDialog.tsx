@@ -91,11 +91,8 @@ export function ApplicationDialog({ user, onClose }: { user: User; onClose(): vo
 
   const keep = (agent: User['agent'], phone: string | null) => {
     setIsApplyingAgain(false);
-    queryClient.setQueryData(applicantQuery.queryKey, {
-      ...applicant,
-      agent,
-      phone: phone ?? applicant.phone,
-    });
+    const changed = { ...applicant, agent, phone: phone ?? applicant.phone };
+    queryClient.setQueryData(applicantQuery.queryKey, changed);
   };
 
   const isForm = standing === 'none' || isApplyingAgain;

@@ -131,12 +131,13 @@ interface AgentDialogsProps {
   onDialog(dialog: AgentDialog | null): void;
 }
 
-function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
+function AgentDialogs({ dialog, onDialog }: AgentDialogsProps) {
+  const { kind, agent } = dialog;
   const { mutateAsync: reject } = useAdminChange((reason: string) =>
     callApi('applications.reject', { params: { id: agent.id }, body: { reason } }),
   );
   const close = () => onDialog(null);
-  if (kind === 'view') return <AgentDetailsDialog agent={agent} onDialog={onDialog} onClose={close} />;
+  if (kind === 'view') return <AgentDetailsDialog dialog={dialog} onDialog={onDialog} />;
   if (kind === 'approve') return <ApproveDialog agent={agent} onClose={close} />;
   return (
     <ReasonDialog
@@ -196,18 +197,12 @@ function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; 
   );
 }
 
-interface AgentDetailsDialogProps {
-  agent: PendingAgent;
-  onDialog(dialog: AgentDialog): void;
-  onClose(): void;
-}
-
-function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
+function AgentDetailsDialog({ dialog: { agent }, onDialog }: AgentDialogsProps) {
   const isAllowed = useIsAllowed();
   // Accounts that an admin made as pending agents wait without an application of their own.
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
-    <Dialog title={t('Agent Details')} size="wide" onClose={onClose}>
+    <Dialog title={t('Agent Details')} size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
         <PersonHeading
           name={agent.name}

@@ -73,16 +73,12 @@ export function AboutTab({ agent }: { agent: Agent }) {
       <div className="grid gap-4 content-start min-w-0">
         <Panel title={t('At a Glance')}>
           <dl className="grid gap-4">
-            {specialization && (
-              <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
-                <bdi>{specialization}</bdi>
-              </Fact>
-            )}
-            {location && (
-              <Fact label={t('Service Area')} Icon={MapPin}>
-                {location}
-              </Fact>
-            )}
+            <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
+              {specialization && <bdi>{specialization}</bdi>}
+            </Fact>
+            <Fact label={t('Service Area')} Icon={MapPin}>
+              {location}
+            </Fact>
             {languages.length > 0 && (
               <Fact label={t('Languages')}>
                 {languages.map((language) => (
@@ -117,6 +113,7 @@ function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; 
 }
 
 function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; children: ReactNode }) {
+  if (!children) return null;
   return (
     <div>
       <dt className="mb-1 text-muted text-sm">{label}</dt>
@@ -143,28 +140,8 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
       <div className="grid content-start gap-4 min-w-0">
         <Panel title={t('Contact Information')}>
           <ul className="grid">
-            {phone && (
-              <Way Icon={Phone} label={t('Phone')} value={phone} copyLabel={t('Copy phone number')}>
-                <ButtonLink
-                  variant="outlined"
-                  to={phoneHref(phone)}
-                  aria-label={t('Call {number}', { number: phone })}
-                >
-                  {t('Call')}
-                </ButtonLink>
-              </Way>
-            )}
-            {email && (
-              <Way Icon={Mail} label={t('Email')} value={email} copyLabel={t('Copy email address')}>
-                <ButtonLink
-                  variant="outlined"
-                  to={emailHref(email)}
-                  aria-label={t('Email {address}', { address: email })}
-                >
-                  {t('Email')}
-                </ButtonLink>
-              </Way>
-            )}
+            {phone && <Way {...phoneWay(phone)} />}
+            {email && <Way {...emailWay(email)} />}
           </ul>
           {isGuest && (
             <Button className="mb-4" variant="outlined" onClick={onContact}>
@@ -192,9 +169,7 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
                   name,
                   day: formatDay(license.checked_at),
                 })
-              : t('An administrator reviewed {name}’s application before listing them here.', {
-                  name,
-                })}
+              : t('An administrator reviewed {name}’s application before listing them here.', { name })}
           </span>
         </p>
       </div>
@@ -219,16 +194,22 @@ function QuickContact({ agent }: { agent: Agent }) {
   );
 }
 
-interface WayProps {
-  Icon: LucideIcon;
-  label: string;
-  value: string;
-  copyLabel: string;
-  /** Its link. */
-  children: ReactNode;
-}
+const phoneWay = (value: string) => ({
+  Icon: Phone,
+  value,
+  label: t('Phone'),
+  copyLabel: t('Copy phone number'),
+  link: { to: phoneHref(value), text: t('Call'), label: t('Call {number}', { number: value }) },
+});
+const emailWay = (value: string): ReturnType<typeof phoneWay> => ({
+  Icon: Mail,
+  value,
+  label: t('Email'),
+  copyLabel: t('Copy email address'),
+  link: { to: emailHref(value), text: t('Email'), label: t('Email {address}', { address: value }) },
+});
 
-function Way({ Icon, label, value, copyLabel, children }: WayProps) {
+function Way({ Icon, label, value, copyLabel, link }: ReturnType<typeof phoneWay>) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary">
@@ -239,7 +220,9 @@ function Way({ Icon, label, value, copyLabel, children }: WayProps) {
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">
-        {children}
+        <ButtonLink variant="outlined" to={link.to} aria-label={link.label}>
+          {link.text}
+        </ButtonLink>
         <CopyButton text={value} label={copyLabel} />
       </div>
     </li>

@@ -2,6 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { ArrowLeft, Mail, Phone, ShieldCheck } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { PublicLicense } from '#shared/contracts/licenses.ts';
+import type { PublicOffice } from '#shared/contracts/offices.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -68,7 +69,6 @@ export function PublicProfile<Data, Key extends QueryKey>(props: PublicProfilePr
   );
 }
 
-/** The frame of a loaded profile. */
 export function ProfileFrame({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter ${className}`}>
@@ -81,13 +81,11 @@ export function ProfileFrame({ className = '', children }: { className?: string;
   );
 }
 
-interface CallButtonsProps {
-  name: string;
-  phone: string | null;
-  email: string | null;
-}
-
-export function CallButtons({ name, phone, email }: CallButtonsProps) {
+export function CallButtons({
+  name,
+  phone,
+  email,
+}: Pick<PublicOffice['office'], 'name' | 'phone' | 'email'>) {
   return (
     <>
       {phone && (

@@ -25,16 +25,9 @@ import {
 } from '#web/lib/urlState.ts';
 import { opensListingPages } from '#web/lib/useSite.ts';
 
-export const sortLabel = {
-  rating: msg('Rating'),
-  experience: msg('Experience'),
-  name: msg('Name'),
-};
+export const sortLabel = { rating: msg('Rating'), experience: msg('Experience'), name: msg('Name') };
 
-export const directionLabel = {
-  desc: msg('High to Low'),
-  asc: msg('Low to High'),
-};
+export const directionLabel = { desc: msg('High to Low'), asc: msg('Low to High') };
 
 /** As long as the call takes it. */
 const MAX_TEXT = 120;
@@ -53,7 +46,6 @@ export const readDirectoryState = (params: URLSearchParams) => ({
   page: readPage(params),
 });
 
-/** The state of the directory, kept in the address. */
 export type DirectoryState = ReturnType<typeof readDirectoryState>;
 
 export const usualState = readDirectoryState(new URLSearchParams());

@@ -141,6 +141,7 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
   const months = data?.trends.monthly ?? [];
   const labels = months.map(({ month }) => monthLabel(month));
   const isLoading = data === undefined;
+  const { activeProperties = 0, soldProperties = 0, rentedProperties = 0 } = data?.overview ?? {};
   // The months of all of time would be too many; the server gives the last twelve.
   const period = choice === 'all' ? rangeWords('12-months') : rangeWords(choice);
   return (
@@ -169,16 +170,7 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
           tones={['success', 'danger', 'info']}
           isLoading={isLoading}
           emptyText={t('No listing is active, sold or rented.')}
-          series={[
-            {
-              label: t('Properties'),
-              values: [
-                data?.overview.activeProperties ?? 0,
-                data?.overview.soldProperties ?? 0,
-                data?.overview.rentedProperties ?? 0,
-              ],
-            },
-          ]}
+          series={[{ label: t('Properties'), values: [activeProperties, soldProperties, rentedProperties] }]}
         />
         <ChartCard
           title={t('Monthly Revenue')}

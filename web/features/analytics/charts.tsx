@@ -185,10 +185,7 @@ export type ChartTone = keyof typeof toneTokens;
 /** Colours with distinct shapes, for readers who see few colours. */
 const seriesTones: readonly ChartTone[] = ['primary', 'warning', 'info'];
 
-/**
- * The tokens a chart draws with, as the page has them now: a canvas knows no custom properties.
- * @param tones in the order of the series, or of the slices.
- */
+/** A chart's tokens: a canvas knows no custom properties. @param tones of the series, or of the slices */
 function useColors(tones: readonly ChartTone[] = seriesTones) {
   // Drawn anew when the scheme changes; the tokens are those of the new one by then.
   useMediaQuery('dark');

@@ -56,7 +56,6 @@ interface StatCardProps {
   label: string;
   /** Undefined while it is being counted. */
   value: string | undefined;
-  /** The meaning of the figure. */
   note?: string;
   icon?: ReactNode;
   /** A link to its source. */

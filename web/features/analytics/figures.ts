@@ -68,7 +68,6 @@ export const rangeLabel = {
 export type RangeChoice = keyof typeof rangeLabel;
 const rangeChoices = Object.keys(rangeLabel) as RangeChoice[];
 
-/** The range of a choice: 'Last 6 months'. */
 export const rangeWords = (choice: RangeChoice): string =>
   choice === 'custom' ? t('In these days') : t(rangeLabel[choice]);
 

@@ -235,17 +235,10 @@ function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
     rent: t('Units for rent'),
     lease: t('Units for lease'),
   }[offer];
+  const label = count > UNITS_SHOWN ? t('See all {count}', { count }) : t('Open the list');
   return (
     <section aria-labelledby={`units-${offer}`} aria-busy={!data && !isError}>
-      <SectionHeading
-        id={`units-${offer}`}
-        title={title}
-        link={
-          count > UNITS_SHOWN
-            ? { to: unitsPath(id, offer), label: t('See all {count}', { count }) }
-            : { to: unitsPath(id, offer), label: t('Open the list') }
-        }
-      />
+      <SectionHeading id={`units-${offer}`} title={title} link={{ to: unitsPath(id, offer), label }} />
       <RefetchNotice query={query} />
       {data && <PropertyGrid properties={data.properties} label={title} />}
       {!data && !isError && <PropertyGridSkeleton count={Math.min(count, UNITS_SHOWN)} />}

@@ -32,6 +32,21 @@ export function BuildingsSection() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const opening = (kind: OpenDialog['kind']) => (building: AdminBuilding) => setDialog({ kind, building });
+  const actions = actionsColumn<AdminBuilding>([
+    { label: ({ name }) => t('Edit {name}', { name }), Icon: Pencil, onClick: opening('edit') },
+    {
+      label: ({ name }) => t('Merge {name} into another building', { name }),
+      Icon: Merge,
+      onClick: opening('merge'),
+    },
+    {
+      label: ({ name }) => t('Delete {name}', { name }),
+      Icon: Trash2,
+      isDangerous: true,
+      isOffered: ({ listings }) => listings === 0,
+      onClick: opening('delete'),
+    },
+  ]);
   return (
     <Section label={t('Buildings')}>
       <AdminList
@@ -48,32 +63,7 @@ export function BuildingsSection() {
           placeholder: t('Search by name, city, address or developer...'),
         }}
         rows={list.data?.buildings}
-        columns={
-          canModerate
-            ? [
-                ...columns,
-                actionsColumn<AdminBuilding>([
-                  {
-                    label: ({ name }) => t('Edit {name}', { name }),
-                    Icon: Pencil,
-                    onClick: opening('edit'),
-                  },
-                  {
-                    label: ({ name }) => t('Merge {name} into another building', { name }),
-                    Icon: Merge,
-                    onClick: opening('merge'),
-                  },
-                  {
-                    label: ({ name }) => t('Delete {name}', { name }),
-                    Icon: Trash2,
-                    isDangerous: true,
-                    isOffered: ({ listings }) => listings === 0,
-                    onClick: opening('delete'),
-                  },
-                ]),
-              ]
-            : columns
-        }
+        columns={canModerate ? [...columns, actions] : columns}
         empty={{
           icon: <Building2 size={28} aria-hidden="true" />,
           text: hasFilters(buildingsSchema, list.state)

@@ -32,7 +32,6 @@ export function offersOf({ listings }: Pick<BuildingPage, 'listings'>): (Offer |
   return total <= UNITS_SHOWN ? ['any'] : offers.filter((offer) => listings[offer]);
 }
 
-/** The newest units of one kind that can still be had. */
 export const unitsQuery = (building: number, offer: Offer | 'any') =>
   propertyListQuery({
     building,

@@ -53,7 +53,6 @@ const duplicateStatusLabel: Record<DuplicateStatus, Message> = {
   dismissed: msg('Dismissed'),
 };
 
-/** Why a pair was flagged, a few words each. */
 export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[] {
   const count = same_pictures.length;
   const pictures = t('{count, plural, one {# image looks the same} other {# images look the same}}', {
@@ -106,7 +105,7 @@ export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Sid
 /** Listings that are likely the same home, those found last first. */
 export function DuplicatesPanel() {
   const list = useAdminList(duplicatesSchema, duplicatesQuery);
-  const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
+  const [decided, setDecided] = useState<Decided | null>(null);
   return (
     <>
       <CaseList
@@ -287,56 +286,45 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
 /** Which of the two is to be taken off; or they are two homes, or one that two agents offer. */
 type Choice = Side | 'apart' | 'together';
 
-interface DuplicateDecisionProps {
+interface Decided {
   pair: DuplicatePair;
   choice: Choice;
-  onClose(): void;
 }
 
-function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
+function DuplicateDecision({ pair, choice, onClose }: Decided & { onClose(): void }) {
   const failure = t('Failed to decide the pair');
   const { mutateAsync } = useAdminChange((body: Verdict) =>
     callApi('duplicates.decide', { params: { id: pair.id }, body }),
   );
   const { older, newer } = pair;
   const titles = { older: older.title, newer: newer.title };
-  const keeping = {
-    isDangerous: false,
-    failureOf: (error: unknown) => failureSentence(error, failure, failure),
-    onClose,
-  };
-  if (choice === 'together')
+  if (choice === 'together' || choice === 'apart') {
+    const isOneHome = choice === 'together';
     return (
       <ConfirmDialog
-        {...keeping}
-        title={t('Same home, different agents')}
-        text={t(
-          'Keep both {older} and {newer}? Both stay, and each page also shows the other agent’s offer. Inquiries go to the same agents as before.',
-          titles,
-        )}
-        confirmLabel={t('Show as One Home')}
+        title={isOneHome ? t('Same home, different agents') : t('Not a duplicate')}
+        text={
+          isOneHome
+            ? t(
+                'Keep both {older} and {newer}? Both stay, and each page also shows the other agent’s offer. Inquiries go to the same agents as before.',
+                titles,
+              )
+            : t(
+                'Keep both {older} and {newer}? Nothing changes for their agents, and you will not see this pair again.',
+                titles,
+              )
+        }
+        confirmLabel={isOneHome ? t('Show as One Home') : t('Keep Both')}
+        isDangerous={false}
         onConfirm={async () => {
-          await mutateAsync({ decision: 'same_home' });
-          showToast(t('Each page shows both agents'));
+          await mutateAsync({ decision: isOneHome ? 'same_home' : 'dismiss' });
+          showToast(isOneHome ? t('Each page shows both agents') : t('Both listings stay'));
         }}
+        failureOf={(error) => failureSentence(error, failure, failure)}
+        onClose={onClose}
       />
     );
-  if (choice === 'apart')
-    return (
-      <ConfirmDialog
-        {...keeping}
-        title={t('Not a duplicate')}
-        text={t(
-          'Keep both {older} and {newer}? Nothing changes for their agents, and you will not see this pair again.',
-          titles,
-        )}
-        confirmLabel={t('Keep Both')}
-        onConfirm={async () => {
-          await mutateAsync({ decision: 'dismiss' });
-          showToast(t('Both listings stay'));
-        }}
-      />
-    );
+  }
   const { id, title } = pair[choice];
   return (
     <ReasonDialog

@@ -119,7 +119,6 @@ function AdviceList() {
 interface AdviceCardProps {
   advice: Advice;
   onDismiss(words: string): void;
-  /** Confirms that a listing is still available. */
   onConfirmed(): void;
 }
 
@@ -319,7 +318,6 @@ function ViewsChart({ data }: { data: InsightFigures | undefined }) {
   );
 }
 
-/** Suggested actions, the most worthwhile first. */
 const insightsQuery = queryOptions({
   ...queryOf('insights.list'),
   staleTime: 0,

@@ -1,25 +1,16 @@
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 
-interface LegalSection {
-  /** Stable: links from elsewhere point at it. */
-  id: string;
-  heading: string;
-  /** A list among the paragraphs is a list of points. */
-  paragraphs: readonly (string | readonly string[])[];
-}
-
-export interface LegalText {
+interface LegalPageProps {
+  title: string;
   updated: string;
   introduction: string;
-  sections: readonly LegalSection[];
+  children: ReactElement<LegalSectionProps>[];
 }
 
-/** A legal text with its table of contents. `build` gets the name of the site. */
-export function LegalPage({ title, build }: { title: string; build(siteName: string): LegalText }) {
-  const { siteName } = useSite();
-  const { updated, introduction, sections } = build(siteName);
+/** A legal text with its table of contents. */
+export function LegalPage({ title, updated, introduction, children }: LegalPageProps) {
   useTitle(title);
   return (
     <div className="grid gap-8 max-w-280 mx-auto pt-12 px-gutter pb-0 xl:grid-cols-[minmax(0,1fr)_17rem] xl:gap-y-8 xl:gap-x-12">
@@ -36,7 +27,7 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
           {t('On this page')}
         </h2>
         <ol className="[counter-reset:section]">
-          {sections.map(({ id, heading }) => (
+          {children.map(({ props: { id, heading } }) => (
             <li key={id}>
               <a
                 className="flex items-center min-h-11 text-muted text-sm leading-[1.35] no-underline hover:text-primary hover:underline xl:min-h-9"
@@ -49,34 +40,52 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
         </ol>
       </nav>
       <div className="grid gap-8 max-w-176 xl:row-[2] xl:col-[1]">
-        {sections.map(({ id, heading, paragraphs }, index) => (
-          <section
-            className="scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))]"
-            key={id}
-            id={id}
-            aria-labelledby={`${id}-title`}
-          >
-            <h2 className="mb-3" id={`${id}-title`}>
-              {index + 1}. {heading}
-            </h2>
-            {paragraphs.map((paragraph) =>
-              typeof paragraph === 'string' ? (
-                <p key={paragraph} className="not-first-of-type:mt-3 [ul+&]:mt-3">
-                  {paragraph}
-                </p>
-              ) : (
-                <ul className="grid gap-1 pl-5 list-disc [p+&]:mt-3" key={paragraph[0]}>
-                  {paragraph.map((item) => (
-                    <li className="marker:text-primary" key={item}>
-                      {item}
-                    </li>
-                  ))}
-                </ul>
-              ),
-            )}
-          </section>
-        ))}
+        {children.map((section, index) =>
+          cloneElement(section, { key: section.props.id, number: index + 1 }),
+        )}
       </div>
     </div>
+  );
+}
+
+interface LegalSectionProps {
+  /** Stable: links from elsewhere point at it. */
+  id: string;
+  heading: string;
+  /** Of the page. */
+  number?: number;
+  /** Each a paragraph, or Points. */
+  children: ReactNode;
+}
+
+export function LegalSection({ id, heading, number, children }: LegalSectionProps) {
+  return (
+    <section
+      className="scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))]"
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
+      <h2 className="mb-3" id={`${id}-title`}>
+        {number}. {heading}
+      </h2>
+      {Children.map(children, (child) =>
+        isValidElement(child) && child.type === Points ? (
+          child
+        ) : (
+          <p className="not-first-of-type:mt-3 [ul+&]:mt-3">{child}</p>
+        ),
+      )}
+    </section>
+  );
+}
+
+/** A list among the paragraphs. */
+export function Points({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid gap-1 pl-5 list-disc [p+&]:mt-3">
+      {Children.map(children, (point) => (
+        <li className="marker:text-primary">{point}</li>
+      ))}
+    </ul>
   );
 }

@@ -43,6 +43,7 @@ import {
 export function LicensesPanel() {
   const list = useAdminList(licensesSchema, licensesQuery);
   const [checked, setChecked] = useState<AgentLicense | null>(null);
+  const check = checkColumn<LicenseRow>(({ agent }) => agent.name, setChecked);
   const canCheck = useIsAllowed()('trust.decide');
   return (
     <>
@@ -57,11 +58,7 @@ export function LicensesPanel() {
         search={{ label: t('Search agents'), placeholder: t('Search by name, email or phone...') }}
         filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.licenses.map((license) => ({ ...license, id: license.agent.id }))}
-        columns={
-          canCheck
-            ? [...agentColumns, checkColumn<LicenseRow>(({ agent }) => agent.name, setChecked)]
-            : agentColumns
-        }
+        columns={canCheck ? [...agentColumns, check] : agentColumns}
         empty={{
           icon: <IdCard size={28} aria-hidden="true" />,
           text: hasFilters(licensesSchema, list.state)
@@ -78,6 +75,7 @@ export function LicensesPanel() {
 export function OfficeLicensesPanel() {
   const list = useAdminList(officeLicensesSchema, officeLicensesQuery);
   const [checked, setChecked] = useState<AdminOffice | null>(null);
+  const check = checkColumn<AdminOffice>(({ name }) => name, setChecked);
   const canCheck = useIsAllowed()('trust.decide');
   return (
     <>
@@ -92,11 +90,7 @@ export function OfficeLicensesPanel() {
         search={{ label: t('Search offices'), placeholder: t('Search by name or license number...') }}
         filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.offices}
-        columns={
-          canCheck
-            ? [...officeColumns, checkColumn<AdminOffice>(({ name }) => name, setChecked)]
-            : officeColumns
-        }
+        columns={canCheck ? [...officeColumns, check] : officeColumns}
         empty={{
           icon: <Building size={28} aria-hidden="true" />,
           text: hasFilters(officeLicensesSchema, list.state)
@@ -115,7 +109,6 @@ type CheckedLicense = Pick<AgentLicense, 'license_number' | 'expires_on' | 'chec
   note?: string | null;
 };
 
-/** A licence of an agent or an office and the day of its check. */
 const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
   {
     id: 'number',
@@ -261,7 +254,6 @@ interface CheckDialogProps {
   onClose(): void;
 }
 
-/** Stores the admin's findings in the Commission's register. */
 function CheckDialog(props: CheckDialogProps) {
   const { name, holder, values, onSend, warningOf, children, onClose } = props;
   const { mutateAsync } = useAdminChange(onSend);
@@ -357,7 +349,6 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
 
 const REGISTER = 'https://verification.prc.gov.ph';
 
-/** The admin's steps before a check is stored. */
 function RegisterWords() {
   return (
     <p>

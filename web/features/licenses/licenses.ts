@@ -63,7 +63,6 @@ export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck) 
   };
 }
 
-/** The warning before the check is stored; null without one. */
 export function checkWarning(
   { expires_on }: LicenseCheck,
   license: AgentLicense,

@@ -27,5 +27,4 @@ export const listingCountQuery = (filter: CountFilter) =>
     staleTime: 5 * 60_000,
   });
 
-/** The ways of having a home that an area's page counts. */
 export const offers = ['sale', 'rent', 'lease'] as const;

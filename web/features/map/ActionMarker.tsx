@@ -19,12 +19,10 @@ interface ActionMarkerProps {
 
 /** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
 export function ActionMarker(props: ActionMarkerProps) {
-  const { position, icon, label, hint, onActivate, onPoint, isRaised = false, children } = props;
+  const { position, icon, label, hint, isRaised = false, children } = props;
   const marker = useRef<LeafletMarker | null>(null);
-  const activate = useRef(onActivate);
-  activate.current = onActivate;
-  const point = useRef(onPoint);
-  point.current = onPoint;
+  const latest = useRef(props);
+  latest.current = props;
 
   useEffect(() => {
     // Leaflet makes a new element with each icon.
@@ -32,22 +30,23 @@ export function ActionMarker(props: ActionMarkerProps) {
     if (!element) return;
     element.setAttribute('aria-label', label);
     if (hint) element.title = hint;
-    element.onfocus = () => point.current?.(true);
-    element.onblur = () => point.current?.(false);
+    element.onfocus = () => latest.current.onPoint?.(true);
+    element.onblur = () => latest.current.onPoint?.(false);
   }, [icon, label, hint]);
   // A removed marker under the pointer is no longer hovered.
-  useEffect(() => () => point.current?.(false), []);
+  useEffect(() => () => latest.current.onPoint?.(false), []);
 
   const handlers = useMemo<LeafletEventHandlerFnMap>(
     () => ({
-      click: () => activate.current?.(),
-      mouseover: () => point.current?.(true),
-      mouseout: () => point.current?.(false),
+      click: () => latest.current.onActivate?.(),
+      mouseover: () => latest.current.onPoint?.(true),
+      mouseout: () => latest.current.onPoint?.(false),
       keydown: ({ originalEvent }) => {
         if (originalEvent.key === 'Escape') marker.current?.closePopup();
-        if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && activate.current)) return;
+        if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && latest.current.onActivate))
+          return;
         originalEvent.preventDefault();
-        if (activate.current) activate.current();
+        if (latest.current.onActivate) latest.current.onActivate();
         else marker.current?.togglePopup();
       },
       popupopen: ({ popup }) => {

@@ -310,12 +310,15 @@ interface EditedAreaProps {
 }
 
 function EditedArea({ number, area, onChange, onStep, onDone }: EditedAreaProps) {
-  const map = useMap();
   const icons = useMemo(
     () => ({ move: badge(MOVE, filled, toPoint()), corner: badge('', handle, toPoint()) }),
     [],
   );
   const withCorner = (index: number, place: LatLng) => area.with(index, plain(place));
+  const grow = () => onStep(scaled(area, GROWTH));
+  const remove = (index: number) => {
+    if (area.length > MIN_CORNERS) onStep(area.toSpliced(index, 1));
+  };
   return (
     <>
       <Polygon positions={area} className={areaClass} interactive={false} />
@@ -326,17 +329,7 @@ function EditedArea({ number, area, onChange, onStep, onDone }: EditedAreaProps)
         takesFocus
         onDrag={(place) => onChange(movedTo(area, place))}
         onDrop={(place) => onStep(movedTo(area, place))}
-        onKey={(event) => {
-          if (event.key === '+' || event.key === '=') onStep(scaled(area, GROWTH));
-          else if (event.key === '-') onStep(scaled(area, 1 / GROWTH));
-          else if (event.key === 'Escape') onDone();
-          else {
-            const next = stepped(map, middleOf(area), event);
-            if (!next) return false;
-            onStep(movedTo(area, next));
-          }
-          return true;
-        }}
+        keys={{ '+': grow, '=': grow, '-': () => onStep(scaled(area, 1 / GROWTH)), Escape: onDone }}
       />
       {area.map((corner, index) => (
         <Handle
@@ -347,17 +340,7 @@ function EditedArea({ number, area, onChange, onStep, onDone }: EditedAreaProps)
           label={t('Point {number} of the drawn area', { number: index + 1 })}
           onDrag={(place) => onChange(withCorner(index, place))}
           onDrop={(place) => onStep(withCorner(index, place))}
-          onKey={(event) => {
-            if (event.key === 'Escape') onDone();
-            else if (event.key === 'Delete' || event.key === 'Backspace') {
-              if (area.length > MIN_CORNERS) onStep(area.toSpliced(index, 1));
-            } else {
-              const next = stepped(map, corner, event);
-              if (!next) return false;
-              onStep(withCorner(index, next));
-            }
-            return true;
-          }}
+          keys={{ Delete: () => remove(index), Backspace: () => remove(index), Escape: onDone }}
         />
       ))}
     </>
@@ -371,32 +354,38 @@ interface HandleProps {
   takesFocus?: boolean;
   onDrag(place: LatLng): void;
   onDrop(place: LatLng): void;
-  /** @returns whether the key was its own. */
-  onKey(event: KeyboardEvent): boolean;
+  /** By their names, beside the arrows. */
+  keys: Record<string, () => void>;
 }
 
 /** A handle to drag, which the arrow keys move too. */
-function Handle({ position, icon, label, takesFocus = false, onDrag, onDrop, onKey }: HandleProps) {
+function Handle(props: HandleProps) {
+  const { position, icon, label, takesFocus = false } = props;
+  const map = useMap();
   const marker = useRef<LeafletMarker | null>(null);
-  const acts = useRef({ onDrag, onDrop, onKey });
-  acts.current = { onDrag, onDrop, onKey };
+  const latest = useRef(props);
+  latest.current = props;
   useEffect(() => {
     const element = marker.current?.getElement();
     if (!element) return;
     element.setAttribute('aria-label', label);
     element.onkeydown = (event) => {
-      if (!acts.current.onKey(event)) return;
+      const { position, keys, onDrop } = latest.current;
+      const next = stepped(map, position, event);
+      const act = next ? () => onDrop(next) : keys[event.key];
+      if (!act) return;
+      act();
       // The map would move as well.
       DomEvent.stop(event);
     };
-  }, [label]);
+  }, [map, label]);
   useEffect(() => {
     if (takesFocus) marker.current?.getElement()?.focus({ preventScroll: true });
   }, [takesFocus]);
   const handlers = useMemo(
     () => ({
-      drag: ({ target }: { target: LeafletMarker }) => acts.current.onDrag(target.getLatLng()),
-      dragend: ({ target }: { target: LeafletMarker }) => acts.current.onDrop(target.getLatLng()),
+      drag: ({ target }: { target: LeafletMarker }) => latest.current.onDrag(target.getLatLng()),
+      dragend: ({ target }: { target: LeafletMarker }) => latest.current.onDrop(target.getLatLng()),
     }),
     [],
   );

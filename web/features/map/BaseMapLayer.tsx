@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -9,15 +10,6 @@ import { DEFAULT_CENTER, MAX_ZOOM } from './mapBasics.ts';
 
 const PROBE_ZOOM = 11;
 const PROBE_TIMEOUT_MS = 5000;
-
-const answers = new Map<string, Promise<boolean>>();
-
-/** Whether tiles can be reached, tested once per address and page. */
-function canReachTiles(tileUrl: string): Promise<boolean> {
-  const answer = answers.get(tileUrl) ?? probe(tileUrl);
-  answers.set(tileUrl, answer);
-  return answer;
-}
 
 /** Loads an image, not data: the content policy of tiles applies, and a login page in place of a tile is a failure. */
 function probe(tileUrl: string): Promise<boolean> {
@@ -45,14 +37,16 @@ const OSM_LINK =
 const attribution = () => t('© {map} contributors', { map: OSM_LINK });
 const LEAFLET_CREDIT = '<a href="https://leafletjs.com" target="_blank" rel="noreferrer">Leaflet</a>';
 
-/**
- * The bundled map at once; fetched tiles above it once one of them has been seen to load.
- * @param tileUrl with {z}, {x} and {y}; empty means the bundled map only, and no request is made.
- */
+/** The bundled map; fetched tiles above it once one has loaded. @param tileUrl with {z}, {x} and {y}, or empty */
 export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
   const map = useMap();
   const isDark = useMediaQuery('dark');
-  const [reachableUrl, setReachableUrl] = useState('');
+  const { data: isReachable } = useQuery({
+    queryKey: ['tiles', tileUrl],
+    queryFn: () => probe(tileUrl),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 
   useEffect(() => {
     map.attributionControl?.setPrefix(LEAFLET_CREDIT);
@@ -69,21 +63,11 @@ export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
     return () => void layer.remove();
   }, [map, isDark]);
 
-  useEffect(() => {
-    let isCurrent = true;
-    void canReachTiles(tileUrl).then((isReachable) => {
-      if (isCurrent) setReachableUrl(isReachable ? tileUrl : '');
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [tileUrl]);
-
-  if (reachableUrl === '' || reachableUrl !== tileUrl) return null;
+  if (!isReachable) return null;
   // A tile that fails later stays transparent, and the bundled map shows through.
   return (
     <TileLayer
-      url={reachableUrl}
+      url={tileUrl}
       attribution={attribution()}
       maxZoom={MAX_ZOOM}
       zIndex={2}

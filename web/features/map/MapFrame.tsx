@@ -10,6 +10,7 @@ import { MAX_ZOOM, MIN_ZOOM } from './mapBasics.ts';
 interface MapFrameProps {
   center: { lat: number; lng: number };
   zoom: number;
+  /** Empty: the bundled base map only. */
   tileUrl: string;
   label: string;
   /** Layers and behaviour, inside the Leaflet map. */

@@ -64,7 +64,6 @@ export interface PropertyMapProps<T extends MapItem> {
   total: number;
   /** The bounds of all listings; undefined: there are none. */
   extent: MapBounds | undefined;
-  /** Empty: the bundled base map only. */
   tileUrl: string;
   /** The inside of a popup, 280 px wide. */
   renderPopup: (item: T) => ReactNode;

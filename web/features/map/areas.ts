@@ -29,10 +29,7 @@ const inShort = (degrees: number) => String(Number(degrees.toFixed(DECIMALS)));
 
 const FIRST_TOLERANCE_PX = 2;
 
-/**
- * The corners that matter of a line drawn by hand (Douglas–Peucker), as their places in it.
- * @param line in pixels of the screen, so that it looks the same at every zoom.
- */
+/** The places of the corners that matter (Douglas–Peucker). @param line drawn by hand, in pixels of the screen */
 export function simplified(line: readonly { x: number; y: number }[]): number[] {
   const points = line.map(({ x, y }, index) => Object.assign(point(x, y), { index }));
   let tolerance = FIRST_TOLERANCE_PX;
@@ -65,13 +62,11 @@ export function middleOf(area: DrawnArea): LatLng {
   return { lat: (bounds.south + bounds.north) / 2, lng: (bounds.west + bounds.east) / 2 };
 }
 
-/** Moved so that its middle lies there. */
 export function movedTo(area: DrawnArea, target: LatLng): DrawnArea {
   const from = middleOf(area);
   return area.map(({ lat, lng }) => ({ lat: lat + target.lat - from.lat, lng: lng + target.lng - from.lng }));
 }
 
-/** Larger or smaller around its middle. */
 export function scaled(area: DrawnArea, factor: number): DrawnArea {
   const middle = middleOf(area);
   return area.map(({ lat, lng }) => ({

@@ -21,7 +21,6 @@ function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>
 
 const LoadedLocationMap = lazyMap(async () => (await import('./placeMaps.tsx')).LocationMap);
 
-/** The map of a home or a building, once the site's map tiles are known. */
 export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 'tileUrl'>) {
   const { tileUrl, isKnown } = useSite();
   const waiting = <Skeleton className="rounded-md!" height="100%" />;

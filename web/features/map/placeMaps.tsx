@@ -21,7 +21,6 @@ interface LocationMapProps {
   /** As it should read in the popup: '₱12,500,000', '₱45,000/month'. */
   price: string;
   address: string;
-  /** Empty: the bundled base map only. */
   tileUrl: string;
   /** Default 15. */
   zoom?: number;
@@ -116,11 +115,12 @@ function CategoryBar({ offered, hidden, onToggle }: CategoryBarProps) {
 function PlaceMark({ place }: { place: NearbyPlace }) {
   const { name, category } = place;
   const isPointed = useStore(pointedPlace, (pointed) => pointed === name);
+  const icon = useMemo(() => nearbyIcon(category, isPointed), [category, isPointed]);
   const distance = formatDistance(place.distance_m);
   return (
     <ActionMarker
       position={place}
-      icon={icons[category][isPointed ? 1 : 0]}
+      icon={icon}
       label={t('{name}, {distance} away', { name, distance })}
       isRaised={isPointed}
       onPoint={(isNow) => {
@@ -132,17 +132,6 @@ function PlaceMark({ place }: { place: NearbyPlace }) {
     </ActionMarker>
   );
 }
-
-const iconsOf = (category: NearbyCategory) =>
-  [nearbyIcon(category, false), nearbyIcon(category, true)] as const;
-
-/** Of each category, not pointed at and pointed at. */
-const icons = {
-  school: iconsOf('school'),
-  hospital: iconsOf('hospital'),
-  shopping: iconsOf('shopping'),
-  transport: iconsOf('transport'),
-};
 
 function PlacePopup({ title, price, text }: { title: string; price?: string; text?: string }) {
   return (
@@ -168,7 +157,6 @@ interface PinMapProps {
   pin: LatLng | null;
   /** Shown while there is no pin. */
   place: Place | undefined;
-  /** Empty: the bundled base map only. */
   tileUrl: string;
   onPin(position: LatLng): void;
 }
@@ -253,7 +241,6 @@ function ScrollPolitely() {
 interface RouteMapProps {
   stops: readonly { id: number; title: string; lat: number; lng: number }[];
   label: string;
-  /** Empty: the bundled base map only. */
   tileUrl: string;
 }
 

@@ -16,8 +16,11 @@ import { useOfficeActs } from './queries.ts';
 const ROW =
   'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 not-first:border-t border-t-line';
 
-const showFailure = (error: unknown) =>
-  showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
+const tell = (act: Promise<unknown>, done: string, kind?: 'info') =>
+  act.then(
+    () => showToast(done, kind),
+    (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
+  );
 
 export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
   const { invite, withdraw } = useOfficeActs();
@@ -76,12 +79,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
                 <Button
                   variant="plain"
                   aria-label={t('Send again to {email}', { email })}
-                  onClick={() =>
-                    invite(email).then(
-                      () => showToast(t('Invitation sent to {email}', { email })),
-                      showFailure,
-                    )
-                  }
+                  onClick={() => tell(invite(email), t('Invitation sent to {email}', { email }))}
                 >
                   <RotateCw size={16} aria-hidden="true" />
                   {t('Send Again')}
@@ -90,7 +88,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
                   variant="plain"
                   isDangerous
                   aria-label={t('Withdraw the invitation to {email}', { email })}
-                  onClick={() => withdraw(id).then(() => showToast(t('Invitation withdrawn')), showFailure)}
+                  onClick={() => tell(withdraw(id), t('Invitation withdrawn'))}
                 >
                   <X size={16} aria-hidden="true" />
                   {t('Withdraw')}
@@ -145,9 +143,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
               <Button
                 variant="outlined"
                 aria-label={t('Decline {office}', { office: office.name })}
-                onClick={() =>
-                  answer(id, 'declined').then(() => showToast(t('Invitation declined'), 'info'), showFailure)
-                }
+                onClick={() => tell(answer(id, 'declined'), t('Invitation declined'), 'info')}
               >
                 {t('Decline')}
               </Button>
@@ -155,10 +151,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
                 disabled={isInOffice}
                 aria-label={t('Accept {office}', { office: office.name })}
                 onClick={() =>
-                  answer(id, 'accepted').then(
-                    () => showToast(t('Welcome to {office}', { office: office.name })),
-                    showFailure,
-                  )
+                  tell(answer(id, 'accepted'), t('Welcome to {office}', { office: office.name }))
                 }
               >
                 {t('Accept')}

@@ -125,7 +125,6 @@ function InOffice({ own, office, userId }: InOfficeProps) {
   );
 }
 
-/** The last member closes the office; other members leave it. */
 function Leaving({ own: { members, role, office }, userId }: { own: OwnOffice; userId: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const { close } = useOfficeActs();

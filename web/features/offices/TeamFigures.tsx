@@ -62,7 +62,6 @@ const figures: readonly Figure[] = [
   { id: 'rented', heading: msg('Rented'), value: ({ rented }) => rented },
 ];
 
-/** The figures of each member within a range of days, with the clients that wait now. */
 export function TeamFigures() {
   const [parameters] = useSearchParams();
   const now = useNow();

@@ -34,10 +34,7 @@ export const prefetchOffice: Prefetch = (client, { params }) => {
   return id === null ? [] : [client.prefetchQuery(publicOfficeQuery(id))];
 };
 
-/**
- * The agent's colleagues, and the agent's rights over their clients. Null for agents without an office, and until that is known.
- * @returns `seesQueue`: the office has other members, and their clients can be seen.
- */
+/** Null for agents without an office, and until that is known. `seesQueue`: others' clients can be seen. */
 export function useColleagues() {
   const { data } = useQuery(officeQuery);
   if (!data?.office) return null;

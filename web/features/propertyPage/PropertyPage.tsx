@@ -50,6 +50,7 @@ import { LazyFloorPlans } from './index.ts';
 import { Later } from './lazyParts.ts';
 import styles from './PropertyPage.module.css';
 import {
+  type ContactProps,
   propertyUrl,
   shareProperty,
   useDescription,
@@ -79,15 +80,8 @@ export function PropertyPage({ property }: { property: Property }) {
   useVisit(id);
   useDescription(property.description);
 
-  const mailHref = agent
-    ? emailLink({
-        property,
-        email: agent.email,
-        name: agent.name,
-        url: propertyUrl(id),
-        senderName: user?.name,
-      })
-    : '';
+  const senderName = user?.name;
+  const mailHref = agent ? emailLink({ ...agent, property, url: propertyUrl(id), senderName }) : '';
   const isGuest = useIsGuest();
   const openContact = () => setIsContactOpen(true);
   const openContactAfterLogin = useActAfterLogin('contact', openContact);
@@ -166,14 +160,8 @@ export function PropertyPage({ property }: { property: Property }) {
   );
 }
 
-interface ContactBarProps {
-  property: Property;
-  onContact(): void;
-  onMessage(): void;
-}
-
 /** On a phone the price and the contact buttons stay in view. Not on the own listing. */
-function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
+function ContactBar({ property, onContact, onMessage }: ContactProps) {
   const { price, listing_type, agent } = property;
   const { user } = useSession();
   const isGuest = useIsGuest();

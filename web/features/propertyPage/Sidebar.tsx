@@ -10,16 +10,10 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { shareProperty, useFavoriteToggle } from './pageHooks.ts';
+import { type ContactProps, shareProperty, useFavoriteToggle } from './pageHooks.ts';
 import { fullPrice, summaryRows } from './propertyRows.ts';
 
-interface SidebarProps {
-  property: Property;
-  onContact(): void;
-  onMessage(): void;
-}
-
-export function Sidebar({ property, onContact, onMessage }: SidebarProps) {
+export function Sidebar({ property, onContact, onMessage }: ContactProps) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
   const { openChat } = useChat();

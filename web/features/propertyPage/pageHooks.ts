@@ -16,6 +16,12 @@ import { showToast, type ToastKind } from '#web/ui/dialogs/showToast.ts';
 import { fullPrice } from './propertyRows.ts';
 import { countView } from './queries.ts';
 
+export interface ContactProps {
+  property: Property;
+  onContact(): void;
+  onMessage(): void;
+}
+
 /** Once per opening of the page: this browser's history, where the person wants one, and the listing's own count. */
 export function useVisit(propertyId: number): void {
   const savesHistory = useSavesHistory();

@@ -21,7 +21,8 @@ interface ReportDialogProps {
 }
 
 /** Open while it is rendered; says itself when the report has arrived. */
-export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
+export function ReportDialog(props: ReportDialogProps) {
+  const { onClose } = props;
   const [isSent, setIsSent] = useState(false);
   return (
     <FormDialog title={t('Report This Listing')} onClose={onClose}>
@@ -35,25 +36,16 @@ export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) 
           </Button>
         </SentNote>
       ) : (
-        <ReportForm propertyId={propertyId} title={title} onSent={() => setIsSent(true)} onCancel={onClose} />
+        <ReportForm {...props} onSent={() => setIsSent(true)} />
       )}
     </FormDialog>
   );
 }
 
-const blank: ReportDraft = { reason: '', details: '' };
-
-interface ReportFormProps {
-  propertyId: number;
-  title: string;
-  onSent(): void;
-  onCancel(): void;
-}
-
-function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
+function ReportForm({ propertyId, title, onSent, onClose }: ReportDialogProps & { onSent(): void }) {
   const { mutateAsync } = useReportListing(propertyId);
   const form = useForm<ReportDraft>({
-    values: blank,
+    values: { reason: '', details: '' },
     check: checkReport,
     failure: t('Your report could not be sent. Please try again.'),
     async send({ reason, details }) {
@@ -88,7 +80,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         })}
       />
       <FormBanner message={form.error} />
-      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={onCancel} />
+      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={onClose} />
     </Form>
   );
 }

@@ -26,9 +26,6 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
 
   const ask = useActAfterLogin('report', () => setIsOpen(true));
   if (isOwn) return null;
-  const open = () => {
-    if (!isReported) ask();
-  };
 
   return (
     <>
@@ -37,7 +34,7 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
         type="button"
         className="group inline-flex items-center justify-self-center gap-2 min-h-control px-3 border-0 rounded-[0.625rem] bg-transparent text-muted text-sm font-semibold cursor-pointer aria-disabled:cursor-default not-aria-disabled:hover:text-ink not-aria-disabled:hover:underline not-aria-disabled:hover:underline-offset-[0.2em]"
         aria-disabled={isReported}
-        onClick={open}
+        onClick={isReported ? undefined : ask}
       >
         <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? t('Reported') : t('Report this listing')}

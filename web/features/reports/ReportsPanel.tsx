@@ -60,7 +60,7 @@ export function openReportsText({ open_reports }: Reported): string | null {
 /** Reports about listings, the longest waiting first. */
 export function ReportsPanel() {
   const list = useAdminList(reportsSchema, reportsQuery);
-  const [decided, setDecided] = useState<{ report: AdminReport; decision: Decision } | null>(null);
+  const [decided, setDecided] = useState<Decided | null>(null);
   return (
     <>
       <CaseList
@@ -162,13 +162,12 @@ function ReportRow({ report, onDecide }: { report: AdminReport; onDecide(decisio
   );
 }
 
-interface ReportDecisionProps {
+interface Decided {
   report: AdminReport;
   decision: Decision;
-  onClose(): void;
 }
 
-function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
+function ReportDecision({ report, decision, onClose }: Decided & { onClose(): void }) {
   const failure = t('Failed to decide the report');
   const { mutateAsync } = useAdminChange((body: { decision: Decision; reason?: string }) =>
     callApi('reports.decide', { params: { id: report.id }, body }),

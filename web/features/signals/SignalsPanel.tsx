@@ -31,7 +31,6 @@ const signalLabel: Record<SignalKind, Message> = {
   low_price: msg('Price far below the area'),
 };
 
-/** Why it was flagged, in a plain sentence with its figures. */
 function whySentence({ kind, facts }: Pick<FraudSignal, 'kind' | 'facts'>): string {
   if (kind === 'same_text')
     return t('Sent the same text to {people} agents within a day.', { people: facts.people ?? 0 });
@@ -56,7 +55,7 @@ function whySentence({ kind, facts }: Pick<FraudSignal, 'kind' | 'facts'>): stri
 /** Patterns that may be fraud, each with its reason. No action is automatic: an admin decides. */
 export function SignalsPanel() {
   const list = useAdminList(signalsSchema, signalsQuery);
-  const [decided, setDecided] = useState<{ signal: FraudSignal; decision: Decision } | null>(null);
+  const [decided, setDecided] = useState<Decided | null>(null);
   return (
     <>
       <CaseList
@@ -171,13 +170,12 @@ function AccountLinks({ account: { name, email }, hasConversations }: AccountLin
   );
 }
 
-interface SignalDecisionProps {
+interface Decided {
   signal: FraudSignal;
   decision: Decision;
-  onClose(): void;
 }
 
-function SignalDecision({ signal, decision, onClose }: SignalDecisionProps) {
+function SignalDecision({ signal, decision, onClose }: Decided & { onClose(): void }) {
   const { mutateAsync } = useAdminChange((body: { decision: Decision; note?: string }) =>
     callApi('signals.decide', { params: { id: signal.id }, body }),
   );

@@ -115,13 +115,9 @@ export function drawTile(
     if (zoom < 11 && kind !== 'lake' && kind !== 'island') continue;
     for (const area of areaShapes) if (area.kind === kind) fill(area.shape, areaColors[kind]);
   }
-  const lakes = areaShapes.filter((area) => area.kind === 'lake' || area.kind === 'island');
-  if (zoom >= 9)
-    stroke(
-      lakes.map((area) => area.shape),
-      palette.shore,
-      1,
-    );
+  const lakes = areaShapes.filter(({ kind }) => kind === 'lake' || kind === 'island');
+  const lakeShapes = lakes.map(({ shape }) => shape);
+  if (zoom >= 9) stroke(lakeShapes, palette.shore, 1);
   for (const { kind, shape } of waterwayShapes)
     stroke([shape], palette.water, widthAt(RIVER_WIDTHS[kind], zoom));
 

@@ -32,104 +32,57 @@ interface Label extends Box {
 const fontOf = (look: string, size: number) =>
   `${look} ${size}px 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`;
 
-interface Wish {
-  name: string;
-  lat: number;
-  lng: number;
-  minZoom: number;
-  maxZoom: number;
-  size: (zoom: number) => number;
-  weight: number;
-  color: keyof Palette;
-  style?: 'italic' | 'caps' | 'dot';
-}
-
 const metroSlugs = new Set(METRO_MANILA_CITIES.map((city) => city.slug));
 /** 'Shaw Boulevard' is a district too, but one such label is enough. */
 const roadNames = new Set(roads.map((road) => road.name));
 const LARGE_CITIES = new Set(['manila', 'quezon-city', 'makati', 'pasig', 'taguig', 'paranaque', 'antipolo']);
 
-function cityWish(place: (typeof PLACES)[number]): Wish {
-  const isLarge = LARGE_CITIES.has(place.slug);
-  const isMetro = metroSlugs.has(place.slug);
-  return {
-    name: place.name,
-    ...place.center,
-    minZoom: isLarge ? 9 : 11,
-    maxZoom: isMetro ? 15 : 14,
-    size: (zoom) => Math.min(17, (isLarge ? 12.5 : 11.5) + (zoom - 11) * 1.2),
-    weight: isMetro ? 650 : 550,
-    color: 'cityText',
-  };
+/** @param zooms the first and the last zoom at which it is shown */
+const wish = (
+  { name, lat, lng }: { name: string; lat: number; lng: number },
+  [minZoom, maxZoom]: [first: number, last: number],
+  size: (zoom: number) => number,
+  weight: number,
+  color: keyof Palette,
+  style?: 'italic' | 'caps' | 'dot',
+) => ({ name, lat, lng, minZoom, maxZoom, size, weight, color, style });
+
+type Wish = ReturnType<typeof wish>;
+
+function cityWish({ slug, name, center }: (typeof PLACES)[number]) {
+  const isLarge = LARGE_CITIES.has(slug);
+  const isMetro = metroSlugs.has(slug);
+  const size = (zoom: number) => Math.min(17, (isLarge ? 12.5 : 11.5) + (zoom - 11) * 1.2);
+  const zooms: [number, number] = [isLarge ? 9 : 11, isMetro ? 15 : 14];
+  return wish({ name, ...center }, zooms, size, isMetro ? 650 : 550, 'cityText');
 }
 
+const metro = { name: 'Metro Manila', lat: 14.58, lng: 121.03 };
+
 const wishes: Wish[] = [
-  ...SEAS.map(
-    (sea): Wish => ({
-      ...sea,
-      minZoom: 9,
-      maxZoom: 14,
-      size: (zoom) => 11 + (zoom - 9),
-      weight: 500,
-      color: 'waterText',
-      style: 'italic',
-    }),
-  ),
-  {
-    name: 'Metro Manila',
-    lat: 14.58,
-    lng: 121.03,
-    minZoom: 6,
-    maxZoom: 8,
-    size: () => 14,
-    weight: 650,
-    color: 'cityText',
-  },
+  ...SEAS.map((sea) => wish(sea, [9, 14], (zoom) => 11 + (zoom - 9), 500, 'waterText', 'italic')),
+  wish(metro, [6, 8], () => 14, 650, 'cityText'),
   ...PLACES.filter((place) => place.kind === 'city')
     .toSorted((one, other) => Number(LARGE_CITIES.has(other.slug)) - Number(LARGE_CITIES.has(one.slug)))
     .map(cityWish),
   ...PLACES.filter((place) => place.kind === 'district' && !roadNames.has(place.name)).map(
-    (place): Wish => ({
-      name: place.name,
-      ...place.center,
-      minZoom: place.isCommonName || place.parent ? 14 : 13,
-      maxZoom: 17,
-      size: (zoom) => 11 + (zoom - 13) * 0.7,
-      weight: 500,
-      color: 'districtText',
-      style: 'caps',
-    }),
+    ({ name, center, isCommonName, parent }) => {
+      const zooms: [number, number] = [isCommonName || parent ? 14 : 13, 17];
+      return wish({ name, ...center }, zooms, (zoom) => 11 + (zoom - 13) * 0.7, 500, 'districtText', 'caps');
+    },
   ),
-  ...areas
-    .filter((area) => area.kind === 'green' || area.kind === 'water' || area.kind === 'airport')
-    .map((area): Wish => {
-      const sum = area.points.reduce(([a = 0, b = 0], [lat = 0, lng = 0]) => [a + lat, b + lng], [0, 0]);
-      return {
-        name: area.name,
-        lat: (sum[0] ?? 0) / area.points.length,
-        lng: (sum[1] ?? 0) / area.points.length,
-        minZoom: area.name.startsWith('La Mesa') ? 13 : 14,
-        maxZoom: 18,
-        size: () => 11,
-        weight: 500,
-        color: area.kind === 'green' ? 'greenText' : area.kind === 'water' ? 'waterText' : 'poiText',
-        style: area.kind === 'water' ? 'italic' : undefined,
-      };
-    }),
+  ...areas.flatMap(({ name, kind, points }) => {
+    if (kind !== 'green' && kind !== 'water' && kind !== 'airport') return [];
+    const sum = points.reduce(([a = 0, b = 0], [lat = 0, lng = 0]) => [a + lat, b + lng], [0, 0]);
+    const place = { name, lat: (sum[0] ?? 0) / points.length, lng: (sum[1] ?? 0) / points.length };
+    const color = ({ green: 'greenText', water: 'waterText', airport: 'poiText' } as const)[kind];
+    const style = kind === 'water' ? 'italic' : undefined;
+    return [wish(place, [name.startsWith('La Mesa') ? 13 : 14, 18], () => 11, 500, color, style)];
+  }),
   ...nearbyPlaceList
     .toSorted((one, other) => Number(other.category === 'transport') - Number(one.category === 'transport'))
-    .map(
-      (place): Wish => ({
-        name: place.name,
-        lat: place.lat,
-        lng: place.lng,
-        minZoom: place.category === 'transport' ? 14 : 15,
-        maxZoom: 19,
-        size: () => 10.5,
-        weight: 450,
-        color: 'poiText',
-        style: 'dot',
-      }),
+    .map((place) =>
+      wish(place, [place.category === 'transport' ? 14 : 15, 19], () => 10.5, 450, 'poiText', 'dot'),
     ),
 ];
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
 export const MAX_ZOOM = 4;
 /** The scale after a double tap. */
@@ -46,22 +46,7 @@ const DOUBLE_TAP_PX = 30;
 /** Under this a finger has only tapped. */
 const SLOP_PX = 6;
 
-export interface GalleryZoom extends Zoom {
-  /** Fingers move it: it follows at once. */
-  isHeld: boolean;
-  /** The box that the pictures are shown in. */
-  box: RefObject<HTMLDivElement | null>;
-  zoomIn(): void;
-  zoomOut(): void;
-  /** + and - bring it nearer and farther, 0 shows all of it. */
-  onKeyDown(event: KeyboardEvent): void;
-  /** Each returns whether the gesture is the zoom's: other gestures may be a swipe to the next picture. */
-  takeDown(event: PointerEvent): boolean;
-  takeMove(event: PointerEvent): boolean;
-  takeUp(event: PointerEvent): boolean;
-  /** The system took the fingers over. */
-  cancel(): void;
-}
+export type GalleryZoom = ReturnType<typeof useZoom>;
 
 const middle = ([one, other]: Point[]): Point => ({
   x: ((one?.x ?? 0) + (other?.x ?? one?.x ?? 0)) / 2,
@@ -73,13 +58,15 @@ const distance = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - o
  * Enlarges the current picture: two fingers, a double tap or double click, keys and buttons. While it is enlarged,
  * one finger moves it. @param index index of the picture: another one is shown whole again.
  */
-export function useZoom(index: number): GalleryZoom {
+export function useZoom(index: number) {
   const [shown, setShown] = useState({ index, zoom: unzoomed });
   const zoom = shown.index === index ? shown.zoom : unzoomed;
+  /** Fingers move it: it follows at once. */
   const [isHeld, setIsHeld] = useState(false);
   /** As it is now: several moves may come before it is drawn again. */
   const latest = useRef({ zoom, isHeld });
   latest.current = { zoom, isHeld };
+  /** The box that the pictures are shown in. */
   const box = useRef<HTMLDivElement>(null);
   /** Where each finger is, from the middle of the box. */
   const fingers = useRef(new Map<number, Point>());
@@ -124,7 +111,8 @@ export function useZoom(index: number): GalleryZoom {
     box,
     zoomIn: () => zoomBy(ZOOM_STEP),
     zoomOut: () => zoomBy(1 / ZOOM_STEP),
-    onKeyDown(event) {
+    /** + and - bring it nearer and farther, 0 shows all of it. */
+    onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '+' || event.key === '=') zoomBy(ZOOM_STEP);
       else if (event.key === '-') zoomBy(1 / ZOOM_STEP);
@@ -132,7 +120,8 @@ export function useZoom(index: number): GalleryZoom {
       else return;
       event.preventDefault();
     },
-    takeDown(event) {
+    /** Like takeMove and takeUp: @returns whether the gesture is the zoom's; others may be a swipe to the next picture. */
+    takeDown(event: PointerEvent) {
       // The arrows on the picture are no part of it.
       if ((event.target as Element).closest('button') || event.button !== 0) return false;
       // A pointer lifted outside of the window sends no event.
@@ -144,9 +133,8 @@ export function useZoom(index: number): GalleryZoom {
       hold(true);
       return true;
     },
-    takeMove(event) {
-      if (!fingers.current.has(event.pointerId)) return false;
-      if (!latest.current.isHeld) return false;
+    takeMove(event: PointerEvent) {
+      if (!fingers.current.has(event.pointerId) || !latest.current.isHeld) return false;
       const before = [...fingers.current.values()];
       fingers.current.set(event.pointerId, pointOf(event));
       const after = [...fingers.current.values()];
@@ -161,7 +149,7 @@ export function useZoom(index: number): GalleryZoom {
       }
       return true;
     },
-    takeUp(event) {
+    takeUp(event: PointerEvent) {
       if (!fingers.current.has(event.pointerId)) return false;
       const wasHeld = latest.current.isHeld;
       const start = pressedAt.current;
@@ -169,6 +157,7 @@ export function useZoom(index: number): GalleryZoom {
       const hasTapped = start !== null && distance([start, pointOf(event)]) < SLOP_PX;
       return (hasTapped && tap(event)) || wasHeld;
     },
+    /** The system took the fingers over. */
     cancel() {
       fingers.current.clear();
       hold(false);
