@@ -71,12 +71,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   );
 }
 
-interface PersonProps {
-  agentId: number;
-  detail: ClientDetail;
-  titleId: string;
-  back: ReactNode;
-}
+type PersonProps = { agentId: number; detail: ClientDetail; titleId: string; back: ReactNode };
 
 function Person({ agentId, detail: { client, events }, titleId, back }: PersonProps) {
   const now = useNow();

@@ -70,11 +70,7 @@ export const deskQuery = (scope: QueueScope = 'own') =>
   queryOptions({ ...queryOf('desk.get', { query: { scope: scopeInCall(scope) } }), meta: personal });
 
 const queueKey = ['desk.queue'] as const;
-interface QueueFilter {
-  scope: QueueScope;
-  view: QueueView;
-  search: string;
-}
+type QueueFilter = { scope: QueueScope; view: QueueView; search: string };
 
 /** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
 export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'own') =>

@@ -25,10 +25,8 @@ import { interestLabel, messageSentText } from './inquiryRules.ts';
 type PropertyInterest = (typeof propertyInterests)[number];
 type MessageBody = z.input<typeof contactBody>;
 
-export type AboutProperty = Pick<
-  Property,
-  'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
->;
+type AboutFields = 'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location';
+export type AboutProperty = Pick<Property, AboutFields>;
 
 interface MessageDraft {
   name: string;
@@ -93,12 +91,9 @@ interface MessageFormProps {
   isFocused?: boolean;
 }
 
-const interestOptions = (): { value: PropertyInterest | ''; label: string }[] => [
+const interestOptions = () => [
   { value: '', label: t('Not decided yet') },
-  ...Object.entries(interestLabel).map(([value, label]) => ({
-    value: value as PropertyInterest,
-    label: t(label),
-  })),
+  ...Object.entries(interestLabel).map(([value, label]) => ({ value, label: t(label) })),
 ];
 
 /** Leaves an inquiry for an agent, with or without an account. */
@@ -110,10 +105,8 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     failure: t('Failed to send message'),
     draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
-      await callApi('inquiries.create', {
-        params: { id: agentId },
-        body: toMessageBody(filled, property?.id ?? null),
-      });
+      const body = toMessageBody(filled, property?.id ?? null);
+      await callApi('inquiries.create', { params: { id: agentId }, body });
       onSent();
     },
   });
@@ -128,11 +121,11 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     <Form form={form} className="grid gap-4">
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
+          name="name"
           label={t('Your Name')}
           required
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
-          name="name"
         />
         <TextField
           label={t('Email')}

@@ -259,22 +259,9 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
-const waitingAgain = {
-  state: 'waiting',
-  error: null,
-  code: null,
-  found: null,
-  tries: 0,
-  retryAt: 0,
-} satisfies Partial<OutboxEntry>;
-
-const blank = {
-  ...waitingAgain,
-  order: 0,
-  notBefore: 0,
-  wordsIn: null,
-  isDiscarded: false,
-} satisfies Partial<OutboxEntry>;
+const noFailure = { error: null, code: null, found: null, tries: 0, retryAt: 0 };
+const waitingAgain = { state: 'waiting', ...noFailure } as const;
+const blank = { ...waitingAgain, order: 0, notBefore: 0, wordsIn: null, isDiscarded: false };
 
 /** Two changes as one, under the id of the later one: it is unknown whether the earlier one arrived. */
 function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: unknown): OutboxEntry {
@@ -284,19 +271,13 @@ function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: 
 }
 
 /** No answer came, or none that recognises this person: the next change would fare no better. */
-function isSilence(error: unknown): boolean {
-  return (
-    error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status))
-  );
-}
+const isSilence = (error: unknown): boolean =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status));
 
 /** Trouble of the server or of an intermediary: not about the change, which is tried again later. */
-function isTrouble(error: unknown): error is ApiFailure {
-  return (
-    error instanceof ApiFailure &&
-    (error.code === BAD_ANSWER || [408, 425, 429].includes(error.status) || error.status >= 500)
-  );
-}
+const isTrouble = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure &&
+  (error.code === BAD_ANSWER || [408, 425, 429].includes(error.status) || error.status >= 500);
 
 function afterFailure(error: unknown, tries: number, now: number): Partial<OutboxEntry> {
   if (isSilence(error)) return { state: 'waiting' };
@@ -318,9 +299,8 @@ function afterFailure(error: unknown, tries: number, now: number): Partial<Outbo
 }
 
 /** The owner may make the change nevertheless: another user changed the same before. */
-export function isConflict({ state, code }: OutboxEntry): boolean {
-  return state === 'refused' && code === CHANGED_MEANWHILE;
-}
+export const isConflict = ({ state, code }: OutboxEntry): boolean =>
+  state === 'refused' && code === CHANGED_MEANWHILE;
 
 /** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
 function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
@@ -340,20 +320,13 @@ export function nextDueAt(entries: readonly OutboxEntry[], now: number): number 
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-function readEntries(texts: readonly KeptText[], userId: number): OutboxEntry[] {
-  return texts
-    .map(({ id, text }) => readEntry(id, text, userId))
-    .sort((one, other) => one.order - other.order);
-}
+const readEntries = (texts: readonly KeptText[], userId: number): OutboxEntry[] =>
+  texts.map(({ id, text }) => readEntry(id, text, userId)).sort((one, other) => one.order - other.order);
 
 type StoredEntry = Partial<OutboxEntry & PathEntry>;
 
 /** The fields that an entry of version 0.1 had in place of `call` and `input`. */
-interface PathEntry {
-  method: string;
-  path: string;
-  body: unknown;
-}
+type PathEntry = { method: string; path: string; body: unknown };
 
 /** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
 export function findCall(

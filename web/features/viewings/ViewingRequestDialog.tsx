@@ -62,10 +62,8 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
   );
 }
 
-interface RequestFormProps {
+interface RequestFormProps extends Pick<ViewingRequestDialogProps, 'agent' | 'offered'> {
   propertyId: number;
-  agent: { id: number; name: string };
-  offered: string | undefined;
   onRequested(viewing: Viewing): void;
 }
 
@@ -153,9 +151,7 @@ const Requested = ({ viewing, text, onClose }: { viewing: Viewing; text: string;
       <p className="min-w-0 leading-[1.4] *:block">
         <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
         <span className="text-muted text-[0.9375rem]">
-          {t('{hours}, Manila time', {
-            hours: formatViewingHours(viewing.starts_at, viewing.ends_at),
-          })}
+          {t('{hours}, Manila time', { hours: formatViewingHours(viewing.starts_at, viewing.ends_at) })}
         </span>
       </p>
     </div>

@@ -117,11 +117,7 @@ export interface Sides {
   participantId: number | null;
 }
 
-interface Day {
-  key: string;
-  label: string;
-  runs: Run[];
-}
+type Day = { key: string; label: string; runs: Run[] };
 
 const RUN_GAP_MS = 5 * 60_000;
 

@@ -155,9 +155,7 @@ export function Queue({ inbox, views }: QueueProps) {
             isWhole={!query.hasNextPage}
             isFailed={query.isFetchNextPageError}
             onHold={setIsFocused}
-            onMore={() => {
-              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-            }}
+            onMore={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}
       </PartState>

@@ -29,6 +29,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDroppedKeys } from '#web/lib/keptKeys.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
+import { joinStops } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -75,7 +76,8 @@ interface ThreadProps {
 }
 
 /** The thread with one client, and the box to answer in. Fills its parent; keyed by the client. */
-export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, after }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { clientId, before, after } = props;
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
   const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
@@ -116,13 +118,11 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
           />
         ) : known.data && newestFirst ? (
           <Conversation
+            {...props}
             client={known.data}
             newestFirst={newestFirst}
             timeline={timeline}
             now={now}
-            onDone={onDone}
-            onTakenBack={onTakenBack}
-            onTakeOver={onTakeOver}
           />
         ) : (
           <PartState
@@ -217,7 +217,7 @@ function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name
         </p>
         {onTakeOver && (
           <Button size="small" disabled={isPending} aria-busy={isPending} onClick={() => mutate()}>
-            <UserRoundCheck size={16} aria-hidden="true" />
+            <UserRoundCheck size={16} />
             {t('Take Over')}
           </Button>
         )}
@@ -226,7 +226,7 @@ function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name
   );
 }
 
-interface ConversationProps extends Omit<ThreadProps, 'clientId' | 'before' | 'after'> {
+interface ConversationProps extends ThreadProps {
   client: DeskClient;
   newestFirst: readonly TimelineEntry[];
   timeline: Parameters<typeof moreOf>[0] & Parameters<typeof PartState>[0]['query'];
@@ -257,13 +257,8 @@ function Conversation(props: ConversationProps) {
   const openIds = conversations.map(({ id }) => id).join(',');
   useEffect(() => {
     // Their messages are before the agent's eyes: no other notice is needed.
-    const stops = openIds
-      .split(',')
-      .filter(Boolean)
-      .map((id) => showThread(Number(id)));
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const ids = openIds.split(',').filter(Boolean);
+    return joinStops(...ids.map((id) => showThread(Number(id))));
   }, [openIds]);
 
   const inHand = isOwn ? viewingInHand(viewings, now) : null;
@@ -306,7 +301,7 @@ function Conversation(props: ConversationProps) {
       <div ref={frame} className="grid grid-cols-1 min-h-0 bg-page">
         {newestFirst.length === 0 ? (
           <div className="grid place-content-center justify-items-center gap-2 p-6 text-muted text-sm text-center">
-            <MessageSquareDashed size={28} strokeWidth={1.5} aria-hidden="true" />
+            <MessageSquareDashed size={28} strokeWidth={1.5} />
             <p>{t('No messages yet.')}</p>
           </div>
         ) : (
@@ -368,8 +363,8 @@ function StageMenu({ row }: { row: DeskRow }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span className="@max-[27rem]:hidden">{t(stageLabel[row.stage])}</span>
-        <Flag size={14} className="hidden @max-[27rem]:block" aria-hidden="true" />
-        <ChevronDown size={14} aria-hidden="true" />
+        <Flag size={14} className="hidden @max-[27rem]:block" />
+        <ChevronDown size={14} />
       </button>
       {isOpen && (
         <div
@@ -391,11 +386,7 @@ function StageMenu({ row }: { row: DeskRow }) {
               className="flex items-center gap-2 w-full min-h-8 px-2 border-0 rounded-sm bg-transparent text-sm text-left cursor-pointer hover:bg-primary-soft focus-visible:outline-none focus-visible:bg-primary-soft aria-checked:font-semibold pointer-coarse:min-h-control"
               onClick={() => choose(stage)}
             >
-              <Check
-                size={15}
-                className={stage === row.stage ? 'text-primary' : 'invisible'}
-                aria-hidden="true"
-              />
+              <Check size={15} className={stage === row.stage ? 'text-primary' : 'invisible'} />
               <span className="flex-1">{t(stageLabel[stage])}</span>
               <kbd className="font-[inherit] text-muted text-xs pointer-coarse:hidden">{at + 1}</kbd>
             </button>
