@@ -199,8 +199,6 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   );
 }
 
-const personal = { isPersonal: true };
-
 /** Latest activity first. The previous people stay until the next have loaded. */
 export const clientListQuery = (search: string, needsAnswer: boolean) => {
   const filter = { search: search || undefined, needs_answer: needsAnswer ? ('true' as const) : undefined };
@@ -211,24 +209,20 @@ export const clientListQuery = (search: string, needsAnswer: boolean) => {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: personal,
+    meta: { isPersonal: true },
   });
 };
 
 const clientQuery = (key: string) =>
-  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
+  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: { isPersonal: true } });
 
 /** Messages, answers and viewings change which clients wait; an inquiry is pushed to the whole dashboard. */
 export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => void invalidate(client, 'clients');
-    return joinStops(
-      listenToSocket('new_message', refresh),
-      listenToSocket('messages_read', refresh),
-      listenToSocket('viewing_changed', refresh),
-      listenToSocket('conversation_changed', refresh),
-    );
+    const events = ['new_message', 'messages_read', 'viewing_changed', 'conversation_changed'] as const;
+    return joinStops(...events.map((name) => listenToSocket(name, refresh)));
   }, [client]);
 }
 

@@ -53,7 +53,6 @@ export function withEntries(
   }));
 }
 
-/** Shows the entry that the agent has just sent. */
 export const putEntry = (client: QueryClient, id: number, entry: TimelineEntry): Promise<void> =>
   editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 

@@ -121,10 +121,8 @@ export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, ro
 export const replaceRow = (pages: readonly QueuePage[], row: DeskRow): QueuePage[] =>
   pages.map((page) => ({ ...page, rows: page.rows.map((other) => (other.id === row.id ? row : other)) }));
 
-/** The agent has put them aside, or back. */
 const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
 
-/** The queue as the screen shows it. */
 export interface ShownQueue {
   rows: readonly DeskRow[];
   /** Put aside while the order was held: undo brings these clients back to their places. */

@@ -28,14 +28,6 @@ type MessageBody = z.input<typeof contactBody>;
 type AboutFields = 'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location';
 export type AboutProperty = Pick<Property, AboutFields>;
 
-interface MessageDraft {
-  name: string;
-  email: string;
-  phone: string;
-  message: string;
-  property_interest: PropertyInterest | '';
-}
-
 const interestOf: Record<PropertyType, PropertyInterest> = {
   apartment: 'apartment',
   house: 'house',
@@ -47,15 +39,17 @@ const interestOf: Record<PropertyType, PropertyInterest> = {
 };
 
 /** The form with known data filled in; about a listing also with a first sentence. */
-export const emptyMessage = (user: User | null, property?: AboutProperty): MessageDraft => ({
+export const emptyMessage = (user: User | null, property?: AboutProperty) => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
   phone: user?.phone ?? '',
   message: property
     ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
     : '',
-  property_interest: property ? interestOf[property.type] : '',
+  property_interest: property ? interestOf[property.type] : ('' as const),
 });
+
+type MessageDraft = ReturnType<typeof emptyMessage>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 

@@ -105,7 +105,6 @@ export function replyDone({ reply_method: method, reply_delivery: delivery, name
   return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }
 
-/** The kinds of home that an inquiry may be about. */
 export const interestLabel: Record<(typeof propertyInterests)[number], Message> = {
   apartment: msg('Apartment'),
   house: msg('House'),

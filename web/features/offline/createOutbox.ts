@@ -13,7 +13,6 @@ export type OutboxKind =
   | 'deskChange'
   | 'deskNote';
 
-/** The calls that may wait in the outbox. */
 export type QueuedCall =
   | 'conversations.send'
   | 'desk.addNote'
@@ -46,7 +45,6 @@ export interface OutboxEntry {
   detail: string;
   /** When it was made, ISO-8601. */
   createdAt: string;
-  /** Which comes first. */
   order: number;
   /** It is not sent before this moment (milliseconds since 1970), and until then can be taken back; 0: at once. */
   notBefore: number;
@@ -59,7 +57,6 @@ export interface OutboxEntry {
   isDiscarded: boolean;
   /** The server's sentence, also of a try that is repeated. */
   error: string | null;
-  /** The code of a refusal. */
   code: string | null;
   /** After a conflict: the status that the server named. */
   found: string | null;
@@ -94,7 +91,6 @@ interface OutboxParts {
   changed(userId: number, entries: OutboxEntry[]): void;
   /** The server has it. @param answer undefined where it had it before. */
   delivered(entry: OutboxEntry, answer: unknown): void;
-  /** The server wants none of it. */
   refused(entry: OutboxEntry): void;
   now(): Date;
 }
@@ -216,7 +212,6 @@ export function createOutbox(parts: OutboxParts) {
         else await store.remove(userId, id);
         return entry?.state !== 'sending';
       }),
-    /** A refused one waits again as it is. */
     retry: (userId: number, id: string) => editRefused(userId, id, () => ({})),
     /** A refused change waits again, made for the status that its owner was shown. */
     overwrite: (userId: number, id: string) =>

@@ -34,7 +34,6 @@ const keptCalls = ofCalls(
   'site',
 );
 
-/** One answer as it is kept. */
 interface KeptAnswer {
   format: string;
   /** When the server gave it, in milliseconds since 1970. */

@@ -177,7 +177,6 @@ function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
   return !currentPlatform().outboxStore.isKept && !unsent.every(goesOut);
 }
 
-/** Whether a change may wait here. */
 export const mayQueue = (kind: OutboxKind): boolean =>
   currentPlatform().kind === 'desktop' || shownInBrowsers.has(kind);
 

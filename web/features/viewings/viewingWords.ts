@@ -58,7 +58,6 @@ export const outcomeLabels: Record<ViewingOutcome, Message> = {
 export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
   viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
-/** The toast after the change. */
 export const decisionDone: Record<ViewingDecision, Message> = {
   confirmed: msg('Viewing confirmed'),
   proposed: msg('New time proposed'),

@@ -100,7 +100,6 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   );
 });
 
-/** Messages of one side, one below the other. */
 export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) => (
   <div
     className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
@@ -222,7 +221,6 @@ const viaWords = { form: msg('Sent with the message form'), email: msg('Answered
 
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
-/** A message with its time and, for an own message, its state. */
 function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state, via } = message;
   const { words, Icon } = states[state];

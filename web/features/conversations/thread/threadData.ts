@@ -110,7 +110,6 @@ export interface Run {
   messages: ShownMessage[];
 }
 
-/** The person's side in a conversation, and the other side. */
 export interface Sides {
   userId: number;
   ownSide: Message['sender_type'];

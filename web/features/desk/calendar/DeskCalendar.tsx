@@ -179,7 +179,23 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
       {viewing.id === selectedId ? (
         card(viewing)
       ) : (
-        <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
+        <button
+          type="button"
+          className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
+          onClick={() => onSelect(viewing)}
+        >
+          <strong dir="auto">{viewing.user.name}</strong>
+          <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
+          <span dir="auto" className="text-muted">
+            {viewing.property.title}
+          </span>
+          {conflicts.has(viewing.id) && (
+            <span className="flex items-center gap-1 text-danger font-semibold">
+              <TriangleAlert size={14} />
+              {conflicts.get(viewing.id)}
+            </span>
+          )}
+        </button>
       )}
     </li>
   );
@@ -294,30 +310,3 @@ function ViewingCard({ conflict, onMove, ...viewing }: ViewingCardProps) {
     </div>
   );
 }
-
-interface ViewingLineProps {
-  viewing: Viewing;
-  conflict: string | undefined;
-  onPress(viewing: Viewing): void;
-}
-
-/** A press shows the viewing in the week. */
-const ViewingLine = ({ viewing, conflict, onPress }: ViewingLineProps) => (
-  <button
-    type="button"
-    className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
-    onClick={() => onPress(viewing)}
-  >
-    <strong dir="auto">{viewing.user.name}</strong>
-    <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
-    <span dir="auto" className="text-muted">
-      {viewing.property.title}
-    </span>
-    {conflict && (
-      <span className="flex items-center gap-1 text-danger font-semibold">
-        <TriangleAlert size={14} />
-        {conflict}
-      </span>
-    )}
-  </button>
-);

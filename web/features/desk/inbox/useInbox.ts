@@ -208,5 +208,5 @@ export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
 
 type KeyOptions = Pick<Parameters<typeof useShortcut>[0], 'mayRepeat' | 'isEnabled'>;
 
-const useDeskKey = (keys: string, label: string, run: () => void, options?: KeyOptions) =>
+export const useDeskKey = (keys: string, label: string, run: () => void, options?: KeyOptions) =>
   useShortcut({ keys, label, group: t('Desk'), run, ...options });

@@ -196,7 +196,6 @@ function SendButton({ channel, isDisabled }: { channel: Channel | 'note'; isDisa
   );
 }
 
-/** A note differs from an answer by its ground, its line and its button. */
 const NOTE_GROUND =
   'border-t-[color-mix(in_srgb,var(--s-accent)_55%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))]';
 const NOTE_FIELD =

@@ -28,7 +28,6 @@ import { relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDroppedKeys } from '#web/lib/keptKeys.ts';
-import { useShortcut } from '#web/lib/shortcuts.ts';
 import { joinStops } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -46,6 +45,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { stageLabel, stages } from '../deskData.ts';
+import { useDeskKey } from '../inbox/useInbox.ts';
 import {
   clientQuery,
   isOwnRow,
@@ -263,38 +263,25 @@ function Conversation(props: ConversationProps) {
 
   const inHand = isOwn ? viewingInHand(viewings, now) : null;
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
-  useShortcut({
-    keys: 'c',
-    label: t('Confirm the requested viewing'),
-    group: t('Desk'),
-    isEnabled: inHand?.status === 'requested',
-    run: () => {
-      if (!inHand) return;
-      answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
-        () => showToast(t(decisionDone.confirmed)),
-        (error: unknown) => showToast(viewingFailure(error), 'error'),
-      );
-    },
-  });
-  const onViewing = { group: t('Desk'), isEnabled: inHand !== null };
-  useShortcut({
-    ...onViewing,
-    keys: 'p',
-    label: t('Propose another time'),
-    run: () => {
-      if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
-    },
-  });
-  useShortcut({
-    ...onViewing,
-    keys: 'v',
-    label: t('Go to the viewing'),
-    run: () => {
-      const card = inHand && cardOf(inHand.id);
-      card?.focus({ preventScroll: true });
-      card?.scrollIntoView({ block: 'center' });
-    },
-  });
+  const confirm = () => {
+    if (!inHand) return;
+    answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
+      () => showToast(t(decisionDone.confirmed)),
+      (error: unknown) => showToast(viewingFailure(error), 'error'),
+    );
+  };
+  const propose = () => {
+    if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
+  };
+  const goToViewing = () => {
+    const card = inHand && cardOf(inHand.id);
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'center' });
+  };
+  const isRequested = inHand?.status === 'requested';
+  useDeskKey('c', t('Confirm the requested viewing'), confirm, { isEnabled: isRequested });
+  useDeskKey('p', t('Propose another time'), propose, { isEnabled: inHand !== null });
+  useDeskKey('v', t('Go to the viewing'), goToViewing, { isEnabled: inHand !== null });
 
   return (
     <>
@@ -332,7 +319,7 @@ function StageMenu({ row }: { row: DeskRow }) {
   const close = useCallback(() => setIsOpen(false), []);
   const { panel, onKeyDown } = useMenu(isOpen, close, button);
   const update = useUpdateClient();
-  useShortcut({ keys: 's', label: t('Change the stage'), group: t('Desk'), run: () => setIsOpen(true) });
+  useDeskKey('s', t('Change the stage'), () => setIsOpen(true));
 
   const choose = (stage: (typeof stages)[number]) => {
     close();

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, Suspense, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
@@ -111,12 +111,15 @@ const EntryCard = ({ icon, title, at, avatar, isOwn = false, label, children }: 
   </div>
 );
 
+const Act = (props: ComponentProps<typeof Button>) => <Button variant="outlined" size="small" {...props} />;
+
 const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
 
 function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inquiry: Inquiry }) {
   const { property, property_interest: interest, status } = inquiry;
   const { mutate, isPending } = useSetInquiryStatus(userId);
   const isOpen = status === 'new' || status === 'read';
+  const answer = () => acts?.onAnswer(inquiry);
   const reopen = () =>
     mutate({ inquiry, status: 'new' }, { onError: (error) => showToast(statusFailure(error), 'error') });
   return (
@@ -162,20 +165,14 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
           )
         )}
         {!acts ? null : status === 'closed' ? (
-          <Button variant="outlined" size="small" className="ml-auto" disabled={isPending} onClick={reopen}>
+          <Act className="ml-auto" disabled={isPending} onClick={reopen}>
             {t('Reopen')}
-          </Button>
+          </Act>
         ) : (
           isOpen && (
-            <Button
-              variant="outlined"
-              size="small"
-              className="ml-auto"
-              aria-label={t('Reply to this inquiry')}
-              onClick={() => acts.onAnswer(inquiry)}
-            >
+            <Act className="ml-auto" aria-label={t('Reply to this inquiry')} onClick={answer}>
               {t('Reply')}
-            </Button>
+            </Act>
           )
         )}
       </div>
@@ -208,14 +205,9 @@ function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf
         <LinkedText text={message} />
       </p>
       {delivery === 'failed' && inquiry.status !== 'closed' && acts ? (
-        <Button
-          variant="outlined"
-          size="small"
-          className="justify-self-end"
-          onClick={() => acts.onAnswer(inquiry, message)}
-        >
+        <Act className="justify-self-end" onClick={() => acts.onAnswer(inquiry, message)}>
           {t('Write Again')}
-        </Button>
+        </Act>
       ) : (
         isNewestMail &&
         acts && (
@@ -271,14 +263,9 @@ function ReviewEntry({ review, userId, acts }: EntryProps & { review: Review }) 
           />
         </Suspense>
       ) : (
-        <Button
-          variant="outlined"
-          size="small"
-          className="justify-self-start"
-          onClick={() => setIsAnswering(true)}
-        >
+        <Act className="justify-self-start" onClick={() => setIsAnswering(true)}>
           {answer === null ? t('Answer') : t('Edit Answer')}
-        </Button>
+        </Act>
       )}
     </EntryCard>
   );

@@ -16,7 +16,6 @@ import { NOTE } from '../client/NoteCard.tsx';
 import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
 import { noteKey } from './channels.ts';
 
-/** The shown data of one client. */
 export interface ShownClient {
   userId: number;
   conversations: readonly Conversation[];

@@ -21,9 +21,9 @@ import {
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { keepKeys, useDroppedKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
-import { useShortcut } from '#web/lib/shortcuts.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useNotes } from '../clientChanges.ts';
+import { useDeskKey } from '../inbox/useInbox.ts';
 import { type HeldReply, holdReply } from '../sending.ts';
 import {
   type Channel,
@@ -125,13 +125,8 @@ export function useComposer(props: ComposerProps) {
     // The agent may have opened another client by now.
     if (isKept && input.current) onSent();
   };
-  useShortcut({
-    keys: 'mod+enter',
-    label: t('Send what is written'),
-    group: t('Desk'),
-    run: () => {
-      if (document.activeElement === input.current) void send();
-    },
+  useDeskKey('mod+enter', t('Send what is written'), () => {
+    if (document.activeElement === input.current) void send();
   });
 
   return {

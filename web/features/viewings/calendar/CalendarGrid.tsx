@@ -44,7 +44,6 @@ export interface MovedViewing {
   startsAt: string;
 }
 
-/** Drawing goes by half hours. */
 const STEP_HOURS = 0.5;
 /** A press that wanders less than so many pixels is none. */
 const DRAW_FROM = 6;
