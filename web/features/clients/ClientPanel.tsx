@@ -145,6 +145,7 @@ const kinds = {
 
 function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps) {
   const { words, Icon } = kinds[event.kind];
+  const card = { agentId, now };
   return (
     <>
       <p className="flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650]">
@@ -156,12 +157,7 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
         {event.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
       </p>
       {event.kind === 'inquiry' && (
-        <InquiryCard
-          agentId={agentId}
-          inquiry={event.inquiry}
-          now={now}
-          onReply={() => onReply(event.inquiry)}
-        />
+        <InquiryCard {...card} inquiry={event.inquiry} onReply={() => onReply(event.inquiry)} />
       )}
       {event.kind === 'conversation' && <ChatCard conversation={event.conversation} />}
       {event.kind === 'viewing' && <ViewingCard viewing={event.viewing} userId={agentId} now={now} />}

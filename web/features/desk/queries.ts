@@ -311,21 +311,17 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange,
       },
     }),
   );
-  const isQueued = await mutation.execute().then(
-    (result) => result.isQueued,
-    (error: unknown) => {
-      askAnew();
-      throw error;
-    },
-  );
-  // The server does not have the queued changes, and would revert them.
-  if (!isQueued) askAnew();
-
-  function askAnew(): void {
-    void invalidate(client, 'desk.get');
-    for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
-    // The stage is a line of the timeline; after a refusal all of it is old.
-    void refreshClients(client, [id]).catch(() => undefined);
+  let isQueued = false;
+  try {
+    ({ isQueued } = await mutation.execute());
+  } finally {
+    // The server does not have the queued changes, and would revert them.
+    if (!isQueued) {
+      void invalidate(client, 'desk.get');
+      for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
+      // The stage is a line of the timeline; after a refusal all of it is old.
+      void refreshClients(client, [id]).catch(() => undefined);
+    }
   }
 }
 

@@ -79,12 +79,8 @@ export async function takeReplyBack(
   const key = replyKey(clientId);
   const { text } = readDraft(key);
   const isLonger = text.trim() !== '' && text.trim() !== content;
-  changeDraft(key, {
-    text: isLonger ? `${content}\n\n${text}` : content,
-    attempt: null,
-    status: 'idle',
-    error: null,
-  });
+  const both = isLonger ? `${content}\n\n${text}` : content;
+  changeDraft(key, { text: both, attempt: null, status: 'idle', error: null });
   chooseMode(clientId, { isNote: false });
   return true;
 }

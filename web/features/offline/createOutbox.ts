@@ -103,9 +103,6 @@ const CHANGED_MEANWHILE = 'changed_meanwhile';
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** 'away': no answer came, so the others would not arrive either. */
-type Outcome = 'done' | 'away';
-
 /** Changes wait here, survive a restart, and are sent once each. */
 export function createOutbox(parts: OutboxParts) {
   const nowMs = () => parts.now().getTime();
@@ -163,14 +160,14 @@ export function createOutbox(parts: OutboxParts) {
       if (after.state === 'refused') parts.refused(after);
     });
 
-  async function deliver(entry: OutboxEntry): Promise<Outcome> {
+  /** @returns 'away': no answer came, so the others would not arrive either. */
+  async function deliver(entry: OutboxEntry): Promise<'done' | 'away'> {
     const { userId, id } = entry;
     let answer: unknown;
     try {
       answer = await parts.send(entry);
     } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : null;
-      if (code !== ALREADY_APPLIED) {
+      if (!(error instanceof ApiFailure && error.code === ALREADY_APPLIED)) {
         await noteFailure(entry, error);
         return isSilence(error) ? 'away' : 'done';
       }
@@ -220,15 +217,10 @@ export function createOutbox(parts: OutboxParts) {
       })),
     /** A refused one waits again in other words. */
     reword: (userId: number, id: string, words: string) =>
-      editRefused(
-        userId,
-        id,
-        ({ input, wordsIn }) =>
-          wordsIn && {
-            input: { ...input, body: { ...(input.body as object), [wordsIn]: words } },
-            detail: words,
-          },
-      ),
+      editRefused(userId, id, ({ input, wordsIn }) => {
+        const body = wordsIn && { ...(input.body as object), [wordsIn]: words };
+        return body && { input: { ...input, body }, detail: words };
+      }),
     /** Whether a change of this lane waits: later changes go behind it. */
     isBehind: async (userId: number, lane: string) =>
       (await read(userId)).some((entry) => entry.lane === lane && entry.state !== 'refused'),

@@ -88,10 +88,8 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
     event.preventDefault();
     if (!isReady) return;
     // Not after the dialog was closed.
-    mutate(
-      { agentId, initialMessage: words },
-      { onSuccess: ({ conversation }) => onStarted(conversation.id) },
-    );
+    const onSuccess = ({ conversation }: { conversation: { id: number } }) => onStarted(conversation.id);
+    mutate({ agentId, initialMessage: words }, { onSuccess });
   };
 
   return (
