@@ -71,12 +71,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   );
 }
 
-interface PersonProps {
-  agentId: number;
-  detail: ClientDetail;
-  titleId: string;
-  back: ReactNode;
-}
+type PersonProps = { agentId: number; detail: ClientDetail; titleId: string; back: ReactNode };
 
 function Person({ agentId, detail: { client, events }, titleId, back }: PersonProps) {
   const now = useNow();
@@ -150,6 +145,7 @@ const kinds = {
 
 function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps) {
   const { words, Icon } = kinds[event.kind];
+  const card = { agentId, now };
   return (
     <>
       <p className="flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650]">
@@ -161,12 +157,7 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
         {event.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
       </p>
       {event.kind === 'inquiry' && (
-        <InquiryCard
-          agentId={agentId}
-          inquiry={event.inquiry}
-          now={now}
-          onReply={() => onReply(event.inquiry)}
-        />
+        <InquiryCard {...card} inquiry={event.inquiry} onReply={() => onReply(event.inquiry)} />
       )}
       {event.kind === 'conversation' && <ChatCard conversation={event.conversation} />}
       {event.kind === 'viewing' && <ViewingCard viewing={event.viewing} userId={agentId} now={now} />}
@@ -204,8 +195,6 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   );
 }
 
-const personal = { isPersonal: true };
-
 /** Latest activity first. The previous people stay until the next have loaded. */
 export const clientListQuery = (search: string, needsAnswer: boolean) => {
   const filter = { search: search || undefined, needs_answer: needsAnswer ? ('true' as const) : undefined };
@@ -216,24 +205,20 @@ export const clientListQuery = (search: string, needsAnswer: boolean) => {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: personal,
+    meta: { isPersonal: true },
   });
 };
 
 const clientQuery = (key: string) =>
-  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: personal });
+  queryOptions({ ...queryOf('clients.get', { params: { key } }), meta: { isPersonal: true } });
 
 /** Messages, answers and viewings change which clients wait; an inquiry is pushed to the whole dashboard. */
 export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => void invalidate(client, 'clients');
-    return joinStops(
-      listenToSocket('new_message', refresh),
-      listenToSocket('messages_read', refresh),
-      listenToSocket('viewing_changed', refresh),
-      listenToSocket('conversation_changed', refresh),
-    );
+    const events = ['new_message', 'messages_read', 'viewing_changed', 'conversation_changed'] as const;
+    return joinStops(...events.map((name) => listenToSocket(name, refresh)));
   }, [client]);
 }
 

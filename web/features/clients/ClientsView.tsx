@@ -149,12 +149,7 @@ function ClientsList({ chosen, onChoose }: { chosen: string | null; onChoose(key
 
 const LINE = 'flex flex-wrap items-center justify-between gap-y-0.5 gap-x-2 min-w-0';
 
-interface ClientRowProps {
-  client: Client;
-  now: Date;
-  isChosen: boolean;
-  onChoose(): void;
-}
+type ClientRowProps = { client: Client; now: Date; isChosen: boolean; onChoose(): void };
 
 function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
   const { name, avatar_url, contacts, last_activity_at: at, needs_answer, unread } = client;

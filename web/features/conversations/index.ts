@@ -5,11 +5,7 @@ export { RecentConversationList } from './list/ConversationList.tsx';
 export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
-export {
-  conversationListQuery,
-  useConversationsWith,
-  useUnreadConversations,
-} from './queries.ts';
+export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
 export { isOnScreen, listenToReads, showThread, wasReadAfter } from './readMarks.ts';
 export { LinkedText, MessageRun, OlderPages, type Participant, TypingDots } from './thread/MessageLog.tsx';
 export {
@@ -22,5 +18,5 @@ export {
   useDraft,
   useDraftCount,
 } from './thread/pendingMessages.ts';
-export { continuesRun, type ShownMessage } from './thread/threadData.ts';
+export { continuesRun, type Run, type ShownMessage } from './thread/threadData.ts';
 export { useIsOtherTyping, useTypingSignal } from './thread/useChatThread.ts';

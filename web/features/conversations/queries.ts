@@ -144,10 +144,8 @@ export async function fetchOlder(client: QueryClient, id: number): Promise<void>
   if (before === undefined) return;
   const query = { before, limit: MESSAGE_PAGE_SIZE };
   const page = await callApi('conversations.messages', { params: { id }, query });
-  client.setQueryData<ThreadData>(
-    threadKey(id),
-    (known) => known && withOlder(known, page, MESSAGE_PAGE_SIZE),
-  );
+  const merge = (known: ThreadData | undefined) => known && withOlder(known, page, MESSAGE_PAGE_SIZE);
+  client.setQueryData<ThreadData>(threadKey(id), merge);
 }
 
 const SEND_TIMEOUT_MS = 15_000;

@@ -70,10 +70,8 @@ export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promis
       if (isJoined || !takeBack) showToast(words);
       else
         offerUndo(words, () => {
-          takeBack().then(
-            () => invalidateDesk(client),
-            (error: unknown) => showToast(assignFailure(error), 'error'),
-          );
+          const onFailure = (error: unknown) => showToast(assignFailure(error), 'error');
+          takeBack().then(() => invalidateDesk(client), onFailure);
         });
       if (answer.clashing_viewings > 0)
         showToast(

@@ -43,17 +43,12 @@ export const withEntry = (pages: readonly TimelinePage[], entry: TimelineEntry):
   });
 
 /** @param change null takes an entry away. */
-export function withEntries(
+export const withEntries = (
   pages: readonly TimelinePage[],
   change: (entry: TimelineEntry) => TimelineEntry | null,
-): TimelinePage[] {
-  return pages.map((page) => ({
-    ...page,
-    entries: page.entries.map(change).filter((entry) => entry !== null),
-  }));
-}
+): TimelinePage[] =>
+  pages.map((page) => ({ ...page, entries: page.entries.map(change).filter((entry) => entry !== null) }));
 
-/** Shows the entry that the agent has just sent. */
 export const putEntry = (client: QueryClient, id: number, entry: TimelineEntry): Promise<void> =>
   editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 
@@ -110,15 +105,10 @@ const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undef
 
 /** As it will be once the server has it. */
 function answered(viewing: Viewing, { decision, startsAt }: Answer): Viewing {
-  const { starts_at, ends_at } = viewing;
-  const length = Date.parse(ends_at) - Date.parse(starts_at);
-  const from = startsAt ?? starts_at;
-  return {
-    ...viewing,
-    status: decision,
-    starts_at: from,
-    ends_at: new Date(Date.parse(from) + length).toISOString(),
-  };
+  const length = Date.parse(viewing.ends_at) - Date.parse(viewing.starts_at);
+  const starts_at = startsAt ?? viewing.starts_at;
+  const ends_at = new Date(Date.parse(starts_at) + length).toISOString();
+  return { ...viewing, status: decision, starts_at, ends_at };
 }
 
 const ownDraft = (): Pick<OutboxDraft<QueuedCall>, 'id' | 'userId'> => ({

@@ -16,11 +16,9 @@ export type ClientChange = Omit<z.input<typeof deskCalls.update.body>, 'expected
 
 /** The row as it will be after a change, as far as the browser can know it before the answer. */
 export function changedRow(row: DeskRow, change: ClientChange, now: Date): DeskRow {
-  const { done, snoozed_until, stage, next_action, next_action_on } = change;
-  const next = { ...row };
-  if (stage !== undefined) next.stage = stage;
-  if (next_action !== undefined) next.next_action = next_action;
-  if (next_action_on !== undefined) next.next_action_on = next_action_on;
+  const { done, snoozed_until } = change;
+  const { stage = row.stage, next_action = row.next_action, next_action_on = row.next_action_on } = change;
+  const next = { ...row, stage, next_action, next_action_on };
   if (snoozed_until !== undefined) {
     next.snoozed_until = snoozed_until;
     if (snoozed_until !== null) next.done_at = null;
@@ -121,10 +119,8 @@ export function mergeRow(pages: readonly QueuePage[], view: QueueView | null, ro
 export const replaceRow = (pages: readonly QueuePage[], row: DeskRow): QueuePage[] =>
   pages.map((page) => ({ ...page, rows: page.rows.map((other) => (other.id === row.id ? row : other)) }));
 
-/** The agent has put them aside, or back. */
 const isDoneOrSnoozed = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
 
-/** The queue as the screen shows it. */
 export interface ShownQueue {
   rows: readonly DeskRow[];
   /** Put aside while the order was held: undo brings these clients back to their places. */
@@ -166,10 +162,13 @@ export function showQueue(
   const kept = before.rows.filter(stays).map((row) => inQueue.get(row.id) ?? latest(row.id) ?? row);
   if (!isHeld) {
     const rows = [...fresh];
-    for (const row of kept) {
-      const place = before.rows.findIndex(({ id }) => id === row.id);
-      if (!inQueue.has(row.id)) rows.splice(place, 0, row);
-    }
+    for (const row of kept)
+      if (!inQueue.has(row.id))
+        rows.splice(
+          before.rows.findIndex(({ id }) => id === row.id),
+          0,
+          row,
+        );
     return { rows, left: new Set(), news: 0 };
   }
   const left = new Set([...before.left, ...before.rows.filter((row) => !stays(row)).map(({ id }) => id)]);

@@ -70,11 +70,7 @@ export const deskQuery = (scope: QueueScope = 'own') =>
   queryOptions({ ...queryOf('desk.get', { query: { scope: scopeInCall(scope) } }), meta: personal });
 
 const queueKey = ['desk.queue'] as const;
-interface QueueFilter {
-  scope: QueueScope;
-  view: QueueView;
-  search: string;
-}
+type QueueFilter = { scope: QueueScope; view: QueueView; search: string };
 
 /** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
 export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'own') =>
@@ -315,21 +311,17 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange,
       },
     }),
   );
-  const isQueued = await mutation.execute().then(
-    (result) => result.isQueued,
-    (error: unknown) => {
-      askAnew();
-      throw error;
-    },
-  );
-  // The server does not have the queued changes, and would revert them.
-  if (!isQueued) askAnew();
-
-  function askAnew(): void {
-    void invalidate(client, 'desk.get');
-    for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
-    // The stage is a line of the timeline; after a refusal all of it is old.
-    void refreshClients(client, [id]).catch(() => undefined);
+  let isQueued = false;
+  try {
+    ({ isQueued } = await mutation.execute());
+  } finally {
+    // The server does not have the queued changes, and would revert them.
+    if (!isQueued) {
+      void invalidate(client, 'desk.get');
+      for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
+      // The stage is a line of the timeline; after a refusal all of it is old.
+      void refreshClients(client, [id]).catch(() => undefined);
+    }
   }
 }
 

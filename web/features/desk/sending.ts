@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { deskCalls, ReplyChannel } from '#shared/contracts/desk.ts';
 import { changeDraft, readDraft } from '#web/features/conversations/index.ts';
@@ -80,12 +79,8 @@ export async function takeReplyBack(
   const key = replyKey(clientId);
   const { text } = readDraft(key);
   const isLonger = text.trim() !== '' && text.trim() !== content;
-  changeDraft(key, {
-    text: isLonger ? `${content}\n\n${text}` : content,
-    attempt: null,
-    status: 'idle',
-    error: null,
-  });
+  const both = isLonger ? `${content}\n\n${text}` : content;
+  changeDraft(key, { text: both, attempt: null, status: 'idle', error: null });
   chooseMode(clientId, { isNote: false });
   return true;
 }
@@ -106,9 +101,12 @@ function clientOf({ call, input }: OutboxEntry): number | null {
   return id === undefined ? null : Number(id);
 }
 
-const refresh = (client: QueryClient, id: number | null) =>
+function refresh(entry: OutboxEntry): void {
+  const client = currentQueryClient();
+  const id = clientOf(entry);
   // A failed refetch is repeated with the next event.
   void (id === null ? invalidateDesk(client) : refreshClients(client, [id]).catch(() => undefined));
+}
 
 const showRefusal = ({ label, error }: OutboxEntry) =>
   showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
@@ -118,11 +116,11 @@ handleOutcome('deskReply', {
     endUndo(delivered.id);
     const client = currentQueryClient();
     const clientId = clientOf(delivered);
-    if (!answer || clientId === null) return refresh(client, clientId);
+    if (!answer || clientId === null) return refresh(delivered);
     const { entry, row } = answer;
     void putEntry(client, clientId, entry);
     putRow(client, row);
-    refresh(client, clientId);
+    refresh(delivered);
     if (entry.kind !== 'reply') return;
     const { text, kind } = replyDone(entry.inquiry);
     showToast(text, kind);
@@ -131,27 +129,19 @@ handleOutcome('deskReply', {
   refused(entry) {
     endUndo(entry.id);
     showRefusal(entry);
-    refresh(currentQueryClient(), clientOf(entry));
+    refresh(entry);
   },
 });
 
 function revertChange(entry: OutboxEntry): void {
   showRefusal(entry);
-  void discardQueued(entry.userId, entry.id).finally(() => refresh(currentQueryClient(), clientOf(entry)));
+  void discardQueued(entry.userId, entry.id).finally(() => refresh(entry));
 }
 
-handleOutcome('deskChange', {
-  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
-  refused: revertChange,
-});
-
-handleOutcome('viewing', {
-  delivered: () => refresh(currentQueryClient(), null),
-  refused: revertChange,
-});
-
+handleOutcome('deskChange', { delivered: refresh, refused: revertChange });
+handleOutcome('viewing', { delivered: refresh, refused: revertChange });
 handleOutcome('deskNote', {
-  delivered: (entry) => refresh(currentQueryClient(), clientOf(entry)),
+  delivered: refresh,
   // A new note's words are nowhere else.
   refused: (entry) => (entry.call === 'desk.addNote' ? showRefusal(entry) : revertChange(entry)),
 });

@@ -59,10 +59,10 @@ export function ClientMessages({ agentId }: { agentId: number }) {
   );
 }
 
-type InquiriesProps = { agentId: number; inquiries: Inquiry[] } & Omit<
-  ReturnType<typeof useInquiries>,
-  'query'
->;
+type InquiriesProps = Omit<ReturnType<typeof useInquiries>, 'query'> & {
+  agentId: number;
+  inquiries: Inquiry[];
+};
 
 function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [filter, setFilter] = useState<InquiryFilter>('all');

@@ -31,12 +31,7 @@ function useInquiryWaiting(agentId: number, id: number): { status: boolean; repl
   return { status: has('inquiries.setStatus'), reply: has('inquiries.reply') };
 }
 
-interface InquiryCardProps {
-  agentId: number;
-  inquiry: Inquiry;
-  now: Date;
-  onReply(): void;
-}
+type InquiryCardProps = { agentId: number; inquiry: Inquiry; now: Date; onReply(): void };
 
 const FACT =
   'inline-flex items-center gap-1.5 max-w-full min-h-7 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11';
@@ -107,14 +102,14 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
               label={t('{title}: open the listing', { title: property.title })}
               className={FACT}
             >
-              <Building2 size={16} aria-hidden="true" />
+              <Building2 size={16} />
               <span dir="auto">{property.title}</span>
             </PropertyLink>
           </li>
         ) : (
           interest && (
             <li className="inline-flex items-center gap-1.5 max-w-full min-h-7 text-muted">
-              <Building2 size={16} aria-hidden="true" />
+              <Building2 size={16} />
               {t('Interested in: {interest}', { interest: t(interestLabel[interest]) })}
             </li>
           )

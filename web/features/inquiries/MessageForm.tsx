@@ -25,18 +25,8 @@ import { interestLabel, messageSentText } from './inquiryRules.ts';
 type PropertyInterest = (typeof propertyInterests)[number];
 type MessageBody = z.input<typeof contactBody>;
 
-export type AboutProperty = Pick<
-  Property,
-  'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
->;
-
-interface MessageDraft {
-  name: string;
-  email: string;
-  phone: string;
-  message: string;
-  property_interest: PropertyInterest | '';
-}
+type AboutFields = 'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location';
+export type AboutProperty = Pick<Property, AboutFields>;
 
 const interestOf: Record<PropertyType, PropertyInterest> = {
   apartment: 'apartment',
@@ -49,15 +39,17 @@ const interestOf: Record<PropertyType, PropertyInterest> = {
 };
 
 /** The form with known data filled in; about a listing also with a first sentence. */
-export const emptyMessage = (user: User | null, property?: AboutProperty): MessageDraft => ({
+export const emptyMessage = (user: User | null, property?: AboutProperty) => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
   phone: user?.phone ?? '',
   message: property
     ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
     : '',
-  property_interest: property ? interestOf[property.type] : '',
+  property_interest: property ? interestOf[property.type] : ('' as const),
 });
+
+type MessageDraft = ReturnType<typeof emptyMessage>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
@@ -93,12 +85,9 @@ interface MessageFormProps {
   isFocused?: boolean;
 }
 
-const interestOptions = (): { value: PropertyInterest | ''; label: string }[] => [
+const interestOptions = () => [
   { value: '', label: t('Not decided yet') },
-  ...Object.entries(interestLabel).map(([value, label]) => ({
-    value: value as PropertyInterest,
-    label: t(label),
-  })),
+  ...Object.entries(interestLabel).map(([value, label]) => ({ value, label: t(label) })),
 ];
 
 /** Leaves an inquiry for an agent, with or without an account. */
@@ -110,10 +99,8 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     failure: t('Failed to send message'),
     draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
-      await callApi('inquiries.create', {
-        params: { id: agentId },
-        body: toMessageBody(filled, property?.id ?? null),
-      });
+      const body = toMessageBody(filled, property?.id ?? null);
+      await callApi('inquiries.create', { params: { id: agentId }, body });
       onSent();
     },
   });
@@ -128,11 +115,11 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     <Form form={form} className="grid gap-4">
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
+          name="name"
           label={t('Your Name')}
           required
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
-          name="name"
         />
         <TextField
           label={t('Email')}

@@ -54,12 +54,7 @@ const replyTitle: Record<ReplyMethod, Message> = {
   sms: msg('You replied by SMS'),
 };
 
-interface ReplyWords {
-  /** 'You replied by email' */
-  title: string;
-  delivery: string;
-  tone: 'success' | 'warning' | 'danger' | 'neutral';
-}
+type ReplyWords = { title: string; delivery: string; tone: 'success' | 'warning' | 'danger' | 'neutral' };
 
 /** The sentence about a stored reply; null without one. */
 export function replyWords(
@@ -68,9 +63,8 @@ export function replyWords(
   const { status, reply_method: method, reply_delivery: delivery } = inquiry;
   if (method) return methodWords(method, delivery);
   // A reply by none of mail, telephone and text message was given in a chat.
-  return status === 'replied'
-    ? { title: t('You replied in the chat'), delivery: t('Sent'), tone: 'success' }
-    : null;
+  if (status !== 'replied') return null;
+  return { title: t('You replied in the chat'), delivery: t('Sent'), tone: 'success' };
 }
 
 export function methodWords(method: ReplyMethod, delivery: Inquiry['reply_delivery']): ReplyWords {
@@ -111,7 +105,6 @@ export function replyDone({ reply_method: method, reply_delivery: delivery, name
   return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }
 
-/** The kinds of home that an inquiry may be about. */
 export const interestLabel: Record<(typeof propertyInterests)[number], Message> = {
   apartment: msg('Apartment'),
   house: msg('House'),

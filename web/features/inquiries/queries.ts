@@ -148,11 +148,7 @@ export const useSetInquiryStatus = (agentId: number) =>
     }),
   );
 
-interface InquiryReply {
-  inquiry: Inquiry;
-  message: string;
-  replyMethod: ReplyMethod;
-}
+type InquiryReply = { inquiry: Inquiry; message: string; replyMethod: ReplyMethod };
 
 export const useReplyToInquiry = (agentId: number) =>
   useInquiryChange(

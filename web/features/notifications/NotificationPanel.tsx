@@ -19,13 +19,7 @@ import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
-import {
-  conversationOf,
-  dismiss,
-  stackNotifications,
-  useMarkNotifications,
-  useNotifications,
-} from './queries.ts';
+import { conversationOf, dismiss, stackNotifications, useMarkAllRead, useNotifications } from './queries.ts';
 
 interface NotificationPanelProps {
   userId: number;
@@ -44,7 +38,7 @@ const places = {
 export function NotificationPanel({ userId, placement, trigger, onClose, onFollow }: NotificationPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { query, rest, list, unread } = useNotifications(userId);
-  const { markAllRead, isMarkingAll } = useMarkNotifications();
+  const { mutate: markAllRead, isPending: isMarkingAll } = useMarkAllRead();
   const now = useNow();
 
   useEffect(() => {
@@ -65,7 +59,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
   };
 
   const follow = (notification: Notification, stack: Notification[]) => {
-    void markAllRead(stack);
+    markAllRead({ list: stack });
     onClose();
     // The chat gives the focus back to the element that had it.
     trigger.current?.focus();
@@ -94,7 +88,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
             disabled={isMarkingAll}
             onClick={() => {
               panel.current?.focus();
-              void markAllRead(list ?? [], rest.hasMore);
+              markAllRead({ list: list ?? [], hasMore: rest.hasMore });
             }}
           >
             <CheckCheck size={16} />
@@ -113,7 +107,7 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
               onFollow={(notification) => follow(notification, stack)}
               onRead={() => {
                 panel.current?.focus();
-                void markAllRead(stack);
+                markAllRead({ list: stack });
               }}
               onDismiss={() => {
                 panel.current?.focus();
@@ -148,21 +142,19 @@ export function NotificationPanel({ userId, placement, trigger, onClose, onFollo
   );
 }
 
-function PanelSkeleton() {
-  return (
-    <div className="grid" role="status" aria-label={t('Loading notifications…')}>
-      <Skeletons count={3}>
-        <div className="flex gap-3 p-4">
-          <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full!" />
-          <div className="grid flex-1 content-center gap-2">
-            <Skeleton width="60%" height="0.9375rem" />
-            <Skeleton width="90%" height="0.8125rem" />
-          </div>
+const PanelSkeleton = () => (
+  <div className="grid" role="status" aria-label={t('Loading notifications…')}>
+    <Skeletons count={3}>
+      <div className="flex gap-3 p-4">
+        <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full!" />
+        <div className="grid flex-1 content-center gap-2">
+          <Skeleton width="60%" height="0.9375rem" />
+          <Skeleton width="90%" height="0.8125rem" />
         </div>
-      </Skeletons>
-    </div>
-  );
-}
+      </div>
+    </Skeletons>
+  </div>
+);
 
 interface NotificationItemProps {
   /** One, or the messages of one conversation, newest first. */
@@ -195,6 +187,14 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
   const unread = stack.filter(({ read }) => !read).length;
   const read = unread === 0;
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
+  const dismissal = {
+    label: t('Dismiss: {title}', { title }),
+    name: t('Dismiss'),
+    Icon: X,
+    onClick: onDismiss,
+  };
+  const markLabel = t('Mark as read: {title}', { title });
+  const mark = { label: markLabel, name: t('Mark as read'), Icon: Check, onClick: onRead };
   return (
     <li
       className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line has-[p>button:hover]:bg-sunken ${read ? '' : UNREAD}`}
@@ -232,26 +232,11 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
         </p>
       </div>
       <div className="flex flex-none flex-col">
-        <button
-          type="button"
-          className={TOOL}
-          aria-label={t('Dismiss: {title}', { title })}
-          title={t('Dismiss')}
-          onClick={onDismiss}
-        >
-          <X size={17} />
-        </button>
-        {!read && (
-          <button
-            type="button"
-            className={TOOL}
-            aria-label={t('Mark as read: {title}', { title })}
-            title={t('Mark as read')}
-            onClick={onRead}
-          >
-            <Check size={17} />
+        {(read ? [dismissal] : [dismissal, mark]).map(({ label, name, Icon, onClick }) => (
+          <button key={name} type="button" className={TOOL} aria-label={label} title={name} onClick={onClick}>
+            <Icon size={17} />
           </button>
-        )}
+        ))}
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ServerEvent } from '#shared/events.ts';
 import {
@@ -30,7 +30,7 @@ const notificationsQuery = queryOptions({
 /** The loaded notifications that were not dismissed, the counts of the others, and the unread count of all. */
 export function useNotifications(userId: number | undefined) {
   const query = useQuery({ ...notificationsQuery, enabled: userId !== undefined });
-  const dismissed = useDismissed(userId ?? 0);
+  const dismissed = useStore(storeOf(userId ?? 0));
   const rest = useRest(
     notificationPages,
     query.data,
@@ -62,53 +62,33 @@ function withConversationsRead(list: Notification[]): Notification[] {
   });
 }
 
-interface MarkNotifications {
-  /** Each unread notification in turn (specification, part 1 §4). @param hasMore the ones that are not loaded too. */
-  markAllRead(list: Notification[], hasMore?: boolean): Promise<void>;
-  isMarkingAll: boolean;
+/** Each unread notification in turn (specification, part 1 §4). @param hasMore the ones that are not loaded too. */
+export function useMarkAllRead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ list, hasMore = false }: { list: readonly Notification[]; hasMore?: boolean }) => {
+      for (const notification of list) await markRead(client, notification);
+      if (hasMore)
+        for (const notification of await loadAllNotifications(client)) await markRead(client, notification);
+    },
+    onError: (error) => console.warn('Older notifications could not be marked as read', error),
+  });
 }
 
-/** Shown as read at once; a mark that the server did not accept is unread again with the next fetch. Failures are logged only. */
-export function useMarkNotifications(): MarkNotifications {
-  const client = useQueryClient();
-  const [isMarkingAll, setIsMarkingAll] = useState(false);
-
-  const markRead = useCallback(
-    async ({ id, read }: Notification) => {
-      if (read) return;
-      await client.cancelQueries({ queryKey: notificationsQuery.queryKey });
-      client.setQueryData(
-        notificationsQuery.queryKey,
-        (list) => list && withRead(list, (each) => each.id === id),
-      );
-      // A notification made from a pushed message is not stored yet; reading its conversation reads it.
-      if (id < 0) return;
-      try {
-        await callApi('notifications.read', { params: { id } });
-      } catch (error) {
-        console.warn('A notification could not be marked as read', error);
-        await invalidate(client, 'notifications');
-      }
-    },
-    [client],
-  );
-
-  const markAllRead = useCallback(
-    async (list: Notification[], hasMore = false) => {
-      setIsMarkingAll(true);
-      for (const notification of list) await markRead(notification);
-      try {
-        if (hasMore)
-          for (const notification of await loadAllNotifications(client)) await markRead(notification);
-      } catch (error) {
-        console.warn('Older notifications could not be marked as read', error);
-      }
-      setIsMarkingAll(false);
-    },
-    [client, markRead],
-  );
-
-  return { markAllRead, isMarkingAll };
+/** Shown as read at once; a mark that the server did not accept is unread again with the next fetch. */
+async function markRead(client: QueryClient, { id, read }: Notification): Promise<void> {
+  if (read) return;
+  const { queryKey } = notificationsQuery;
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (list) => list && withRead(list, (each) => each.id === id));
+  // A notification made from a pushed message is not stored yet; reading its conversation reads it.
+  if (id < 0) return;
+  try {
+    await callApi('notifications.read', { params: { id } });
+  } catch (error) {
+    console.warn('A notification could not be marked as read', error);
+    await invalidate(client, 'notifications');
+  }
 }
 
 /** Where a notification leads: a conversation opens in the chat modal, any other link is a page. */
@@ -133,16 +113,13 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
   );
 }
 
-type Change = (list: Notification[]) => Notification[];
-
 /** Keeps the bell as the server pushes it. `onPush` gets the notifications to show beyond the bell. @returns ends it. */
 export function followNotifications(
   client: QueryClient,
   onPush: (notification: Notification) => void,
 ): () => void {
   const { queryKey } = notificationsQuery;
-
-  const change = (apply: Change) => {
+  const change = (apply: (list: Notification[]) => Notification[]) => {
     const state = client.getQueryState(queryKey);
     client.setQueryData(queryKey, (list) => list && apply(list));
     // An answer on its way may be older than this.
@@ -186,21 +163,13 @@ function storeOf(userId: number): Store<Dismissed> {
   return store;
 }
 
-function readDismissed(userId: number): Dismissed {
-  return storeOf(userId).get();
-}
-
 export function dismiss(userId: number, notifications: readonly Notification[]): void {
   const added = notifications.map(({ id, timestamp }) => [id, timestamp]);
-  const all: Record<string, string> = { ...readDismissed(userId), ...Object.fromEntries(added) };
+  const all: Record<string, string> = { ...storeOf(userId).get(), ...Object.fromEntries(added) };
   const kept = Object.entries(all)
     .sort(([, a], [, b]) => b.localeCompare(a))
     .slice(0, MAX_KEPT);
   storeOf(userId).set(Object.fromEntries(kept));
-}
-
-function useDismissed(userId: number): Dismissed {
-  return useStore(storeOf(userId));
 }
 
 /** Specification, part 1 §9. */
@@ -218,13 +187,9 @@ export function conversationOf(notification: Pick<Notification, 'action'>): numb
 /** A notification as the server stored it, once, at its place by time. It replaces the notice made from its message. */
 export function withStored(list: Notification[], stored: Notification): Notification[] {
   const conversationId = conversationOf(stored);
-  const announced =
-    stored.id > 0 && conversationId !== null
-      ? list.findLast(
-          (other) =>
-            other.id < 0 && conversationOf(other) === conversationId && other.message === stored.message,
-        )
-      : undefined;
+  const isAnnouncement = (other: Notification) =>
+    other.id < 0 && conversationOf(other) === conversationId && other.message === stored.message;
+  const announced = stored.id > 0 && conversationId !== null ? list.findLast(isAnnouncement) : undefined;
   return [stored, ...list.filter((other) => other.id !== stored.id && other !== announced)]
     .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
     .slice(0, Math.max(MAX_LISTED, list.length));
@@ -260,17 +225,12 @@ export function previewOf(content: string): string {
   return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}…` : content;
 }
 
-function withRead(list: Notification[], isRead: (notification: Notification) => boolean): Notification[] {
-  return list.map((each) => (!each.read && isRead(each) ? { ...each, read: true } : each));
-}
+const withRead = (list: Notification[], isRead: (notification: Notification) => boolean): Notification[] =>
+  list.map((each) => (!each.read && isRead(each) ? { ...each, read: true } : each));
 
 /** Dismissed up to its time: a notification updated since is shown again. */
-export function withoutDismissed(
-  list: Notification[],
-  dismissed: Readonly<Record<string, string>>,
-): Notification[] {
-  return list.filter(({ id, timestamp }) => timestamp > (dismissed[id] ?? ''));
-}
+export const withoutDismissed = (list: Notification[], dismissed: Dismissed): Notification[] =>
+  list.filter(({ id, timestamp }) => timestamp > (dismissed[id] ?? ''));
 
 /** The messages of one conversation lie together, at the place of the newest; every other notification stands alone. */
 export function stackNotifications(list: Notification[]): Notification[][] {
@@ -283,11 +243,7 @@ export function stackNotifications(list: Notification[]): Notification[][] {
   return [...stacks.values()];
 }
 
-export function countUnread(list: Notification[]): number {
-  return list.filter(({ read }) => !read).length;
-}
+export const countUnread = (list: Notification[]): number => list.filter(({ read }) => !read).length;
 
 /** '3', '9+' */
-export function badgeText(count: number): string {
-  return count > MAX_BADGE ? `${MAX_BADGE}+` : String(count);
-}
+export const badgeText = (count: number): string => (count > MAX_BADGE ? `${MAX_BADGE}+` : String(count));

@@ -13,12 +13,12 @@ export function PageNotices() {
   return (
     <div role="status">
       {at && (
-        <Strip icon={<CloudOff size={18} aria-hidden="true" />}>
+        <Strip icon={<CloudOff size={18} />}>
           {t('You are offline. This is what you saw on {time}.', { time: shortMoment(at) })}
         </Strip>
       )}
       {takeOver && (
-        <Strip icon={<RefreshCw size={18} aria-hidden="true" />}>
+        <Strip icon={<RefreshCw size={18} />}>
           {t('A new version is ready.')}
           <Button variant="outlined" size="small" onClick={takeOver}>
             {t('Reload')}

@@ -13,7 +13,6 @@ export type OutboxKind =
   | 'deskChange'
   | 'deskNote';
 
-/** The calls that may wait in the outbox. */
 export type QueuedCall =
   | 'conversations.send'
   | 'desk.addNote'
@@ -46,7 +45,6 @@ export interface OutboxEntry {
   detail: string;
   /** When it was made, ISO-8601. */
   createdAt: string;
-  /** Which comes first. */
   order: number;
   /** It is not sent before this moment (milliseconds since 1970), and until then can be taken back; 0: at once. */
   notBefore: number;
@@ -59,7 +57,6 @@ export interface OutboxEntry {
   isDiscarded: boolean;
   /** The server's sentence, also of a try that is repeated. */
   error: string | null;
-  /** The code of a refusal. */
   code: string | null;
   /** After a conflict: the status that the server named. */
   found: string | null;
@@ -94,7 +91,6 @@ interface OutboxParts {
   changed(userId: number, entries: OutboxEntry[]): void;
   /** The server has it. @param answer undefined where it had it before. */
   delivered(entry: OutboxEntry, answer: unknown): void;
-  /** The server wants none of it. */
   refused(entry: OutboxEntry): void;
   now(): Date;
 }
@@ -106,9 +102,6 @@ const CHANGED_MEANWHILE = 'changed_meanwhile';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-
-/** 'away': no answer came, so the others would not arrive either. */
-type Outcome = 'done' | 'away';
 
 /** Changes wait here, survive a restart, and are sent once each. */
 export function createOutbox(parts: OutboxParts) {
@@ -167,14 +160,14 @@ export function createOutbox(parts: OutboxParts) {
       if (after.state === 'refused') parts.refused(after);
     });
 
-  async function deliver(entry: OutboxEntry): Promise<Outcome> {
+  /** @returns 'away': no answer came, so the others would not arrive either. */
+  async function deliver(entry: OutboxEntry): Promise<'done' | 'away'> {
     const { userId, id } = entry;
     let answer: unknown;
     try {
       answer = await parts.send(entry);
     } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : null;
-      if (code !== ALREADY_APPLIED) {
+      if (!(error instanceof ApiFailure && error.code === ALREADY_APPLIED)) {
         await noteFailure(entry, error);
         return isSilence(error) ? 'away' : 'done';
       }
@@ -216,7 +209,6 @@ export function createOutbox(parts: OutboxParts) {
         else await store.remove(userId, id);
         return entry?.state !== 'sending';
       }),
-    /** A refused one waits again as it is. */
     retry: (userId: number, id: string) => editRefused(userId, id, () => ({})),
     /** A refused change waits again, made for the status that its owner was shown. */
     overwrite: (userId: number, id: string) =>
@@ -225,15 +217,10 @@ export function createOutbox(parts: OutboxParts) {
       })),
     /** A refused one waits again in other words. */
     reword: (userId: number, id: string, words: string) =>
-      editRefused(
-        userId,
-        id,
-        ({ input, wordsIn }) =>
-          wordsIn && {
-            input: { ...input, body: { ...(input.body as object), [wordsIn]: words } },
-            detail: words,
-          },
-      ),
+      editRefused(userId, id, ({ input, wordsIn }) => {
+        const body = wordsIn && { ...(input.body as object), [wordsIn]: words };
+        return body && { input: { ...input, body }, detail: words };
+      }),
     /** Whether a change of this lane waits: later changes go behind it. */
     isBehind: async (userId: number, lane: string) =>
       (await read(userId)).some((entry) => entry.lane === lane && entry.state !== 'refused'),
@@ -259,22 +246,9 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
-const waitingAgain = {
-  state: 'waiting',
-  error: null,
-  code: null,
-  found: null,
-  tries: 0,
-  retryAt: 0,
-} satisfies Partial<OutboxEntry>;
-
-const blank = {
-  ...waitingAgain,
-  order: 0,
-  notBefore: 0,
-  wordsIn: null,
-  isDiscarded: false,
-} satisfies Partial<OutboxEntry>;
+const noFailure = { error: null, code: null, found: null, tries: 0, retryAt: 0 };
+const waitingAgain = { state: 'waiting', ...noFailure } as const;
+const blank = { ...waitingAgain, order: 0, notBefore: 0, wordsIn: null, isDiscarded: false };
 
 /** Two changes as one, under the id of the later one: it is unknown whether the earlier one arrived. */
 function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: unknown): OutboxEntry {
@@ -284,19 +258,13 @@ function merge(before: OutboxEntry, change: Omit<AnyDraft, 'mergedWith'>, body: 
 }
 
 /** No answer came, or none that recognises this person: the next change would fare no better. */
-function isSilence(error: unknown): boolean {
-  return (
-    error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status))
-  );
-}
+const isSilence = (error: unknown): boolean =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status));
 
 /** Trouble of the server or of an intermediary: not about the change, which is tried again later. */
-function isTrouble(error: unknown): error is ApiFailure {
-  return (
-    error instanceof ApiFailure &&
-    (error.code === BAD_ANSWER || [408, 425, 429].includes(error.status) || error.status >= 500)
-  );
-}
+const isTrouble = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure &&
+  (error.code === BAD_ANSWER || [408, 425, 429].includes(error.status) || error.status >= 500);
 
 function afterFailure(error: unknown, tries: number, now: number): Partial<OutboxEntry> {
   if (isSilence(error)) return { state: 'waiting' };
@@ -318,9 +286,8 @@ function afterFailure(error: unknown, tries: number, now: number): Partial<Outbo
 }
 
 /** The owner may make the change nevertheless: another user changed the same before. */
-export function isConflict({ state, code }: OutboxEntry): boolean {
-  return state === 'refused' && code === CHANGED_MEANWHILE;
-}
+export const isConflict = ({ state, code }: OutboxEntry): boolean =>
+  state === 'refused' && code === CHANGED_MEANWHILE;
 
 /** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
 function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
@@ -340,20 +307,13 @@ export function nextDueAt(entries: readonly OutboxEntry[], now: number): number 
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-function readEntries(texts: readonly KeptText[], userId: number): OutboxEntry[] {
-  return texts
-    .map(({ id, text }) => readEntry(id, text, userId))
-    .sort((one, other) => one.order - other.order);
-}
+const readEntries = (texts: readonly KeptText[], userId: number): OutboxEntry[] =>
+  texts.map(({ id, text }) => readEntry(id, text, userId)).sort((one, other) => one.order - other.order);
 
 type StoredEntry = Partial<OutboxEntry & PathEntry>;
 
 /** The fields that an entry of version 0.1 had in place of `call` and `input`. */
-interface PathEntry {
-  method: string;
-  path: string;
-  body: unknown;
-}
+type PathEntry = { method: string; path: string; body: unknown };
 
 /** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
 export function findCall(

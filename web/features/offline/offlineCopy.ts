@@ -34,7 +34,6 @@ const keptCalls = ofCalls(
   'site',
 );
 
-/** One answer as it is kept. */
 interface KeptAnswer {
   format: string;
   /** When the server gave it, in milliseconds since 1970. */
@@ -129,14 +128,11 @@ function readAnswer(text: string | null): KeptAnswer | null {
 }
 
 /** Searches are not kept. */
-function isKeptKey(queryKey: QueryKey): boolean {
-  return keptCalls.predicate({ queryKey }) && !queryKey.includes('found');
-}
+const isKeptKey = (queryKey: QueryKey): boolean =>
+  keptCalls.predicate({ queryKey }) && !queryKey.includes('found');
 
 /** Answers that could not be refetched stay too: offline they are needed. */
-function isKept({ queryKey, state }: Query): boolean {
-  return state.data !== undefined && isKeptKey(queryKey);
-}
+const isKept = ({ queryKey, state }: Query): boolean => state.data !== undefined && isKeptKey(queryKey);
 
 /** When the oldest thing on the screen was fetched; null when nothing was. */
 export function oldestShownAt(): Date | null {
@@ -156,11 +152,7 @@ const endFollowing = scoped(() => () => {});
  * storage keep nothing.
  * @param before the person signed in until now: their copy is removed.
  */
-export async function keepBrowserCopy(
-  userId: number | null,
-  isRemembered: boolean,
-  before: number | null,
-): Promise<void> {
+export async function keepBrowserCopy(userId: number | null, isRemembered: boolean, before: number | null) {
   endFollowing()();
   endFollowing.set(() => {});
   keepOfflineCopy(null);

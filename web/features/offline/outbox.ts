@@ -91,8 +91,7 @@ const outbox = createOutbox({
   alone,
   send: async (entry) => send(entry),
   changed(userId, changed) {
-    const before = entries.get().filter((entry) => entry.userId === userId);
-    if (JSON.stringify(before) === JSON.stringify(changed)) return;
+    if (JSON.stringify(shownOutbox(userId)) === JSON.stringify(changed)) return;
     entries.set([...entries.get().filter((entry) => entry.userId !== userId), ...changed]);
     openChannel()?.postMessage(null);
   },
@@ -112,7 +111,7 @@ const warn = (error: unknown) => console.warn('The outbox could not be sent', er
 
 /** Sends queued changes when they are due and the server seems to be there. @returns ends it. */
 export function followOutbox(userId: number): () => void {
-  const own = () => entries.get().filter((entry) => entry.userId === userId);
+  const own = () => shownOutbox(userId);
   const flush = () => void outbox.flush(userId).catch(warn);
   const onConnection = () => {
     if (currentConnection() === 'online') flush();
@@ -137,10 +136,12 @@ export function followOutbox(userId: number): () => void {
   };
   const stopConnection = listenToConnection(onConnection);
   const stopEntries = entries.subscribe(schedule);
-  window.addEventListener('online', flush);
-  window.addEventListener('pagehide', onHide);
-  window.addEventListener('beforeunload', onLeave);
-  channel?.addEventListener('message', onNews);
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener('online', flush, { signal });
+  window.addEventListener('pagehide', onHide, { signal });
+  window.addEventListener('beforeunload', onLeave, { signal });
+  channel?.addEventListener('message', onNews, { signal });
   void outbox.load(userId).then(() => {
     schedule();
     flush();
@@ -176,10 +177,8 @@ function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
   return !currentPlatform().outboxStore.isKept && !unsent.every(goesOut);
 }
 
-/** Whether a change may wait here. */
-export function mayQueue(kind: OutboxKind): boolean {
-  return currentPlatform().kind === 'desktop' || shownInBrowsers.has(kind);
-}
+export const mayQueue = (kind: OutboxKind): boolean =>
+  currentPlatform().kind === 'desktop' || shownInBrowsers.has(kind);
 
 export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: true };
 
@@ -215,9 +214,8 @@ const sendNow = <Name extends QueuedCall>(draft: OutboxDraft<Name>) => {
 };
 
 /** An intermediary's answer is no refusal of the server's. */
-function isNoAnswer(error: unknown): boolean {
-  return error instanceof NetworkFailure || (error instanceof ApiFailure && error.code === BAD_ANSWER);
-}
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && error.code === BAD_ANSWER);
 
 /** Puts a change into the outbox, from where it is sent as soon as it may be. */
 export async function queueChange<Name extends QueuedCall>(draft: OutboxDraft<Name>): Promise<void> {
@@ -248,17 +246,13 @@ export function isCall<Name extends QueuedCall>(
   name: Name,
   params: InputOf<Name>['params'],
 ): boolean {
-  return (
-    call === name &&
-    Object.entries(params ?? {}).every(([key, value]) => String(input.params?.[key]) === String(value))
-  );
+  const isSame = ([key, value]: [string, unknown]) => String(input.params?.[key]) === String(value);
+  return call === name && Object.entries(params ?? {}).every(isSame);
 }
 
 /** The person's own changes that the server does not know yet, oldest first. */
-export function useOutbox(userId: number | undefined): OutboxEntry[] {
-  const all = useStore(entries);
-  return all.filter((entry) => entry.userId === userId);
-}
+export const useOutbox = (userId: number | undefined): OutboxEntry[] =>
+  useStore(entries).filter((entry) => entry.userId === userId);
 
 /** The outbox outside of components. */
 export const shownOutbox = (userId: number | undefined): OutboxEntry[] =>
@@ -267,5 +261,5 @@ export const shownOutbox = (userId: number | undefined): OutboxEntry[] =>
 /** The same, read from where it lies. */
 export async function readOutbox(userId: number): Promise<OutboxEntry[]> {
   await outbox.load(userId);
-  return entries.get().filter((entry) => entry.userId === userId);
+  return shownOutbox(userId);
 }

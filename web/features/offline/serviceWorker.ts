@@ -51,11 +51,7 @@ const SHELL = SHELL_PREFIX + PROGRAM.version;
 const FILES = 'silong-files';
 
 /** A cache of seen pages, with its size and its age limit. It is emptied at log-out. */
-interface Kept {
-  cache: string;
-  most: number;
-  days: number;
-}
+type Kept = { cache: string; most: number; days: number };
 const ANSWERS: Kept = { cache: 'silong-answers', most: 150, days: 14 };
 const PICTURES: Kept = { cache: 'silong-pictures', most: 400, days: 14 };
 const MOST_FILES = 500;

@@ -85,12 +85,8 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     const price = property && namesPrice(words) ? await readPrice(client, property.id) : null;
     const area = input.current;
     if (!area) return false;
-    const filled = fillReply(words, {
-      name,
-      property: property?.title ?? null,
-      price,
-      agent: user?.name ?? '',
-    });
+    const facts = { name, property: property?.title ?? null, price, agent: user?.name ?? '' };
+    const filled = fillReply(words, facts);
     const { text, cursor: end } = insertWords(area.value, area.selectionEnd, filled);
     if (text.length > maxLength) {
       showToast(
@@ -255,7 +251,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
         </div>
       )}
       <Button variant="plain" className="justify-start! text-sm!" onClick={onManage}>
-        <Settings2 size={18} aria-hidden="true" />
+        <Settings2 size={18} />
         {t('Manage Saved Replies')}
       </Button>
     </div>

@@ -73,7 +73,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
                     />
                     <IconButton
                       label={t('Delete {title}', { title: reply.title })}
-                      icon={<Trash2 size={18} aria-hidden="true" />}
+                      icon={<Trash2 size={18} />}
                       onClick={() => setDoomed(reply)}
                     />
                   </li>
@@ -160,21 +160,17 @@ export const savedRepliesQuery = queryOptions({
   meta: { isPersonal: true },
 });
 
-function useSaveReply() {
+function useChange<Change>(mutationFn: (change: Change) => Promise<unknown>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number | null; title: string; text: string }) =>
-      id === null
-        ? callApi('savedReplies.create', { body })
-        : callApi('savedReplies.update', { params: { id }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
-  });
+  const onSettled = () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey });
+  return useMutation({ mutationFn, onSettled });
 }
 
-function useDeleteReply() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi('savedReplies.remove', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
-  });
-}
+const useSaveReply = () =>
+  useChange(({ id, ...body }: { id: number | null; title: string; text: string }) =>
+    id === null
+      ? callApi('savedReplies.create', { body })
+      : callApi('savedReplies.update', { params: { id }, body }),
+  );
+
+const useDeleteReply = () => useChange((id: number) => callApi('savedReplies.remove', { params: { id } }));

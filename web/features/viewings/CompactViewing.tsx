@@ -94,7 +94,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
         <p className="text-muted">{statusSentence(viewing, 'agent', now)}</p>
         {note && (
           <p className="flex gap-1.5 mt-1 text-muted wrap-anywhere">
-            <Quote className="flex-none mt-0.5" size={14} aria-hidden="true" />
+            <Quote className="flex-none mt-0.5" size={14} />
             <span dir="auto">{note}</span>
           </p>
         )}
@@ -162,19 +162,17 @@ function OutcomeForm({ viewing, onDone }: { viewing: Viewing; onDone(): void }) 
   const [chosen, setChosen] = useState<ViewingOutcome | null>(viewing.outcome);
   const [note, setNote] = useState(viewing.outcome_note ?? '');
   const { mutate, isPending, error } = useSayOutcome();
+  const onSuccess = () => {
+    showToast(t('Viewing outcome saved'));
+    onDone();
+  };
   return (
     <form
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!chosen) return;
-        const said = { id: viewing.id, outcome: chosen, note };
-        mutate(said, {
-          onSuccess: () => {
-            showToast(t('Viewing outcome saved'));
-            onDone();
-          },
-        });
+        mutate({ id: viewing.id, outcome: chosen, note }, { onSuccess });
       }}
     >
       <PillGroup<ViewingOutcome>

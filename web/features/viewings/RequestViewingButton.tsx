@@ -61,7 +61,7 @@ export function RequestViewingButton({ property, isShort = false }: RequestViewi
         onPointerEnter={() => void ViewingRequestDialog.preload()}
         onClick={ask}
       >
-        <CalendarDays size={isShort ? 18 : 19} aria-hidden="true" />
+        <CalendarDays size={isShort ? 18 : 19} />
         {isShort ? t('Viewing') : t('Request a Viewing')}
       </Button>
       {isOpen && user && (

@@ -54,27 +54,17 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
   const query = useViewingsOn([day]);
   const visits = (query.data ?? []).filter((viewing) => isStop(viewing, day));
   const places = useQuery(propertiesByIdsQuery(visits.map(({ property }) => property.id)));
-  if (query.error && !query.data)
-    return (
-      <ErrorState
-        headingLevel={1}
-        message={
-          query.error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')
-        }
-        onRetry={() => void query.refetch()}
-      />
-    );
+  const failed = (message: string, { refetch }: { refetch(): unknown }) => (
+    <ErrorState headingLevel={1} message={message} onRetry={() => void refetch()} />
+  );
+  if (query.error && !query.data) {
+    const isRefused = query.error instanceof ApiFailure;
+    return failed(isRefused ? t('Failed to load viewings') : t('Error loading viewings'), query);
+  }
   if (!query.data) return <PageSpinner label={t('Loading your viewings…')} />;
   if (visits.length < 2) return <NoRoute user={user} />;
   if (places.isPending) return <PageSpinner label={t('Loading properties...')} />;
-  if (!places.data)
-    return (
-      <ErrorState
-        headingLevel={1}
-        message={t('Failed to load properties')}
-        onRetry={() => void places.refetch()}
-      />
-    );
+  if (!places.data) return failed(t('Failed to load properties'), places);
   const stops: Stop[] = [];
   const unplaced: { id: number; title: string }[] = [];
   for (const { id, property, agent, user: visitor, starts_at, ends_at } of visits) {

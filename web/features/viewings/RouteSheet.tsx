@@ -100,9 +100,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                             ? t('These two viewings overlap.')
                             : t(
                                 '{gap, plural, =0 {No time} other {Only # min}} between these viewings: you may be late.',
-                                {
-                                  gap: leg.gap,
-                                },
+                                { gap: leg.gap },
                               )}
                         </p>
                       )}

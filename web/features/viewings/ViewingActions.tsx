@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
@@ -48,19 +49,15 @@ const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3';
 export function ViewingActions(props: ViewingActionsProps) {
   const { viewing, side, now, answer, canKeep = false, onPropose, size, className = '' } = props;
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
-  const [isPending, setIsPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const close = () => setAsked(null);
 
-  const decide = async (decision: ViewingDecision) => {
-    setIsPending(true);
-    try {
+  const { mutateAsync: decide, isPending } = useMutation({
+    mutationFn: async (decision: ViewingDecision) => {
       await answer({ id: viewing.id, decision });
       showToast(t(decisionDone[decision]));
-    } finally {
-      setIsPending(false);
-    }
-  };
+    },
+  });
 
   const start = (decision: ViewingDecision) => {
     setRefusal(null);

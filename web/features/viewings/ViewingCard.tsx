@@ -28,6 +28,13 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
   const day = formatNearDay(starts_at, now);
   const isOpen = isUpcoming(viewing, now);
   const { mutateAsync: answer } = useAnswerViewing();
+  // Only the visitor's addresses are confirmed.
+  const proof = (isConfirmed: boolean, confirmedLabel: string) =>
+    side === 'agent' && (
+      <span className="-ml-2">
+        <ProofBadge isConfirmed={isConfirmed} confirmedLabel={confirmedLabel} />
+      </span>
+    );
 
   return (
     <article
@@ -76,14 +83,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
                   {other.phone}
                 </a>
               )}
-              {side === 'agent' && other.phone && (
-                <span className="-ml-2">
-                  <ProofBadge
-                    isConfirmed={viewing.user.phone_confirmed}
-                    confirmedLabel={t('Number confirmed')}
-                  />
-                </span>
-              )}
+              {other.phone && proof(viewing.user.phone_confirmed, t('Number confirmed'))}
               <a
                 className={WAY}
                 href={`mailto:${other.email}`}
@@ -92,14 +92,7 @@ export function ViewingCard({ viewing, userId, now }: { viewing: Viewing; userId
                 <Mail size={16} />
                 {t('Email')}
               </a>
-              {side === 'agent' && (
-                <span className="-ml-2">
-                  <ProofBadge
-                    isConfirmed={viewing.user.email_confirmed}
-                    confirmedLabel={t('Email confirmed')}
-                  />
-                </span>
-              )}
+              {proof(viewing.user.email_confirmed, t('Email confirmed'))}
             </span>
           )}
         </div>

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFreeTimes, useRequestViewing, viewingsQuery } from './queries.ts';
-import { TimePicker } from './TimePicker.tsx';
+import { type PickedTime, TimePicker } from './TimePicker.tsx';
 import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 
 interface ViewingRequestDialogProps {
@@ -62,10 +62,8 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
   );
 }
 
-interface RequestFormProps {
+interface RequestFormProps extends Pick<ViewingRequestDialogProps, 'agent' | 'offered'> {
   propertyId: number;
-  agent: { id: number; name: string };
-  offered: string | undefined;
   onRequested(viewing: Viewing): void;
 }
 
@@ -78,12 +76,12 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
   const of = { agentId: agent.id, propertyId };
   const free = useFreeTimes(of, days);
   const offeredDay = offered && manilaDay(new Date(offered));
+  const opening: PickedTime = {
+    day: days.find((day) => day === offeredDay) ?? days[0] ?? '',
+    startsAt: null,
+  };
   const form = useForm({
-    values: {
-      day: days.find((day) => day === offeredDay) ?? days[0] ?? '',
-      startsAt: null as string | null,
-      note: '',
-    },
+    values: { ...opening, note: '' },
     send: async ({ startsAt, note }) => {
       if (startsAt) onRequested(await mutateAsync({ property_id: propertyId, starts_at: startsAt, note }));
     },
@@ -153,9 +151,7 @@ const Requested = ({ viewing, text, onClose }: { viewing: Viewing; text: string;
       <p className="min-w-0 leading-[1.4] *:block">
         <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
         <span className="text-muted text-[0.9375rem]">
-          {t('{hours}, Manila time', {
-            hours: formatViewingHours(viewing.starts_at, viewing.ends_at),
-          })}
+          {t('{hours}, Manila time', { hours: formatViewingHours(viewing.starts_at, viewing.ends_at) })}
         </span>
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Route } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -88,16 +88,14 @@ function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewin
   );
 }
 
-interface SectionProps {
+interface SectionProps extends Omit<ComponentProps<typeof ViewingCard>, 'viewing'> {
   title: string;
   viewings: Viewing[];
-  userId: number;
-  now: Date;
   /** The number of entries that are not loaded. With this, the first few are shown until more are requested. */
   rest?: Rest;
 }
 
-function Section({ title, viewings, userId, now, rest }: SectionProps) {
+function Section({ title, viewings, rest, ...card }: SectionProps) {
   const [isWhole, setIsWhole] = useState(rest === undefined);
   const count = viewings.length + (rest?.counts?.all ?? 0);
   const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
@@ -109,7 +107,7 @@ function Section({ title, viewings, userId, now, rest }: SectionProps) {
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((viewing) => (
           <li key={viewing.id}>
-            <ViewingCard viewing={viewing} userId={userId} now={now} />
+            <ViewingCard viewing={viewing} {...card} />
           </li>
         ))}
       </ul>

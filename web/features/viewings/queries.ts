@@ -101,12 +101,8 @@ export function useSayOutcome() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; outcome: ViewingOutcome; note: string }) =>
       callApi('viewings.outcome', { params: { id }, body }),
-    onSuccess: () =>
-      Promise.all([
-        invalidateViewings(queryClient),
-        // Timelines and the day show it too.
-        invalidate(queryClient, 'desk'),
-      ]),
+    // Timelines and the day show it too.
+    onSuccess: () => invalidate(queryClient, 'viewings', 'availability.freeTimes', 'desk'),
   });
 }
 
@@ -140,10 +136,8 @@ export function useFreeTimes({ agentId, propertyId, viewingId }: FreeTimesOf, da
     queries: parts.map((part) => {
       const [from = '', to = from] = [part[0], part.at(-1)];
       const query = { from, to, property_id: propertyId, viewing_id: viewingId };
-      return {
-        ...queryOf('availability.freeTimes', { params: { id: agentId }, query }),
-        staleTime: FRESH_MS,
-      };
+      const times = queryOf('availability.freeTimes', { params: { id: agentId }, query });
+      return { ...times, staleTime: FRESH_MS };
     }),
     combine: (results) => {
       const known = results.flatMap(({ data }) => data ?? []);

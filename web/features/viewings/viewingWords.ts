@@ -20,9 +20,7 @@ export function statusBadge(
   if (status === 'confirmed') return { label: t('Confirmed'), tone: isOver ? 'neutral' : 'success' };
   if (isOver) return { label: t('Not confirmed'), tone: 'neutral' };
   if (isWaitingFor(side, viewing)) return { label: t('Needs your answer'), tone: 'warning' };
-  return status === 'requested'
-    ? { label: t('Requested'), tone: 'info' }
-    : { label: t('New time proposed'), tone: 'info' };
+  return { label: status === 'requested' ? t('Requested') : t('New time proposed'), tone: 'info' };
 }
 
 export const otherSide = (viewing: Viewing, side: ViewingSide): Viewing['agent'] =>
@@ -60,7 +58,6 @@ export const outcomeLabels: Record<ViewingOutcome, Message> = {
 export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
   viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
-/** The toast after the change. */
 export const decisionDone: Record<ViewingDecision, Message> = {
   confirmed: msg('Viewing confirmed'),
   proposed: msg('New time proposed'),
@@ -76,13 +73,9 @@ export function refusalQuestion(
 ) {
   const { name } = otherSide(viewing, side);
   const isRequest = decision === 'cancelled' && viewing.status === 'requested';
+  const cancelTitle = isRequest ? t('Cancel this request?') : t('Cancel this viewing?');
   return {
-    title:
-      decision === 'declined'
-        ? t('Decline this viewing?')
-        : isRequest
-          ? t('Cancel this request?')
-          : t('Cancel this viewing?'),
+    title: decision === 'declined' ? t('Decline this viewing?') : cancelTitle,
     text: t('{title}, {day} at {hour}. We will notify {name}. You cannot undo this.', {
       title: viewing.property.title,
       day: formatViewingDay(viewing.starts_at, now),

@@ -88,10 +88,8 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
     event.preventDefault();
     if (!isReady) return;
     // Not after the dialog was closed.
-    mutate(
-      { agentId, initialMessage: words },
-      { onSuccess: ({ conversation }) => onStarted(conversation.id) },
-    );
+    const onSuccess = ({ conversation }: { conversation: { id: number } }) => onStarted(conversation.id);
+    mutate({ agentId, initialMessage: words }, { onSuccess });
   };
 
   return (
@@ -163,7 +161,7 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
               onChange={() => onChoose(agent.id)}
             />
             {agent.avatar_url ? (
-              <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
+              <Avatar src={agent.avatar_url} size={44} />
             ) : (
               <span
                 className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
@@ -184,14 +182,11 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
   );
 }
 
-const AVATAR_SIZE = 44;
-
 /** Stored, so not in a reader's language. */
 const SUBJECT = english('Agent Collaboration');
-const MAX_COLLEAGUES = 100;
 
 const colleaguesQuery = (ownId: number) =>
   queryOptions({
-    ...queryOf('agents.list', { query: { limit: MAX_COLLEAGUES } }),
+    ...queryOf('agents.list', { query: { limit: 100 } }),
     select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
   });

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, SendHorizontal, SquareArrowOutUpRight, X } from 'lucide-react';
 import {
-  type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -190,11 +189,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-interface ChatDialogProps {
-  target: ChatTarget;
-  userId: number;
-  onClose(): void;
-}
+type ChatDialogProps = { target: ChatTarget; userId: number; onClose(): void };
 
 /** On a phone it is the whole screen above the keyboard. */
 export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
@@ -301,12 +296,6 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
     box.style.height = `${box.scrollHeight}px`;
   }, [input, text]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSend();
-    input.current?.focus();
-  };
-
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that chooses a word of an input method does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -317,7 +306,11 @@ function MessageComposer({ input, about, draft, onText, onSend }: MessageCompose
   return (
     <form
       className="flex-none pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface"
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+        input.current?.focus();
+      }}
     >
       {draft.status === 'failed' && (
         <p className="flex gap-2 mb-2 text-danger text-sm font-[550]" role="alert">

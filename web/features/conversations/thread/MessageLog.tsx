@@ -79,7 +79,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         ))}
         {last?.isOwn && last.state !== 'sending' && (
           <p className="-mt-1.25 pr-1 text-muted text-xs font-[550] leading-4 text-right">
-            {t(stateWords[last.state])}
+            {t(states[last.state].words)}
           </p>
         )}
         {isTyping && <TypingDots participant={participant} />}
@@ -100,7 +100,6 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   );
 });
 
-/** Messages of one side, one below the other. */
 export const MessageRun = ({ run, participant }: { run: Omit<Run, 'key'>; participant: Participant }) => (
   <div
     className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
@@ -210,29 +209,21 @@ export function LinkedText({ text: whole }: { text: string }) {
   );
 }
 
-const stateWords = {
-  waiting: msg('Waiting for the connection'),
-  refused: msg('Not sent. See the outbox for the reason.'),
-  sending: msg('Sending'),
-  sent: msg('Sent'),
-  read: msg('Read'),
-} as const;
-const stateIcons = {
-  waiting: CloudOff,
-  refused: CircleAlert,
-  sending: Clock3,
-  sent: Check,
-  read: CheckCheck,
+const states = {
+  waiting: { words: msg('Waiting for the connection'), Icon: CloudOff },
+  refused: { words: msg('Not sent. See the outbox for the reason.'), Icon: CircleAlert },
+  sending: { words: msg('Sending'), Icon: Clock3 },
+  sent: { words: msg('Sent'), Icon: Check },
+  read: { words: msg('Read'), Icon: CheckCheck },
 };
 
 const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
-/** A message with its time and, for an own message, its state. */
 function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state, via } = message;
-  const StateIcon = stateIcons[state];
+  const { words, Icon } = states[state];
   return (
     <div
       // With the time, at the end of the last line.
@@ -244,7 +235,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
           dir="ltr"
           className={`flex items-center gap-1 text-xs font-semibold ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
         >
-          <Mail size={13} aria-hidden="true" />
+          <Mail size={13} />
           {t(viaWords[via])}
         </p>
       )}
@@ -261,10 +252,10 @@ function MessageBubble({ message }: { message: ShownMessage }) {
         {isOwn && (
           <span
             className={`inline-flex ${state === 'read' ? 'text-accent dark:text-inherit' : ''}`}
-            title={t(stateWords[state])}
+            title={t(words)}
           >
-            <StateIcon size={15} strokeWidth={2.4} />
-            <span className="visuallyHidden">{t(stateWords[state])}</span>
+            <Icon size={15} strokeWidth={2.4} />
+            <span className="visuallyHidden">{t(words)}</span>
           </span>
         )}
       </span>

@@ -21,9 +21,7 @@ export interface ThreadSubject {
   property: Conversation['property'];
 }
 
-interface Leaving {
-  onLeave?: (() => void) | undefined;
-}
+type Leaving = { onLeave?: (() => void) | undefined };
 
 interface ThreadHeaderProps extends Leaving {
   /** Undefined while it is on its way; null when it cannot be had. */
@@ -93,10 +91,9 @@ function ParticipantName({ participant, onLeave }: Pick<ThreadSubject, 'particip
   );
 }
 
-const PropertyStrip = ({
-  property,
-  onLeave,
-}: Leaving & { property: NonNullable<Conversation['property']> }) => (
+type PropertyStripProps = Leaving & { property: NonNullable<Conversation['property']> };
+
+const PropertyStrip = ({ property, onLeave }: PropertyStripProps) => (
   <Link
     to={`/properties/${property.id}`}
     className="flex flex-none items-center gap-3 py-2 px-4 border-b border-b-line bg-sunken text-ink no-underline transition-colors hover:bg-primary-soft focus-visible:-outline-offset-3 [&>svg]:flex-none [&>svg]:text-muted"
@@ -122,10 +119,7 @@ const aboutProperty = [
 ];
 const aboutAnything = [msg('I am looking for a place to buy.'), msg('I am looking for a place to rent.')];
 
-interface ThreadStartProps {
-  about: ThreadSubject | undefined;
-  onSuggest(text: string): void;
-}
+type ThreadStartProps = { about: ThreadSubject | undefined; onSuggest(text: string): void };
 
 export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
   <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">

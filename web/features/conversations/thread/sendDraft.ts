@@ -74,13 +74,8 @@ async function start(
   initialMessage: string,
   clientId: string,
 ): Promise<Message> {
-  const body = {
-    agentId,
-    subject: DEFAULT_SUBJECT,
-    initialMessage,
-    property_id: propertyId,
-    client_id: clientId,
-  };
+  const about = { agentId, subject: DEFAULT_SUBJECT, property_id: propertyId };
+  const body = { ...about, initialMessage, client_id: clientId };
   const { conversation, message } = await callApi('conversations.start', { body }, sendTimeout());
   client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
   client.setQueryData(

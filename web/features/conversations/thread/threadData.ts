@@ -36,12 +36,7 @@ export const withNewest = (known: ThreadData | undefined, page: Message[], pageS
 export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
   const first = page[0]?.id ?? 0;
   const meets = known?.isLoaded && (known.syncedTo >= first || page.length < pageSize);
-  if (!meets) return withNewest(undefined, page, pageSize);
-  return {
-    ...known,
-    messages: mergeMessages(known.messages, page),
-    syncedTo: Math.max(known.syncedTo, page.at(-1)?.id ?? 0),
-  };
+  return meets ? withMissed(known, page) : withNewest(undefined, page, pageSize);
 }
 
 /** All messages after `catchUpFrom`, fetched after a pause. */
@@ -60,16 +55,14 @@ export const withOlder = (known: ThreadData, page: Message[], pageSize: number):
 /** The id after which missed messages are fetched: after it there may be gaps, and unknown read marks. */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
   const firstUnread = thread.messages.find(
-    (message) => message.sender_id === userId && message.read_at === null,
+    ({ sender_id, read_at }) => sender_id === userId && read_at === null,
   );
   return Math.min(thread.syncedTo, firstUnread ? firstUnread.id - 1 : thread.syncedTo);
 }
 
 /** A read mark: messages of the other side are read up to an id. */
-export function withRead(
-  thread: ThreadData,
-  { readerId, upToId, read_at }: { readerId: number; upToId: number; read_at: string },
-): ThreadData {
+export function withRead(thread: ThreadData, mark: { readerId: number; upToId: number; read_at: string }) {
+  const { readerId, upToId, read_at } = mark;
   const isNowRead = (message: Message) =>
     message.id <= upToId && message.sender_id !== readerId && message.read_at === null;
   if (!thread.messages.some(isNowRead)) return thread;
@@ -110,18 +103,13 @@ export interface Run {
   messages: ShownMessage[];
 }
 
-/** The person's side in a conversation, and the other side. */
 export interface Sides {
   userId: number;
   ownSide: Message['sender_type'];
   participantId: number | null;
 }
 
-interface Day {
-  key: string;
-  label: string;
-  runs: Run[];
-}
+type Day = { key: string; label: string; runs: Run[] };
 
 const RUN_GAP_MS = 5 * 60_000;
 
@@ -167,10 +155,6 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
 
 export function continuesRun(run: Omit<Run, 'key'>, message: ShownMessage): boolean {
   const last = run.messages.at(-1);
-  return (
-    last !== undefined &&
-    run.isOwn === message.isOwn &&
-    run.author === (message.author ?? null) &&
-    Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS
-  );
+  if (!last || run.isOwn !== message.isOwn || run.author !== (message.author ?? null)) return false;
+  return Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS;
 }

@@ -141,6 +141,8 @@ interface WeekdayRowProps {
   onChange(spans: HoursSpan[]): void;
 }
 
+const TIME = { type: 'time', isLabelHidden: true, className: 'flex-1' } as const;
+
 function WeekdayRow({ name, spans, onChange }: WeekdayRowProps) {
   const change = (at: number, part: Partial<HoursSpan>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...part } : span)));
@@ -157,19 +159,15 @@ function WeekdayRow({ name, spans, onChange }: WeekdayRowProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place
           <div key={at} className="flex items-center gap-1.5">
             <NativeInput
-              className="flex-1"
-              type="time"
+              {...TIME}
               label={t('{day}, from', { day: name })}
-              isLabelHidden
               value={span.from}
               onChange={(from) => change(at, { from })}
             />
             <span aria-hidden="true">–</span>
             <NativeInput
-              className="flex-1"
-              type="time"
+              {...TIME}
               label={t('{day}, to', { day: name })}
-              isLabelHidden
               // A field for times knows no 24:00.
               value={span.to === '24:00' ? '00:00' : span.to}
               onChange={(to) => change(at, { to: to === '00:00' ? '24:00' : to })}

@@ -1,5 +1,5 @@
 import { Clock, Move as MoveIcon, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import {
@@ -103,7 +103,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
             onStep={(count) => go(addDays(day, count))}
           />
           <Button variant="outlined" className="ml-auto" onClick={() => setIsEditing(true)}>
-            <Clock size={18} aria-hidden="true" />
+            <Clock size={18} />
             {t('Viewing Hours')}
           </Button>
         </header>
@@ -170,7 +170,6 @@ interface WaitingPaneProps {
 }
 
 function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneProps) {
-  const id = useId();
   const { allQuery, known, requests, withoutOutcome, conflicts } = week;
   const selected = known.find((viewing) => viewing.id === selectedId);
   // On a phone the day below the lists stays in sight.
@@ -180,7 +179,23 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
       {viewing.id === selectedId ? (
         card(viewing)
       ) : (
-        <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={onSelect} />
+        <button
+          type="button"
+          className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
+          onClick={() => onSelect(viewing)}
+        >
+          <strong dir="auto">{viewing.user.name}</strong>
+          <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
+          <span dir="auto" className="text-muted">
+            {viewing.property.title}
+          </span>
+          {conflicts.has(viewing.id) && (
+            <span className="flex items-center gap-1 text-danger font-semibold">
+              <TriangleAlert size={14} />
+              {conflicts.get(viewing.id)}
+            </span>
+          )}
+        </button>
       )}
     </li>
   );
@@ -196,10 +211,7 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
             {card(selected)}
           </section>
         )}
-        <section aria-labelledby={`${id}-requests`}>
-          <h2 id={`${id}-requests`} className="mb-2 text-base">
-            {t('Requests')} <span className="text-muted font-medium">{allQuery.data && requests.length}</span>
-          </h2>
+        <List title={t('Requests')} count={allQuery.data && requests.length}>
           {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
           {allQuery.data && requests.length === 0 && (
             <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
@@ -207,12 +219,9 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
           <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
             {entry}
           </FewOf>
-        </section>
+        </List>
         {withoutOutcome.length > 0 && (
-          <section aria-labelledby={`${id}-outcome`}>
-            <h2 id={`${id}-outcome`} className="mb-2 text-base">
-              {t('How did it go?')} <span className="text-muted font-medium">{withoutOutcome.length}</span>
-            </h2>
+          <List title={t('How did it go?')} count={withoutOutcome.length}>
             <FewOf
               entries={withoutOutcome.filter((viewing) => viewing.id !== selectedId)}
               label={t('How did it go?')}
@@ -220,10 +229,22 @@ function WaitingPane({ week, isPhone, selectedId, card, onSelect }: WaitingPaneP
             >
               {entry}
             </FewOf>
-          </section>
+          </List>
         )}
       </div>
     </aside>
+  );
+}
+
+function List({ title, count, children }: { title: string; count: number | undefined; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 text-base">
+        {title} <span className="text-muted font-medium">{count}</span>
+      </h2>
+      {children}
+    </section>
   );
 }
 
@@ -263,66 +284,29 @@ const MoveDialog = ({ moving, move, now }: { moving: MovedViewing; move: Move; n
   />
 );
 
-interface ViewingCardProps {
-  viewing: Viewing;
-  now: Date;
+interface ViewingCardProps extends Omit<ComponentProps<typeof CompactViewing>, 'answer'> {
   conflict: string | undefined;
-  isProposing: boolean;
-  onPropose(isProposing: boolean): void;
   /** Undefined where the viewing cannot be moved. */
   onMove: (() => void) | undefined;
 }
 
-function ViewingCard({ viewing, now, conflict, isProposing, onPropose, onMove }: ViewingCardProps) {
+function ViewingCard({ conflict, onMove, ...viewing }: ViewingCardProps) {
   const { mutateAsync: answer } = useAnswerViewing();
   return (
     <div className="grid gap-2">
       {conflict && (
         <p className="flex gap-1.5 text-danger text-sm font-semibold">
-          <TriangleAlert className="flex-none mt-0.5" size={15} aria-hidden="true" />
+          <TriangleAlert className="flex-none mt-0.5" size={15} />
           {conflict}
         </p>
       )}
-      <CompactViewing
-        viewing={viewing}
-        now={now}
-        answer={answer}
-        isProposing={isProposing}
-        onPropose={onPropose}
-      />
+      <CompactViewing {...viewing} answer={answer} />
       {onMove && (
         <Button variant="outlined" size="small" className="justify-self-start" onClick={onMove}>
-          <MoveIcon size={15} aria-hidden="true" />
+          <MoveIcon size={15} />
           {t('Move')}
         </Button>
       )}
     </div>
   );
 }
-
-interface ViewingLineProps {
-  viewing: Viewing;
-  conflict: string | undefined;
-  onPress(viewing: Viewing): void;
-}
-
-/** One viewing of a list; a press shows it in the week. */
-const ViewingLine = ({ viewing, conflict, onPress }: ViewingLineProps) => (
-  <button
-    type="button"
-    className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
-    onClick={() => onPress(viewing)}
-  >
-    <strong dir="auto">{viewing.user.name}</strong>
-    <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
-    <span dir="auto" className="text-muted">
-      {viewing.property.title}
-    </span>
-    {conflict && (
-      <span className="flex items-center gap-1 text-danger font-semibold">
-        <TriangleAlert size={14} aria-hidden="true" />
-        {conflict}
-      </span>
-    )}
-  </button>
-);

@@ -169,11 +169,9 @@ export function useMove(
 
 export type Move = ReturnType<typeof useMove>;
 
-const personal = { isPersonal: true };
-
-export const availabilityQuery = queryOptions({ ...queryOf('availability.get'), meta: personal });
-
-export const daysOffQuery = queryOptions({ ...queryOf('availability.daysOff'), meta: personal });
+const meta = { isPersonal: true };
+export const availabilityQuery = queryOptions({ ...queryOf('availability.get'), meta });
+export const daysOffQuery = queryOptions({ ...queryOf('availability.daysOff'), meta });
 
 export function useSetAvailability() {
   const client = useQueryClient();
@@ -193,7 +191,6 @@ export function useChangeDaysOff() {
       'id' in change
         ? callApi('availability.removeDaysOff', { params: { id: change.id } })
         : callApi('availability.addDaysOff', { body: change }),
-    onSettled: () =>
-      Promise.all([invalidate(client, 'availability.daysOff'), invalidate(client, 'availability.freeTimes')]),
+    onSettled: () => invalidate(client, 'availability.daysOff', 'availability.freeTimes'),
   });
 }

@@ -125,6 +125,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
 
 /** The client's former agent, and the way back. */
 function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
+  const { name } = from;
   const colleagues = useColleagues();
   const assign = useAssign();
   const giveBack = useMutation({
@@ -136,11 +137,8 @@ function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
     <p className="flex flex-wrap items-center justify-between gap-x-3 pb-2 px-4 text-sm">
       <span className="text-muted">
         {former?.away_until
-          ? t('Came from {name}, who is away until {day}', {
-              name: from.name,
-              day: shortDay(former.away_until),
-            })
-          : t('Came from {name}', { name: from.name })}
+          ? t('Came from {name}, who is away until {day}', { name, day: shortDay(former.away_until) })
+          : t('Came from {name}', { name })}
       </span>
       {former?.is_active && former.away_until === null && (
         <Button
@@ -150,7 +148,7 @@ function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
           disabled={giveBack.isPending}
           onClick={() => giveBack.mutate()}
         >
-          <Undo2 size={15} aria-hidden="true" />
+          <Undo2 size={15} />
           {t('Give Back')}
         </Button>
       )}
@@ -160,10 +158,9 @@ function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
 
 function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date; isReadOnly: boolean }) {
   const { row, notes } = client;
-  const clientId = row.id;
   const isInOffice = useColleagues() !== null;
   const [isAdding, setIsAdding] = useState(false);
-  const { add } = useNotes(clientId);
+  const { add } = useNotes(row.id);
   return (
     <Part
       title={t('Private Notes')}
@@ -171,7 +168,7 @@ function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date;
         !isAdding &&
         !isReadOnly && (
           <Button variant="plain" size="small" className="-my-1 -mr-2" onClick={() => setIsAdding(true)}>
-            <Plus size={15} aria-hidden="true" />
+            <Plus size={15} />
             {t('Add Note')}
           </Button>
         )
@@ -197,7 +194,7 @@ function NotesPart({ client, now, isReadOnly }: { client: DeskClient; now: Date;
         <ul className="grid grid-cols-1 gap-2" aria-label={t('Private notes')}>
           {notes.map((note) => (
             <li key={note.id}>
-              <NoteCard clientId={clientId} note={note} now={now} isReadOnly={isReadOnly} />
+              <NoteCard clientId={row.id} note={note} now={now} isReadOnly={isReadOnly} />
             </li>
           ))}
         </ul>
@@ -221,7 +218,7 @@ function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: 
           const badge = statusBadge(viewing, 'agent', now);
           return (
             <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 text-sm">
-              <CalendarDays className="mt-1 text-muted" size={16} aria-hidden="true" />
+              <CalendarDays className="mt-1 text-muted" size={16} />
               <span className="min-w-0 leading-[1.35]">
                 <span className="flex flex-wrap items-center justify-between gap-x-2">
                   <Timestamp className="tabular-nums" at={starts_at}>
@@ -241,10 +238,8 @@ function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; userId: 
   );
 }
 
-type InterestPartProps = { title: string; listings: DeskClient['saved']; now: Date };
-
 /** Listings of the agent that the client saved or opened. */
-function InterestPart({ title, listings, now }: InterestPartProps) {
+function InterestPart({ title, listings, now }: { title: string; listings: DeskClient['saved']; now: Date }) {
   if (listings.length === 0) return null;
   return (
     <Part title={title}>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Lock, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ClientNote } from '#shared/contracts/desk.ts';
@@ -35,6 +36,10 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
     if (wasEditing.current && !isEditing) edit.current?.focus({ preventScroll: true });
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const acts = [
+    { label: t('Edit this note'), Icon: Pencil, ref: edit, onClick: () => setIsEditing(true) },
+    { label: t('Delete this note'), Icon: Trash2, onClick: () => void notes.remove(note) },
+  ];
 
   return (
     <article
@@ -42,7 +47,7 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
       aria-label={t('Private note')}
     >
       <header className="flex items-center gap-1.5 min-h-7 text-[0.8125rem]">
-        <Lock className="flex-none" size={13} aria-hidden="true" />
+        <Lock className="flex-none" size={13} />
         <strong dir="auto" className="truncate">
           {note.author?.name ?? t('Private note')}
         </strong>
@@ -51,25 +56,11 @@ export function NoteCard({ clientId, note, now, isReadOnly }: NoteCardProps) {
         </Timestamp>
         {note.updated_at !== note.created_at && <span className="text-muted">{t('edited')}</span>}
         <span className={isReadOnly ? 'hidden' : 'flex ml-auto'}>
-          <button
-            ref={edit}
-            type="button"
-            className={ACT}
-            aria-label={t('Edit this note')}
-            title={t('Edit this note')}
-            onClick={() => setIsEditing(true)}
-          >
-            <Pencil size={14} />
-          </button>
-          <button
-            type="button"
-            className={ACT}
-            aria-label={t('Delete this note')}
-            title={t('Delete this note')}
-            onClick={() => void notes.remove(note)}
-          >
-            <Trash2 size={14} />
-          </button>
+          {acts.map(({ label, Icon, ...act }) => (
+            <button key={label} {...act} type="button" className={ACT} aria-label={label} title={label}>
+              <Icon size={14} />
+            </button>
+          ))}
         </span>
       </header>
       {isEditing ? (
@@ -98,8 +89,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(before);
-  const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSave, onSuccess: onClose });
   const isBlank = text.trim() === '';
   useEffect(() => {
     const end = area.current?.value.length ?? 0;
@@ -107,24 +97,15 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
     area.current?.setSelectionRange(end, end);
   }, []);
 
-  const save = async () => {
-    if (isBlank || isSaving) return;
-    setIsSaving(true);
-    setError(null);
-    try {
-      await onSave(text.trim());
-      onClose();
-    } catch (failure) {
-      setError(failureSentence(failure, t('The note could not be saved.')));
-      setIsSaving(false);
-    }
+  const save = () => {
+    if (!isBlank && !isPending) mutate(text.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (event.nativeEvent.isComposing || !(isSent || event.key === 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isSent) void save();
+    if (isSent) save();
     // Only the button discards typed text.
     else if (text === before) onClose();
   };
@@ -133,7 +114,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
       className="grid grid-cols-1 gap-2"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <label htmlFor={id} className="visuallyHidden">
@@ -147,18 +128,18 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
         className="w-full min-h-19 max-h-72 py-2 px-2.5 border border-line-control rounded-sm bg-surface text-[length:max(0.875rem,16px)] lg:text-sm leading-[1.45] resize-none [field-sizing:content]"
         value={text}
         maxLength={MAX_NOTE_LENGTH}
-        readOnly={isSaving}
+        readOnly={isPending}
         aria-keyshortcuts="Control+Enter"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Notice kind="error">{error}</Notice>
+      <Notice kind="error">{error && failureSentence(error, t('The note could not be saved.'))}</Notice>
       <div className="flex justify-end gap-2">
         <Button variant="outlined" size="small" onClick={onClose}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" size="small" disabled={isBlank || isSaving}>
-          {isSaving ? t('Saving…') : t('Save Note')}
+        <Button type="submit" size="small" disabled={isBlank || isPending}>
+          {isPending ? t('Saving…') : t('Save Note')}
         </Button>
       </div>
     </form>

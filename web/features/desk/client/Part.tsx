@@ -3,12 +3,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/Dialog.tsx';
 
-interface PartProps {
-  title: string;
-  isTitleHidden?: boolean;
-  act?: ReactNode;
-  children: ReactNode;
-}
+type PartProps = { title: string; isTitleHidden?: boolean; act?: ReactNode; children: ReactNode };
 
 export function Part({ title, isTitleHidden = false, act, children }: PartProps) {
   const id = useId();

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { OfficeMember } from '#shared/contracts/offices.ts';
@@ -89,21 +90,11 @@ interface AssignDialogProps {
 export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: AssignDialogProps) {
   const [now] = useState(() => new Date());
   const [note, setNote] = useState('');
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const takers = takersOf(row, userId, colleagues);
-
-  const assign = async (to: OfficeMember) => {
-    setChosen(to.id);
-    setError(null);
-    try {
-      await onAssign(to, note.trim());
-      onClose();
-    } catch (failure) {
-      setError(assignFailure(failure));
-      setChosen(null);
-    }
-  };
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (to: OfficeMember) => onAssign(to, note.trim()),
+    onSuccess: onClose,
+  });
 
   return (
     <ChoiceDialog
@@ -119,11 +110,11 @@ export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: Ass
             <span className="flex-none text-muted font-normal">{loadWords(member, now)}</span>
           </>
         ),
-        isDisabled: member.away_until !== null || chosen !== null,
-        isBusy: chosen === member.id,
-        choose: () => void assign(member),
+        isDisabled: member.away_until !== null || isPending,
+        isBusy: isPending && variables.id === member.id,
+        choose: () => mutate(member),
       }))}
-      isLocked={chosen !== null}
+      isLocked={isPending}
       onClose={onClose}
     >
       {takers.length === 0 && (
@@ -141,7 +132,7 @@ export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: Ass
       <p className="text-muted text-sm">
         {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}
       </p>
-      <Notice kind="error">{error}</Notice>
+      <Notice kind="error">{error && assignFailure(error)}</Notice>
     </ChoiceDialog>
   );
 }

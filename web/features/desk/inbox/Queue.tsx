@@ -29,7 +29,7 @@ import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
 import { deskQuery, findRow, isOwnRow, queueQuery } from '../queries.ts';
 import { useSendingTo } from '../sending.ts';
-import { officeViewLabels, QueueRow, ROW_HEIGHT, viewLabels } from './QueueRow.tsx';
+import { labelsOf, QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
 import { type Inbox, QUEUE_SEARCH } from './useInbox.ts';
 
 /** Distance from the end, in rows, at which the next page is requested. */
@@ -155,9 +155,7 @@ export function Queue({ inbox, views }: QueueProps) {
             isWhole={!query.hasNextPage}
             isFailed={query.isFetchNextPageError}
             onHold={setIsFocused}
-            onMore={() => {
-              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-            }}
+            onMore={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}
       </PartState>
@@ -303,8 +301,6 @@ function Rows({ inbox, list, rows, view, isWhole, isFailed, onHold, onMore }: Ro
     </div>
   );
 }
-
-const labelsOf = (scope: QueueScope) => (scope === 'office' ? officeViewLabels : viewLabels);
 
 /** Where there is little room, an icon replaces the words. */
 const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;

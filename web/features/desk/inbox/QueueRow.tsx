@@ -10,7 +10,7 @@ import {
   StickyNote,
 } from 'lucide-react';
 import { memo } from 'react';
-import type { DeskRow, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
+import type { DeskRow, QueueScope, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { clockTime, dayLabel, manilaDay } from '#web/lib/dates.ts';
@@ -22,10 +22,13 @@ import { isOwnRow } from '../queries.ts';
 /** In pixels; every row is as high, so that nothing moves when a line gets longer. */
 export const ROW_HEIGHT = 56;
 
-const channels: Record<WaitingReason | DeskRow['last']['kind'], { Icon: LucideIcon; words: Message }> = {
+/** `alone`: where `words` would not do for an entry without a text. */
+type ChannelLook = { Icon: LucideIcon; words: Message; alone?: Message };
+
+const channels: Record<WaitingReason | DeskRow['last']['kind'], ChannelLook> = {
   inquiry: { Icon: Mail, words: msg('Inquiry') },
-  reply: { Icon: CornerUpLeft, words: msg('Your reply') },
-  message: { Icon: MessageSquare, words: msg('Chat') },
+  reply: { Icon: CornerUpLeft, words: msg('Your reply'), alone: msg('Reply') },
+  message: { Icon: MessageSquare, words: msg('Chat'), alone: msg('Message') },
   viewing: { Icon: CalendarDays, words: msg('Viewing') },
   review: { Icon: Star, words: msg('Review') },
   note: { Icon: StickyNote, words: msg('Note') },
@@ -56,10 +59,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { id, row, view, now, isSelected, isSending, owner, place, length, top, onSelect } = props;
   const { Icon, words } = channels[row.waiting_for ?? row.last.kind];
   const time = rowTime(row, view, now);
-  const isLate =
-    view === 'needs_me' &&
-    row.waiting_since !== null &&
-    now.getTime() - Date.parse(row.waiting_since) > LONG_WAIT_MS;
+  const waited = row.waiting_since === null ? 0 : now.getTime() - Date.parse(row.waiting_since);
+  // After a day a colleague may have answered.
+  const isLate = view === 'needs_me' && waited > DAY_MS;
   const isOwn = isOwnRow(row);
   const isUnread = row.unread > 0 || row.waiting_for === 'inquiry';
   return (
@@ -125,10 +127,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** After this time a colleague may have answered. */
-const LONG_WAIT_MS = DAY_MS;
-
-export const viewLabels: Record<QueueView, Message> = {
+const viewLabels: Record<QueueView, Message> = {
   needs_me: msg('Needs me'),
   today: msg('Today'),
   waiting: msg('Waiting on client'),
@@ -138,10 +137,9 @@ export const viewLabels: Record<QueueView, Message> = {
 };
 
 /** The same of a whole office. */
-export const officeViewLabels: Record<QueueView, Message> = {
-  ...viewLabels,
-  needs_me: msg('Needs us'),
-};
+const officeViewLabels: Record<QueueView, Message> = { ...viewLabels, needs_me: msg('Needs us') };
+
+export const labelsOf = (scope: QueueScope) => (scope === 'office' ? officeViewLabels : viewLabels);
 
 /** '5m', '3h', '2d', then a date. */
 function shortAge(moment: string, now: Date): string {
@@ -171,21 +169,13 @@ export function rowTime(row: DeskRow, view: QueueView, now: Date): { text: strin
   return age(view === 'done' || view === 'all' ? row.last.at : (row.waiting_since ?? row.last.at));
 }
 
-const wordless: Record<DeskRow['last']['kind'], Message> = {
-  inquiry: msg('Inquiry'),
-  reply: msg('Reply'),
-  message: msg('Message'),
-  viewing: msg('Viewing'),
-  review: msg('Review'),
-  note: msg('Note'),
-};
-
 /** The last entry on one line. @param isOwn whether the reader's side wrote it. */
 export function previewOf({ last, waiting_for, next_action, agent }: DeskRow, view: QueueView, isOwn = true) {
   if (view === 'today' && next_action) return next_action;
   if (waiting_for === 'delivery')
     return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
-  const text = last.text?.replace(/\s+/g, ' ').trim() || t(wordless[last.kind]);
+  const text =
+    last.text?.replace(/\s+/g, ' ').trim() || t(channels[last.kind].alone ?? channels[last.kind].words);
   // The text of a viewing is the client's, whichever side answered last.
   if (last.by !== 'agent' || last.kind === 'viewing') return text;
   return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });

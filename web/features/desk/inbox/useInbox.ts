@@ -94,10 +94,9 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
   };
   const setDone = () => {
     if (!row) return;
-    const isDone = row.done_at !== null;
-    const words = isDone
-      ? t('{name} is not done', { name: row.name })
-      : t('{name} is done', { name: row.name });
+    const { name, done_at } = row;
+    const isDone = done_at !== null;
+    const words = isDone ? t('{name} is not done', { name }) : t('{name} is done', { name });
     if (!isDone) moveOn();
     void act(row.id, { done: !isDone }, words);
   };
@@ -114,17 +113,15 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
     if (to.id === userId) select(id);
     else moveOn();
   };
-  const focusThread = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
 
   // Keys kept for one client's drafts are dropped with the selection.
-  useEffect(() => {
-    if (selectedId !== null) return () => dropKeys([replyKey(selectedId), noteKey(selectedId)]);
-    return undefined;
-  }, [selectedId]);
+  useEffect(
+    () => (selectedId === null ? undefined : () => dropKeys([replyKey(selectedId), noteKey(selectedId)])),
+    [selectedId],
+  );
 
   useEffect(() => {
-    if (isFocusMoving.current && selectedId !== null)
-      conversation.current?.querySelector<HTMLElement>('section')?.focus();
+    if (isFocusMoving.current && selectedId !== null) threadOf(conversation)?.focus();
     isFocusMoving.current = false;
   }, [selectedId]);
 
@@ -154,11 +151,14 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
     snooze,
     giveTo,
     takeOver: canTakeOver ? () => giveTo(me) : undefined,
-    focusThread,
+    focusThread: () => threadOf(conversation)?.focus(),
   };
 }
 
 export type Inbox = ReturnType<typeof useInbox>;
+
+const threadOf = ({ current }: RefObject<HTMLElement | null>) =>
+  current?.querySelector<HTMLElement>('section');
 
 /** Loads the clients before and after the selected one. */
 function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedId: number | null): void {
@@ -208,5 +208,5 @@ export function useDeskKeys(inbox: Inbox, isPhone: boolean): void {
 
 type KeyOptions = Pick<Parameters<typeof useShortcut>[0], 'mayRepeat' | 'isEnabled'>;
 
-const useDeskKey = (keys: string, label: string, run: () => void, options?: KeyOptions) =>
+export const useDeskKey = (keys: string, label: string, run: () => void, options?: KeyOptions) =>
   useShortcut({ keys, label, group: t('Desk'), run, ...options });

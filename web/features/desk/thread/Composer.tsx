@@ -8,10 +8,9 @@ import {
   SendHorizontal,
   Smartphone,
 } from 'lucide-react';
-import { type FormEvent, useId, useMemo, useState } from 'react';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { useId, useMemo, useState } from 'react';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { type Message, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/index.ts';
@@ -28,14 +27,13 @@ import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { type Channel, isNoted, type Way, wayId, wayProperty } from './channels.ts';
 import { type ComposerProps, type ComposerState, useComposer } from './useComposer.ts';
 
-const channelWords: Record<Channel | 'note', Message> = {
-  chat: msg('Chat'),
-  email: msg('Email'),
-  phone: msg('Call'),
-  sms: msg('SMS'),
-  note: msg('Note'),
+const channelParts = {
+  chat: { Icon: MessagesSquare, words: msg('Chat'), send: msg('Send') },
+  email: { Icon: Mail, words: msg('Email'), send: msg('Send Email') },
+  phone: { Icon: Phone, words: msg('Call'), send: msg('Record Reply') },
+  sms: { Icon: Smartphone, words: msg('SMS'), send: msg('Record Reply') },
+  note: { Icon: Lock, words: msg('Note'), send: msg('Save Note') },
 };
-const channelIcons = { chat: MessagesSquare, email: Mail, phone: Phone, sms: Smartphone, note: Lock };
 
 const COUNT_LAST = 300;
 
@@ -47,15 +45,14 @@ export function Composer(props: ComposerProps) {
   const { name } = props.client;
   const isNote = channel === 'note';
   const isInOffice = useColleagues() !== null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-    input.current?.focus();
-  };
   return (
     <form
       className={`flex-none grid grid-cols-1 gap-2 pt-2 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t ${isNote ? NOTE_GROUND : 'border-t-line bg-surface'}`}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+        input.current?.focus();
+      }}
     >
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
         <ChannelPicker {...composer} />
@@ -63,7 +60,7 @@ export function Composer(props: ComposerProps) {
       </div>
       {draft.status === 'failed' && (
         <p className="flex gap-2 text-danger text-sm font-[550]" role="alert">
-          <CircleAlert className="flex-none mt-0.75" size={16} aria-hidden="true" />
+          <CircleAlert className="flex-none mt-0.75" size={16} />
           <span>
             {isNote
               ? t('Not saved. {error}', { error: draft.error ?? '' })
@@ -133,7 +130,7 @@ function ChannelPicker({ channel, channels, isSending, chooseChannel }: Composer
     <fieldset className="flex flex-wrap gap-0.5 min-w-0 m-0 p-0 border-0" disabled={isSending}>
       <legend className="visuallyHidden">{t('Answer by')}</legend>
       {channels.map((offered) => {
-        const Icon = channelIcons[offered];
+        const { Icon, words } = channelParts[offered];
         return (
           <label key={offered} className={PILL}>
             <input
@@ -144,8 +141,8 @@ function ChannelPicker({ channel, channels, isSending, chooseChannel }: Composer
               checked={offered === channel}
               onChange={() => chooseChannel(offered)}
             />
-            <Icon size={14} aria-hidden="true" />
-            {t(channelWords[offered])}
+            <Icon size={14} />
+            {t(words)}
           </label>
         );
       })}
@@ -190,8 +187,8 @@ function SendButton({ channel, isDisabled }: { channel: Channel | 'note'; isDisa
       // The text box keeps the focus, and a phone its keyboard.
       onPointerDown={(event) => event.preventDefault()}
     >
-      {isNote ? <Lock size={15} aria-hidden="true" /> : <SendHorizontal size={15} aria-hidden="true" />}
-      {sendWords(channel)}
+      {isNote ? <Lock size={15} /> : <SendHorizontal size={15} />}
+      {t(channelParts[channel].send)}
       <span className="font-medium opacity-75 @max-[34rem]:hidden pointer-coarse:hidden" aria-hidden="true">
         {keyCaps('mod+enter', isMac()).flat().join(' ')}
       </span>
@@ -199,7 +196,6 @@ function SendButton({ channel, isDisabled }: { channel: Channel | 'note'; isDisa
   );
 }
 
-/** A note differs from an answer by its ground, its line and its button. */
 const NOTE_GROUND =
   'border-t-[color-mix(in_srgb,var(--s-accent)_55%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))]';
 const NOTE_FIELD =
@@ -219,7 +215,7 @@ function placeholderOf(channel: Channel | 'note', isInOffice: boolean): string {
     return isInOffice
       ? t('Write a note. Your office may see it. The client never does.')
       : t('Write a note. Only you will see it.');
-  if (channel === 'phone' || channel === 'sms') return t('What did you tell them?');
+  if (isNoted(channel)) return t('What did you tell them?');
   return channel === 'email'
     ? t('Write an email… or / for a saved reply')
     : t('Write a message… or / for a saved reply');
@@ -227,15 +223,8 @@ function placeholderOf(channel: Channel | 'note', isInOffice: boolean): string {
 
 function labelOf(channel: Channel | 'note', name: string): string {
   if (channel === 'note') return t('Private note about {name}', { name });
-  return isNoted(channel)
-    ? t('What you told {name}', { name })
-    : t('Message to {recipient}', { recipient: name });
-}
-
-function sendWords(channel: Channel | 'note'): string {
-  if (channel === 'note') return t('Save Note');
-  if (isNoted(channel)) return t('Record Reply');
-  return channel === 'email' ? t('Send Email') : t('Send');
+  if (isNoted(channel)) return t('What you told {name}', { name });
+  return t('Message to {recipient}', { recipient: name });
 }
 
 /** @param left characters. */
@@ -246,17 +235,15 @@ function hintOf(channel: Channel | 'note', way: Way | null, name: string, left: 
     return t('Private: the client never sees it. There is no open chat or inquiry to answer.');
   if (way.channel === 'chat' && !way.conversation) return t('This starts a chat with {name}.', { name });
   if (channel === 'note') return t('Private: the client never sees it.');
-  const inquiry: Inquiry | null = way.channel === 'chat' ? null : way.inquiry;
-  if (channel === 'email') return t('To {email}. Answers go to your inbox.', { email: inquiry?.email ?? '' });
-  if (channel === 'phone' || channel === 'sms')
-    return t('Nothing is sent. Call or text {phone} yourself.', { phone: inquiry?.phone ?? '' });
-  return '';
+  if (way.channel === 'chat') return '';
+  const { email, phone } = way.inquiry;
+  if (channel === 'email') return t('To {email}. Answers go to your inbox.', { email });
+  return t('Nothing is sent. Call or text {phone} yourself.', { phone: phone ?? '' });
 }
 
 interface OfferTimesProps {
   agentId: number;
   property: { id: number; title: string };
-  isDisabled: boolean;
   onWords(words: string): void;
 }
 
@@ -264,7 +251,7 @@ const DAYS_AHEAD = 31;
 const OFFERED = 3;
 
 /** Three free times of the agent as text, with a link to each that requests it. */
-function OfferTimes({ agentId, property, isDisabled, onWords }: OfferTimesProps) {
+function OfferTimes({ isDisabled, onWords, ...about }: OfferTimesProps & { isDisabled: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -278,8 +265,7 @@ function OfferTimes({ agentId, property, isDisabled, onWords }: OfferTimesProps)
       {isOpen && (
         <Dialog title={t('Offer Times')} onClose={() => setIsOpen(false)}>
           <Choice
-            agentId={agentId}
-            property={property}
+            {...about}
             onWords={(words) => {
               setIsOpen(false);
               onWords(words);
@@ -291,7 +277,7 @@ function OfferTimes({ agentId, property, isDisabled, onWords }: OfferTimesProps)
   );
 }
 
-function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisabled'>) {
+function Choice({ agentId, property, onWords }: OfferTimesProps) {
   const days = useMemo(() => {
     const today = manilaDay(new Date());
     return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
@@ -353,10 +339,8 @@ function spreadOut(days: readonly (readonly string[])[]): string[] {
 
 const HOUR_MS = 3_600_000;
 
-function manilaHour(slot: string): number {
-  const time = new Date(slot);
-  return (time.getTime() - startOfManilaDay(manilaDay(time)).getTime()) / HOUR_MS;
-}
+const manilaHour = (slot: string): number =>
+  (Date.parse(slot) - startOfManilaDay(manilaDay(new Date(slot))).getTime()) / HOUR_MS;
 
 function offerWords({ id, title }: { id: number; title: string }, slots: readonly string[]): string {
   const { publicOrigin } = currentPlatform();

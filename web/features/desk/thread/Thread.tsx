@@ -28,7 +28,7 @@ import { relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useDroppedKeys } from '#web/lib/keptKeys.ts';
-import { useShortcut } from '#web/lib/shortcuts.ts';
+import { joinStops } from '#web/lib/socket.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -45,6 +45,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { stageLabel, stages } from '../deskData.ts';
+import { useDeskKey } from '../inbox/useInbox.ts';
 import {
   clientQuery,
   isOwnRow,
@@ -75,7 +76,8 @@ interface ThreadProps {
 }
 
 /** The thread with one client, and the box to answer in. Fills its parent; keyed by the client. */
-export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, after }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { clientId, before, after } = props;
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
   const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
@@ -116,13 +118,11 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
           />
         ) : known.data && newestFirst ? (
           <Conversation
+            {...props}
             client={known.data}
             newestFirst={newestFirst}
             timeline={timeline}
             now={now}
-            onDone={onDone}
-            onTakenBack={onTakenBack}
-            onTakeOver={onTakeOver}
           />
         ) : (
           <PartState
@@ -217,7 +217,7 @@ function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name
         </p>
         {onTakeOver && (
           <Button size="small" disabled={isPending} aria-busy={isPending} onClick={() => mutate()}>
-            <UserRoundCheck size={16} aria-hidden="true" />
+            <UserRoundCheck size={16} />
             {t('Take Over')}
           </Button>
         )}
@@ -226,7 +226,7 @@ function TakeOver({ name, onTakeOver }: Pick<ThreadProps, 'onTakeOver'> & { name
   );
 }
 
-interface ConversationProps extends Omit<ThreadProps, 'clientId' | 'before' | 'after'> {
+interface ConversationProps extends ThreadProps {
   client: DeskClient;
   newestFirst: readonly TimelineEntry[];
   timeline: Parameters<typeof moreOf>[0] & Parameters<typeof PartState>[0]['query'];
@@ -257,56 +257,38 @@ function Conversation(props: ConversationProps) {
   const openIds = conversations.map(({ id }) => id).join(',');
   useEffect(() => {
     // Their messages are before the agent's eyes: no other notice is needed.
-    const stops = openIds
-      .split(',')
-      .filter(Boolean)
-      .map((id) => showThread(Number(id)));
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const ids = openIds.split(',').filter(Boolean);
+    return joinStops(...ids.map((id) => showThread(Number(id))));
   }, [openIds]);
 
   const inHand = isOwn ? viewingInHand(viewings, now) : null;
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
-  useShortcut({
-    keys: 'c',
-    label: t('Confirm the requested viewing'),
-    group: t('Desk'),
-    isEnabled: inHand?.status === 'requested',
-    run: () => {
-      if (!inHand) return;
-      answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
-        () => showToast(t(decisionDone.confirmed)),
-        (error: unknown) => showToast(viewingFailure(error), 'error'),
-      );
-    },
-  });
-  const onViewing = { group: t('Desk'), isEnabled: inHand !== null };
-  useShortcut({
-    ...onViewing,
-    keys: 'p',
-    label: t('Propose another time'),
-    run: () => {
-      if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
-    },
-  });
-  useShortcut({
-    ...onViewing,
-    keys: 'v',
-    label: t('Go to the viewing'),
-    run: () => {
-      const card = inHand && cardOf(inHand.id);
-      card?.focus({ preventScroll: true });
-      card?.scrollIntoView({ block: 'center' });
-    },
-  });
+  const confirm = () => {
+    if (!inHand) return;
+    answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
+      () => showToast(t(decisionDone.confirmed)),
+      (error: unknown) => showToast(viewingFailure(error), 'error'),
+    );
+  };
+  const propose = () => {
+    if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
+  };
+  const goToViewing = () => {
+    const card = inHand && cardOf(inHand.id);
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'center' });
+  };
+  const isRequested = inHand?.status === 'requested';
+  useDeskKey('c', t('Confirm the requested viewing'), confirm, { isEnabled: isRequested });
+  useDeskKey('p', t('Propose another time'), propose, { isEnabled: inHand !== null });
+  useDeskKey('v', t('Go to the viewing'), goToViewing, { isEnabled: inHand !== null });
 
   return (
     <>
       <div ref={frame} className="grid grid-cols-1 min-h-0 bg-page">
         {newestFirst.length === 0 ? (
           <div className="grid place-content-center justify-items-center gap-2 p-6 text-muted text-sm text-center">
-            <MessageSquareDashed size={28} strokeWidth={1.5} aria-hidden="true" />
+            <MessageSquareDashed size={28} strokeWidth={1.5} />
             <p>{t('No messages yet.')}</p>
           </div>
         ) : (
@@ -337,7 +319,7 @@ function StageMenu({ row }: { row: DeskRow }) {
   const close = useCallback(() => setIsOpen(false), []);
   const { panel, onKeyDown } = useMenu(isOpen, close, button);
   const update = useUpdateClient();
-  useShortcut({ keys: 's', label: t('Change the stage'), group: t('Desk'), run: () => setIsOpen(true) });
+  useDeskKey('s', t('Change the stage'), () => setIsOpen(true));
 
   const choose = (stage: (typeof stages)[number]) => {
     close();
@@ -368,8 +350,8 @@ function StageMenu({ row }: { row: DeskRow }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span className="@max-[27rem]:hidden">{t(stageLabel[row.stage])}</span>
-        <Flag size={14} className="hidden @max-[27rem]:block" aria-hidden="true" />
-        <ChevronDown size={14} aria-hidden="true" />
+        <Flag size={14} className="hidden @max-[27rem]:block" />
+        <ChevronDown size={14} />
       </button>
       {isOpen && (
         <div
@@ -391,11 +373,7 @@ function StageMenu({ row }: { row: DeskRow }) {
               className="flex items-center gap-2 w-full min-h-8 px-2 border-0 rounded-sm bg-transparent text-sm text-left cursor-pointer hover:bg-primary-soft focus-visible:outline-none focus-visible:bg-primary-soft aria-checked:font-semibold pointer-coarse:min-h-control"
               onClick={() => choose(stage)}
             >
-              <Check
-                size={15}
-                className={stage === row.stage ? 'text-primary' : 'invisible'}
-                aria-hidden="true"
-              />
+              <Check size={15} className={stage === row.stage ? 'text-primary' : 'invisible'} />
               <span className="flex-1">{t(stageLabel[stage])}</span>
               <kbd className="font-[inherit] text-muted text-xs pointer-coarse:hidden">{at + 1}</kbd>
             </button>

@@ -1,7 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useState } from 'react';
-import type { Conversation } from '#shared/contracts/conversations.ts';
-import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
+import type { DeskRow } from '#shared/contracts/desk.ts';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import {
   MessageRun,
@@ -17,13 +16,10 @@ import { joinRoom } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Entry, type TimelineActs } from './TimelineEntries.tsx';
 import { groupTimeline, type MessageItem, newestMailedReply } from './timelineData.ts';
-import { Unsent } from './Unsent.tsx';
+import { type ShownClient, Unsent } from './Unsent.tsx';
 
-interface TimelineProps {
+interface TimelineProps extends ShownClient {
   person: Pick<DeskRow, 'id' | 'name' | 'avatar_url' | 'agent'>;
-  userId: number;
-  conversations: readonly Conversation[];
-  newestFirst: readonly TimelineEntry[];
   older: More;
   now: Date;
   proposingId: number | null;
@@ -132,11 +128,7 @@ const Messages = memo(
 /** Grouped anew, a run is another object with the same messages in it. */
 const isSameRun = (one: MessageItem, other: MessageItem) => JSON.stringify(one) === JSON.stringify(other);
 
-interface TypingNowProps {
-  conversations: readonly Conversation[];
-  userId: number;
-  participant: Participant;
-}
+type TypingNowProps = Omit<ShownClient, 'newestFirst'> & { participant: Participant };
 
 function TypingNow({ conversations, userId, participant }: TypingNowProps) {
   const newest = conversations.find(({ status }) => status === 'active')?.id ?? null;
@@ -169,7 +161,7 @@ function ToNewest({ box }: { box: HTMLElement | null }) {
       className="absolute bottom-3 left-1/2 -translate-x-1/2 inline-flex items-center gap-1.5 min-h-9 pl-3 pr-4 border border-line rounded-full bg-surface shadow-lg text-primary text-sm font-[650] whitespace-nowrap cursor-pointer hover:border-primary pointer-coarse:min-h-11"
       onClick={() => box?.scrollTo({ top: 0, behavior: matchesMedia('calm') ? 'auto' : 'smooth' })}
     >
-      <ArrowDown size={16} aria-hidden="true" />
+      <ArrowDown size={16} />
       {t('Newest')}
     </button>
   );

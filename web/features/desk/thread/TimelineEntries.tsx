@@ -1,6 +1,5 @@
 import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useState } from 'react';
-import type { ClientStage } from '#shared/contracts/desk.ts';
+import { type ComponentProps, memo, type ReactNode, Suspense, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { LinkedText, type Participant } from '#web/features/conversations/index.ts';
@@ -38,21 +37,23 @@ interface EntryProps {
   entry: SingleEntry;
   clientId: number;
   userId: number;
+  /** The client: an inquiry under another name shows that name. */
   participant: Participant;
+  /** Only for entries with a relative time. */
   now: Date | null;
   isProposing: boolean;
+  /** The last reply by mail: shows where the client's answer to it goes. */
   isNewestMail: boolean;
   acts: TimelineActs | null;
 }
 
-/** An entry of the timeline; `now` only for those with a relative time. */
 export const Entry = memo(function Entry(props: EntryProps) {
-  const { entry, clientId, userId, participant, now, isProposing, isNewestMail, acts } = props;
+  const { entry, clientId, now, isProposing, acts } = props;
   switch (entry.kind) {
     case 'inquiry':
-      return <InquiryEntry inquiry={entry.inquiry} agentId={userId} participant={participant} acts={acts} />;
+      return <InquiryEntry {...props} inquiry={entry.inquiry} />;
     case 'reply':
-      return <ReplyEntry entry={entry} isNewestMail={isNewestMail} acts={acts} />;
+      return <ReplyEntry {...props} {...entry} />;
     case 'viewing':
       return (
         <CompactViewing
@@ -64,7 +65,7 @@ export const Entry = memo(function Entry(props: EntryProps) {
         />
       );
     case 'review':
-      return <ReviewEntry review={entry.review} agentId={userId} acts={acts} />;
+      return <ReviewEntry {...props} review={entry.review} />;
     case 'note':
       return (
         <div className="max-w-[min(36rem,88%)] ml-auto">
@@ -72,9 +73,9 @@ export const Entry = memo(function Entry(props: EntryProps) {
         </div>
       );
     case 'stage':
-      return <StageEntry from={entry.from} to={entry.to} at={entry.at} />;
+      return <StageEntry {...entry} />;
     case 'assigned':
-      return <AssignedEntry entry={entry} />;
+      return <AssignedEntry {...entry} />;
   }
 });
 
@@ -110,20 +111,15 @@ const EntryCard = ({ icon, title, at, avatar, isOwn = false, label, children }: 
   </div>
 );
 
+const Act = (props: ComponentProps<typeof Button>) => <Button variant="outlined" size="small" {...props} />;
+
 const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
 
-interface InquiryEntryProps {
-  inquiry: Inquiry;
-  agentId: number;
-  /** The client: an inquiry under another name shows that name. */
-  participant: Participant;
-  acts: TimelineActs | null;
-}
-
-function InquiryEntry({ inquiry, agentId, participant, acts }: InquiryEntryProps) {
+function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inquiry: Inquiry }) {
   const { property, property_interest: interest, status } = inquiry;
-  const { mutate, isPending } = useSetInquiryStatus(agentId);
+  const { mutate, isPending } = useSetInquiryStatus(userId);
   const isOpen = status === 'new' || status === 'read';
+  const answer = () => acts?.onAnswer(inquiry);
   const reopen = () =>
     mutate({ inquiry, status: 'new' }, { onError: (error) => showToast(statusFailure(error), 'error') });
   return (
@@ -155,7 +151,7 @@ function InquiryEntry({ inquiry, agentId, participant, acts }: InquiryEntryProps
             className="inline-flex items-center gap-1.5 min-w-0 font-semibold no-underline hover:underline"
             label={t('{title}: open the listing', { title: property.title })}
           >
-            <Building2 className="flex-none" size={14} aria-hidden="true" />
+            <Building2 className="flex-none" size={14} />
             <span dir="auto" className="truncate">
               {property.title}
             </span>
@@ -163,26 +159,20 @@ function InquiryEntry({ inquiry, agentId, participant, acts }: InquiryEntryProps
         ) : (
           interest && (
             <span className="inline-flex items-center gap-1.5 text-muted">
-              <Building2 size={14} aria-hidden="true" />
+              <Building2 size={14} />
               {t('Interested in: {interest}', { interest: t(interestLabel[interest]) })}
             </span>
           )
         )}
         {!acts ? null : status === 'closed' ? (
-          <Button variant="outlined" size="small" className="ml-auto" disabled={isPending} onClick={reopen}>
+          <Act className="ml-auto" disabled={isPending} onClick={reopen}>
             {t('Reopen')}
-          </Button>
+          </Act>
         ) : (
           isOpen && (
-            <Button
-              variant="outlined"
-              size="small"
-              className="ml-auto"
-              aria-label={t('Reply to this inquiry')}
-              onClick={() => acts.onAnswer(inquiry)}
-            >
+            <Act className="ml-auto" aria-label={t('Reply to this inquiry')} onClick={answer}>
               {t('Reply')}
-            </Button>
+            </Act>
           )
         )}
       </div>
@@ -192,14 +182,9 @@ function InquiryEntry({ inquiry, agentId, participant, acts }: InquiryEntryProps
 
 const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as const;
 
-interface ReplyEntryProps {
-  entry: Extract<SingleEntry, { kind: 'reply' }>;
-  /** The last reply by mail: shows where the client's answer to it goes. */
-  isNewestMail: boolean;
-  acts: TimelineActs | null;
-}
+type EntryOf<Kind> = Extract<SingleEntry, { kind: Kind }>;
 
-function ReplyEntry({ entry: { inquiry, reply }, isNewestMail, acts }: ReplyEntryProps) {
+function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf<'reply'>) {
   const { method, message, delivery, created_at: at } = reply;
   const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
@@ -220,14 +205,9 @@ function ReplyEntry({ entry: { inquiry, reply }, isNewestMail, acts }: ReplyEntr
         <LinkedText text={message} />
       </p>
       {delivery === 'failed' && inquiry.status !== 'closed' && acts ? (
-        <Button
-          variant="outlined"
-          size="small"
-          className="justify-self-end"
-          onClick={() => acts.onAnswer(inquiry, message)}
-        >
+        <Act className="justify-self-end" onClick={() => acts.onAnswer(inquiry, message)}>
           {t('Write Again')}
-        </Button>
+        </Act>
       ) : (
         isNewestMail &&
         acts && (
@@ -238,13 +218,7 @@ function ReplyEntry({ entry: { inquiry, reply }, isNewestMail, acts }: ReplyEntr
   );
 }
 
-interface ReviewEntryProps {
-  review: Review;
-  agentId: number;
-  acts: TimelineActs | null;
-}
-
-function ReviewEntry({ review, agentId, acts }: ReviewEntryProps) {
+function ReviewEntry({ review, userId, acts }: EntryProps & { review: Review }) {
   const [isAnswering, setIsAnswering] = useState(false);
   const { answer, answered_at, rating, comment, reviewer_name: name } = review;
   return (
@@ -280,7 +254,7 @@ function ReviewEntry({ review, agentId, acts }: ReviewEntryProps) {
       {!acts ? null : isAnswering ? (
         <Suspense fallback={<Skeleton height="9rem" />}>
           <AnswerForm
-            agentId={agentId}
+            agentId={userId}
             review={review}
             onClose={() => {
               setIsAnswering(false);
@@ -289,20 +263,15 @@ function ReviewEntry({ review, agentId, acts }: ReviewEntryProps) {
           />
         </Suspense>
       ) : (
-        <Button
-          variant="outlined"
-          size="small"
-          className="justify-self-start"
-          onClick={() => setIsAnswering(true)}
-        >
+        <Act className="justify-self-start" onClick={() => setIsAnswering(true)}>
           {answer === null ? t('Answer') : t('Edit Answer')}
-        </Button>
+        </Act>
       )}
     </EntryCard>
   );
 }
 
-const StageEntry = ({ from, to, at }: { from: ClientStage; to: ClientStage; at: string }) => (
+const StageEntry = ({ from, to, at }: EntryOf<'stage'>) => (
   <p className="flex items-center justify-center gap-1.5 text-muted text-xs">
     {t('Stage')}
     <span className="font-semibold">{t(stageLabel[from])}</span>
@@ -312,27 +281,22 @@ const StageEntry = ({ from, to, at }: { from: ClientStage; to: ClientStage; at: 
   </p>
 );
 
-type Assigned = Extract<SingleEntry, { kind: 'assigned' }>;
-
 /** The agents of a hand-over; a deleted account has no name. */
-function assignedWords({ from, to, by }: Assigned): string {
-  const names = {
-    from: from?.name ?? t('a former colleague'),
-    to: to?.name ?? t('a former colleague'),
-    by: by?.name ?? '',
-  };
+function assignedWords({ from, to, by }: EntryOf<'assigned'>): string {
+  const nameOf = (agent: typeof from) => agent?.name ?? t('a former colleague');
+  const names = { from: nameOf(from), to: nameOf(to), by: by?.name ?? '' };
   if (!by) return t('Handed over to {to}, as {from} was away', names);
   if (by.id === from?.id) return t('Handed over by {from} to {to}', names);
   if (by.id === to?.id) return t('{to} took over from {from}', names);
   return t('{by} handed over from {from} to {to}', names);
 }
 
-function AssignedEntry({ entry }: { entry: Assigned }) {
+function AssignedEntry(entry: EntryOf<'assigned'>) {
   const { note, at } = entry;
   return (
     <div className="grid justify-items-center gap-0.5 text-muted text-xs text-center">
       <p className="flex flex-wrap items-center justify-center gap-x-1.5">
-        <ArrowLeftRight size={13} aria-hidden="true" />
+        <ArrowLeftRight size={13} />
         <span className="font-semibold text-ink">{assignedWords(entry)}</span>
         <Timestamp at={at}>{clockTime(at)}</Timestamp>
       </p>

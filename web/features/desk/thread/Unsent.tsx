@@ -1,5 +1,5 @@
 import { CircleAlert, Clock3 } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import { MessageRun, useAttempt } from '#web/features/conversations/index.ts';
@@ -16,29 +16,27 @@ import { NOTE } from '../client/NoteCard.tsx';
 import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
 import { noteKey } from './channels.ts';
 
-interface UnsentProps {
-  box: HTMLElement | null;
-  clientId: number;
+export interface ShownClient {
   userId: number;
   conversations: readonly Conversation[];
   newestFirst: readonly TimelineEntry[];
 }
 
+type UnsentProps = ShownClient & { box: HTMLElement | null; clientId: number };
+
 /** The agent's unsent entries for this client: held, being sent, waiting or refused. */
-export function Unsent({ box, clientId, userId, conversations, newestFirst }: UnsentProps) {
+export function Unsent({ box, clientId, ...shown }: UnsentProps) {
+  const { userId, newestFirst } = shown;
   const note = useAttempt(noteKey(clientId));
-  const elsewhere = useElsewhere(userId, conversations, newestFirst);
+  const elsewhere = useElsewhere(shown);
   // Its answer is in the timeline a moment before it is out of the outbox.
   const isThere = useMemo(
     () =>
       new Set(
-        newestFirst.flatMap((entry) =>
-          entry.kind === 'message'
-            ? entry.message.client_id
-            : entry.kind === 'reply'
-              ? entry.reply.client_id
-              : [],
-        ),
+        newestFirst.map((entry) => {
+          if (entry.kind === 'message') return entry.message.client_id;
+          return entry.kind === 'reply' ? entry.reply.client_id : null;
+        }),
       ),
     [newestFirst],
   );
@@ -47,11 +45,11 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
   const newNotes = unsent.filter(({ call }) => call === 'desk.addNote');
   const changes = unsent.filter((entry) => !replies.includes(entry) && !newNotes.includes(entry));
   const newest = replies.at(-1)?.id ?? note?.clientId;
-  const shown = useRef(newest);
+  const shownLast = useRef(newest);
   useEffect(() => {
     // A new entry scrolls into view, also while the agent reads further up.
-    if (newest && newest !== shown.current && box) box.scrollTop = 0;
-    shown.current = newest;
+    if (newest && newest !== shownLast.current && box) box.scrollTop = 0;
+    shownLast.current = newest;
   }, [newest, box]);
   return (
     <>
@@ -83,17 +81,18 @@ const PendingNote = ({ text }: { text: string }) => (
   </p>
 );
 const STATE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 pt-0.5 px-2 text-xs text-right';
+
+const Act = ({ words, ...button }: ComponentProps<'button'> & { words: string }) => (
+  <button {...button} type="button" className={ACT}>
+    {words}
+  </button>
+);
 const ACT =
   'min-h-7 px-1 border-0 bg-transparent text-primary font-semibold underline-offset-2 cursor-pointer hover:underline pointer-coarse:min-h-11';
 
 /** Entries from other screens of the console wait in their own lanes. */
-function useElsewhere(
-  userId: number,
-  conversations: readonly Conversation[],
-  newestFirst: readonly TimelineEntry[],
-): OutboxEntry[] {
-  const queued = useOutbox(userId);
-  return queued.filter(
+function useElsewhere({ userId, conversations, newestFirst }: ShownClient): OutboxEntry[] {
+  return useOutbox(userId).filter(
     (entry) =>
       conversations.some(({ id }) => isCall(entry, 'conversations.send', { id })) ||
       newestFirst.some(
@@ -130,18 +129,12 @@ function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }
     return (
       <div className={`${STATE} text-danger`} role="alert">
         <span className="inline-flex items-center gap-1 font-semibold">
-          <CircleAlert className="flex-none" size={13} aria-hidden="true" />
+          <CircleAlert className="flex-none" size={13} />
           {t('Not sent. {error}', { error: error ?? '' })}
         </span>
-        <button type="button" className={ACT} onClick={takeBack}>
-          {t('Edit')}
-        </button>
-        <button type="button" className={ACT} onClick={() => void retryQueued(userId, id)}>
-          {t('Try Again')}
-        </button>
-        <button type="button" className={ACT} onClick={() => void discardQueued(userId, id)}>
-          {t('Discard')}
-        </button>
+        <Act words={t('Edit')} onClick={takeBack} />
+        <Act words={t('Try Again')} onClick={() => void retryQueued(userId, id)} />
+        <Act words={t('Discard')} onClick={() => void discardQueued(userId, id)} />
       </div>
     );
   const isHeld = notBefore > Date.now();
@@ -157,11 +150,7 @@ function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }
             ? t('Waiting to be sent. We keep trying: {error}', { error })
             : t('Waiting to be sent')}
       </span>
-      {state === 'waiting' && (
-        <button type="button" className={ACT} aria-keyshortcuts="u" onClick={takeBack}>
-          {t('Undo')}
-        </button>
-      )}
+      {state === 'waiting' && <Act words={t('Undo')} aria-keyshortcuts="u" onClick={takeBack} />}
     </p>
   );
 }
@@ -176,7 +165,7 @@ function ChangeState({ entry, isNamed = false }: { entry: OutboxEntry; isNamed?:
   const isRefused = state === 'refused';
   return (
     <p className={`${STATE} ${isRefused ? 'text-danger' : 'text-muted'}`} role="status">
-      <Clock3 className="flex-none" size={13} aria-hidden="true" />
+      <Clock3 className="flex-none" size={13} />
       {isNamed && (
         <span dir="auto" className="min-w-0 font-semibold whitespace-pre-line">
           {detail}
@@ -189,11 +178,7 @@ function ChangeState({ entry, isNamed = false }: { entry: OutboxEntry; isNamed?:
             ? t('Being sent')
             : t('Waiting to be sent')}
       </span>
-      {isRefused && (
-        <button type="button" className={ACT} onClick={() => void discard()}>
-          {t('Discard')}
-        </button>
-      )}
+      {isRefused && <Act words={t('Discard')} onClick={() => void discard()} />}
     </p>
   );
 }

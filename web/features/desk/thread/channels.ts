@@ -12,10 +12,7 @@ export type Way =
   { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
 
 /** An agent's choice instead of the suggestion. Without an id: the channel's own suggestion. */
-interface WayChoice {
-  channel: Channel;
-  id?: number;
-}
+type WayChoice = { channel: Channel; id?: number };
 
 /** The other side can still be written to. */
 const isWritable = ({ status, participant }: Conversation) => status === 'active' && participant.id !== null;

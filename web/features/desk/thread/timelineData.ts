@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { continuesRun, type ShownMessage } from '#web/features/conversations/index.ts';
+import { continuesRun, type Run, type ShownMessage } from '#web/features/conversations/index.ts';
 import { isUpcoming } from '#web/features/viewings/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
@@ -8,16 +8,11 @@ type MessageEntry = Extract<TimelineEntry, { kind: 'message' }>;
 export type SingleEntry = Exclude<TimelineEntry, MessageEntry>;
 
 /** Messages of one side in one conversation, one shortly after the other. */
-export interface MessageItem {
+export interface MessageItem extends Run {
   kind: 'messages';
-  key: string;
-  isOwn: boolean;
-  /** Written by the agent's side, also by an earlier agent of the client. */
-  author: string | null;
   conversationId: number;
   /** The conversation's subject, where the messages before had another one. */
   about: { id: number; title: string } | null;
-  messages: ShownMessage[];
 }
 
 type TimelineItem = MessageItem | { kind: 'entry'; key: string; entry: SingleEntry };

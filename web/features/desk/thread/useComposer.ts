@@ -7,8 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { Conversation } from '#shared/contracts/conversations.ts';
-import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
+import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
 import {
@@ -22,9 +21,9 @@ import {
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { keepKeys, useDroppedKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
-import { useShortcut } from '#web/lib/shortcuts.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useNotes } from '../clientChanges.ts';
+import { useDeskKey } from '../inbox/useInbox.ts';
 import { type HeldReply, holdReply } from '../sending.ts';
 import {
   type Channel,
@@ -38,17 +37,15 @@ import {
   type Way,
   wayProperty,
 } from './channels.ts';
+import type { ShownClient } from './Unsent.tsx';
 
 export interface ComposerHandle {
   /** Opens the composer for an answer to this inquiry, with this text where nothing is written yet. */
   answer(inquiry: Inquiry, text?: string): void;
 }
 
-export interface ComposerProps {
+export interface ComposerProps extends ShownClient {
   client: DeskRow;
-  userId: number;
-  conversations: readonly Conversation[];
-  newestFirst: readonly TimelineEntry[];
   /** An answer is on its way; it can be taken back. */
   onSent(): void;
   onTakenBack(): void;
@@ -79,15 +76,10 @@ export function useComposer(props: ComposerProps) {
   const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
   const maxLength = maxLengths[channel] ?? MAX_INQUIRY_REPLY_LENGTH;
-  const isMounted = useRef(true);
   useEffect(() => {
-    isMounted.current = true;
     // A kept draft continues at its end.
     const end = input.current?.value.length ?? 0;
     input.current?.setSelectionRange(end, end);
-    return () => {
-      isMounted.current = false;
-    };
   }, []);
 
   const write = (words: string) => {
@@ -131,15 +123,10 @@ export function useComposer(props: ComposerProps) {
       t('Failed to send reply'),
     );
     // The agent may have opened another client by now.
-    if (isKept && isMounted.current) onSent();
+    if (isKept && input.current) onSent();
   };
-  useShortcut({
-    keys: 'mod+enter',
-    label: t('Send what is written'),
-    group: t('Desk'),
-    run: () => {
-      if (document.activeElement === input.current) void send();
-    },
+  useDeskKey('mod+enter', t('Send what is written'), () => {
+    if (document.activeElement === input.current) void send();
   });
 
   return {
@@ -153,11 +140,8 @@ export function useComposer(props: ComposerProps) {
     channel,
     channels: [...channelsOf(ways), 'note'] as (Channel | 'note')[],
     targets: channel === 'note' ? [] : ways.filter((other) => other.channel === channel),
-    chooseChannel: (chosen: Channel | 'note') =>
-      chooseMode(
-        clientId,
-        chosen === 'note' ? { isNote: true } : { isNote: false, choice: { channel: chosen } },
-      ),
+    chooseChannel: (to: Channel | 'note') =>
+      chooseMode(clientId, to === 'note' ? { isNote: true } : { isNote: false, choice: { channel: to } }),
     chooseTarget: (chosen: Channel, id: number) =>
       chooseMode(clientId, { isNote: false, choice: { channel: chosen, id } }),
     write,

@@ -15,10 +15,7 @@ import {
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
 /** The open hours of a day, and the note on a day closed as a whole. */
-interface DayHours {
-  spans: readonly { from: number; to: number }[];
-  note: string | null;
-}
+type DayHours = { spans: readonly { from: number; to: number }[]; note: string | null };
 
 interface CalendarGridProps {
   ref: RefObject<HTMLElement | null>;
@@ -47,7 +44,6 @@ export interface MovedViewing {
   startsAt: string;
 }
 
-/** Drawing goes by half hours. */
 const STEP_HOURS = 0.5;
 /** A press that wanders less than so many pixels is none. */
 const DRAW_FROM = 6;
@@ -137,18 +133,13 @@ export function CalendarGrid(props: CalendarGridProps) {
               className={`relative h-[calc(var(--hours)_*_var(--hour))] bg-[linear-gradient(to_bottom,var(--s-border)_1px,transparent_1px)] bg-size-[100%_var(--hour)] ${isToday ? 'bg-[color-mix(in_srgb,var(--s-primary)_4%,transparent)]' : ''}`}
             >
               {hoursOfDay && <ClosedHours {...hoursOfDay(day)} first={first} last={last} />}
-              {placed.map((item) => (
+              {placed.map(({ viewing, start, end, lane, lanes }) => (
                 <li
-                  key={item.viewing.id}
+                  key={viewing.id}
                   className="absolute top-[calc((var(--start)_-_var(--first))_*_var(--hour))] left-[calc(100%_*_var(--lane)_/_var(--lanes))] w-[calc(100%_/_var(--lanes))] h-[calc(var(--length)_*_var(--hour))] py-[2px] px-[3px]"
-                  style={measures({
-                    start: item.start,
-                    length: item.end - item.start,
-                    lane: item.lane,
-                    lanes: item.lanes,
-                  })}
+                  style={measures({ start, length: end - start, lane, lanes })}
                 >
-                  <CalendarBlock viewing={item.viewing} grid={props} hours={{ first, last }} />
+                  <CalendarBlock viewing={viewing} grid={props} hours={{ first, last }} />
                 </li>
               ))}
               {moving && ghost?.day === day && (

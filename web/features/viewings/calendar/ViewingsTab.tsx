@@ -1,6 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { Viewing } from '#shared/contracts/viewings.ts';
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { useChat, useConversationsWith } from '#web/features/conversations/index.ts';
@@ -171,7 +170,7 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
       {opened && (
         <ViewingDialog
           viewing={opened}
-          agentId={agentId}
+          userId={agentId}
           isClashing={clashes.has(opened.id)}
           now={now}
           onClose={() => setOpenId(null)}
@@ -181,18 +180,16 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
   );
 }
 
-interface ViewingDialogProps {
-  viewing: Viewing;
-  agentId: number;
+interface ViewingDialogProps extends ComponentProps<typeof ViewingCard> {
   /** Another viewing is confirmed for this time. */
   isClashing: boolean;
-  now: Date;
   onClose(): void;
 }
 
-function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDialogProps) {
+function ViewingDialog({ isClashing, onClose, ...card }: ViewingDialogProps) {
+  const { viewing, userId } = card;
   const { openChat } = useChat();
-  const other = otherSide(viewing, viewingSide(viewing, agentId));
+  const other = otherSide(viewing, viewingSide(viewing, userId));
   const { data: theirs } = useConversationsWith(other.id);
   const chat = theirs.find(({ property }) => property?.id === viewing.property.id) ?? theirs[0];
 
@@ -205,7 +202,7 @@ function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDi
               'Another viewing is confirmed for this time. Propose another time, or cancel the other one first.',
             )}
         </Notice>
-        <ViewingCard viewing={viewing} userId={agentId} now={now} />
+        <ViewingCard {...card} />
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`/properties/${viewing.property.id}`} variant="outlined">
             {t('Open Listing')}

@@ -94,12 +94,9 @@ export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last
 /** Ids of the viewings that wait for an answer at a time for which the same agent confirmed another one. */
 export function clashingIds(viewings: readonly Viewing[]): number[] {
   const confirmed = viewings.filter(({ status }) => status === 'confirmed');
-  const clashes = (viewing: Viewing) =>
+  const clashes = ({ agent, starts_at, ends_at }: Viewing) =>
     confirmed.some(
-      (other) =>
-        other.agent.id === viewing.agent.id &&
-        other.starts_at < viewing.ends_at &&
-        other.ends_at > viewing.starts_at,
+      (other) => other.agent.id === agent.id && other.starts_at < ends_at && other.ends_at > starts_at,
     );
   const waiting = viewings.filter(({ status }) => status === 'requested' || status === 'proposed');
   return waiting.filter(clashes).map(({ id }) => id);
