@@ -73,7 +73,6 @@ type Filter<Schema extends UrlSchema> = {
 
 /** Texts of a list. */
 export interface ListWords {
-  /** Accessible name of the list. */
   label: string;
   /** Title of the empty state. */
   none: string;
@@ -88,7 +87,6 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   words: ListWords;
   rows: readonly Row[] | undefined;
   columns: readonly TableColumn<Row>[];
-  /** Title above the list, with its actions. */
   title?: string;
   buttons?: ReactNode;
   /** Downloads all pages of the list as it is filtered. */
@@ -98,7 +96,6 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   /** Additional filters. */
   children?: ReactNode;
   empty?: { text: string; icon: ReactNode };
-  /** Saved views of the list. */
   views?: ReactNode;
   /** Shown beside Clear Filters. */
   filterButtons?: ReactNode;
@@ -117,23 +114,11 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
 export const filterClass = 'flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]';
 
 /** A list of a console: title, filters, table and pages, with error banners. */
-export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
-  list,
-  words,
-  rows,
-  columns,
-  title,
-  buttons,
-  exportFile,
-  search,
-  filters = [],
-  children,
-  empty,
-  views,
-  filterButtons,
-  tools,
-  bulk,
-}: AdminListProps<Schema, Row>) {
+export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
+  props: AdminListProps<Schema, Row>,
+) {
+  const { list, words, rows, columns, title, buttons, exportFile, search, filters = [], children } = props;
+  const { empty, views, filterButtons, tools, bulk } = props;
   const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure, selection, size } =
     list;
   const { data, error, isPlaceholderData } = list.query;
@@ -251,11 +236,14 @@ export function DateFilters<From extends string, To extends string>(props: DateF
 }
 
 /** The error banner of a failed load. */
-export function LoadFailure({
-  query: { error, refetch },
-  notFetched,
-  notLoaded,
-}: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+export function LoadFailure(
+  props: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> },
+) {
+  const {
+    query: { error, refetch },
+    notFetched,
+    notLoaded,
+  } = props;
   return (
     <FailureBanner
       message={error && failureSentence(error, notFetched, notLoaded)}

@@ -41,20 +41,14 @@ const target = 'inline-grid place-items-center w-8 h-8 pointer-coarse:size-contr
 
 interface SelectColumnOptions<Row> {
   selection: Selection;
-  /** Rows of the current page. */
   rows: readonly Row[] | undefined;
   nameOf(row: Row): string;
-  /** Whether the row can be selected. */
   isSelectable?(row: Row): boolean;
 }
 
 /** Check boxes of a table: one per row and one for the page. Shift selects a range. */
-export function selectColumn<Row extends { id: number }>({
-  selection,
-  rows = [],
-  nameOf,
-  isSelectable = () => true,
-}: SelectColumnOptions<Row>): TableColumn<Row> {
+export function selectColumn<Row extends { id: number }>(props: SelectColumnOptions<Row>): TableColumn<Row> {
+  const { selection, rows = [], nameOf, isSelectable = () => true } = props;
   const shown = rows.filter(isSelectable).map(({ id }) => id);
   return {
     id: 'select',
@@ -114,7 +108,6 @@ interface SelectionBarProps {
   selection: Selection;
   /** Selectable rows of the page. */
   shown: readonly number[];
-  /** Actions on the selected rows. */
   children(state: { isDisabled: boolean }): ReactNode;
 }
 
