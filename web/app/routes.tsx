@@ -99,9 +99,7 @@ export const TakenOverContext = createContext<(() => void) | null>(null);
 /** Rendered beside a screen and hydrated with it. */
 function TakenOver() {
   const tell = use(TakenOverContext);
-  useEffect(() => {
-    tell?.();
-  }, [tell]);
+  useEffect(() => void tell?.(), [tell]);
   return null;
 }
 

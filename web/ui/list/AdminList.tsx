@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Message } from '#shared/messages.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -27,7 +27,13 @@ import {
   useListState,
   withoutPage,
 } from './listState.ts';
-import { type Selection, SelectionBar, selectColumn, useSelection } from './Selection.tsx';
+import {
+  type SelectColumnOptions,
+  type Selection,
+  SelectionBar,
+  selectColumn,
+  useSelection,
+} from './Selection.tsx';
 import { optionsOf } from './selectOptions.ts';
 
 interface Answer {
@@ -82,6 +88,8 @@ export interface ListWords {
   notLoaded: string;
 }
 
+type BulkOptions<Row> = Pick<SelectColumnOptions<Row>, 'nameOf' | 'isSelectable'>;
+
 interface AdminListProps<Schema extends UrlSchema, Row> {
   list: ShownList<Schema>;
   words: ListWords;
@@ -102,13 +110,7 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   /** Shown between the filters and the table. */
   tools?: ReactNode;
   /** Bulk actions; adds check boxes to the rows. */
-  bulk?:
-    | {
-        nameOf(row: Row): string;
-        isSelectable?(row: Row): boolean;
-        actions(state: { isDisabled: boolean }): ReactNode;
-      }
-    | false;
+  bulk?: (BulkOptions<Row> & { actions: ComponentProps<typeof SelectionBar>['children'] }) | false;
 }
 
 export const filterClass = 'flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]';
