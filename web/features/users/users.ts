@@ -125,7 +125,7 @@ export function toUserDraft({ name, email, phone, role, admin_role, status }: Ad
   return { ...emptyUser, ...known, ...(admin_role ? { admin_role } : {}) };
 }
 
-/** Specification, part 3 §5. A new account needs a password. @param minimum its least number of characters */
+/** Specification, part 3 §5. A new account needs a password. @param minimum its least length */
 export function checkUser(draft: UserDraft, isNew: boolean, minimum: number): Problems<UserDraft> {
   const problems: Problems<UserDraft> = {};
   const email = emailProblem(draft.email);

@@ -113,7 +113,7 @@ interface Modal {
   layer: ReactNode;
 }
 
-/** A native modal dialog. Escape and a press that begins and ends beside it close it; the focus is restored. */
+/** A native modal dialog. Escape or a press that begins and ends beside it closes it; the focus returns. */
 export function useModal(options: ModalOptions): Modal {
   const { onClose, onCloseRequest, isBackdropInert = false, isLocked = false, hasToasts = true } = options;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -78,7 +78,7 @@ interface StatusControlProps<Row extends WithStatus<Status>, Status extends stri
   onChange(row: Row, status: Status): Answer;
 }
 
-/** Sets a status in its row. A status that cannot be set comes first; a chosen one is shown until the call ends. */
+/** Sets a row's status. One that cannot be set comes first; a chosen one is shown until the call ends. */
 export function StatusSelect<Row extends WithStatus<Status>, Status extends string>(
   props: StatusControlProps<Row, Status, Promise<void>>,
 ) {
