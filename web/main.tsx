@@ -107,10 +107,7 @@ async function repeatAct(root: HTMLElement, act: EarlyAct): Promise<void> {
   await drawn();
 }
 
-/**
- * Records input, presses and submits before hydration. @returns repeats them after hydration; later presses and submits in
- * parts that are still loading are repeated when those are hydrated.
- */
+/** Records input and presses before hydration. @returns repeats them once their parts are hydrated */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const changed = earlyChanges(root);
   const endFollowing = followChanges(root, changed);

@@ -49,12 +49,8 @@ const guest: SessionStore = {
 };
 
 /** Renders a public page for a guest, with the data of its route. */
-export function renderPage({
-  address,
-  language,
-  publicOrigin,
-  ask,
-}: PageRequest): Promise<RenderedPage | null> {
+export function renderPage(props: PageRequest): Promise<RenderedPage | null> {
+  const { address, language, publicOrigin, ask } = props;
   return requests.run(new Map(), async () => {
     if (!languages.some(({ code }) => code === language)) return null;
     currentI18n.set(createI18n(language, await readWords(language)));

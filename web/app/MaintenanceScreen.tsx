@@ -33,15 +33,9 @@ export function MaintenanceScreen() {
           'We are making improvements and will be back shortly. This page will reload when we are ready. Everything you saved is safe.',
         )}
         action={
-          user ? (
-            <Button variant="outlined" onClick={() => void logout()}>
-              {t('Log Out')}
-            </Button>
-          ) : (
-            <Button variant="outlined" onClick={() => openLogin()}>
-              {t('Administrator Login')}
-            </Button>
-          )
+          <Button variant="outlined" onClick={() => (user ? void logout() : openLogin())}>
+            {user ? t('Log Out') : t('Administrator Login')}
+          </Button>
         }
       />
     </div>

@@ -41,7 +41,6 @@ const LogoutQuestion = lazyWithRetry(
 
 /** The handle of a route, about its screen. */
 export interface ScreenHandle {
-  /** Loads the screen's code. */
   preload(): Promise<void>;
   /** The screen fills the window, without the site's header, footer and tray. */
   isWholeWindow: boolean;

@@ -58,10 +58,7 @@ function RequireUserUnlessPublic() {
 
 const listingAt = (path: string) => readId(/^\/properties\/(\d+)\/?$/.exec(path)?.[1]);
 
-/**
- * Redirects guests before the page is rendered, so that no content disappears. The guard component handles sessions that
- * end later.
- */
+/** Redirects guests before the page is rendered; the guard component handles sessions that end later. */
 const guard = (isOpenToGuests: (path: string) => Promise<boolean>) => ({
   handle: { isOpenToGuests } satisfies GuardHandle,
   async load({ pathname, search }: RouteAddress) {
@@ -85,10 +82,7 @@ const unlessPublicGuard = guard(async (path) => {
 
 const isServer = typeof window === 'undefined';
 
-/**
- * Starts a screen's queries. A browser does not wait for the answers, a server does. The queries depend on the path only; the
- * screen itself handles changes of search parameters.
- */
+/** Starts a screen's queries, which depend on the path only. Only a server waits for the answers. */
 const loading =
   (start: (address: RouteAddress) => { code?: Promise<void>; answers: Promise<unknown> }) =>
   async (address: RouteAddress) => {
@@ -105,22 +99,18 @@ export const TakenOverContext = createContext<(() => void) | null>(null);
 /** Rendered beside a screen and hydrated with it. */
 function TakenOver() {
   const tell = use(TakenOverContext);
-  useEffect(() => {
-    tell?.();
-  }, [tell]);
+  useEffect(() => void tell?.(), [tell]);
   return null;
 }
 
-/**
- * Each screen is a chunk, loaded together with its data before its route is shown. The header and the footer stay if a
- * screen fails.
- */
-function screen(
-  load: () => Promise<React.ComponentType>,
+/** A screen's chunk and data are loaded before its route is shown. Header and footer stay if it fails. */
+function screen<Name extends string>(
+  name: Name,
+  load: () => Promise<Record<Name, React.ComponentType>>,
   loadPrefetches: () => Promise<Prefetch[]> = async () => [],
   { isWholeWindow = false } = {},
 ) {
-  const Part = lazyWithRetry(load, 'page');
+  const Part = lazyWithRetry(async () => (await load())[name], 'page');
   function Screen() {
     const { screenKey } = useSession();
     return (
@@ -149,7 +139,10 @@ function screen(
   };
 }
 
-const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
+const page = <Name extends string>(path: string, ...parts: Parameters<typeof screen<Name>>) => ({
+  path,
+  ...screen(...parts),
+});
 
 /** If the layout itself fails, the page is reloaded, as there may be a new version. */
 const layout = (
@@ -169,37 +162,40 @@ export const branches = compileRoutes([
     element: layout,
     load: loading(() => ({ answers: currentQueryClient().prefetchQuery(siteQuery) })),
     children: [
-      {
-        path: '',
-        ...screen(
-          async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen,
-          async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
-        ),
-      },
+      page(
+        '',
+        'HomeScreen',
+        () => import('#web/features/home/HomeScreen.tsx'),
+        async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
+      ),
       page(
         'properties',
-        async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
+        'PropertyListScreen',
+        () => import('#web/features/properties/PropertyListScreen.tsx'),
         async () => [
           (await import('#web/features/properties/list/queries.ts')).prefetchProperties,
           prefetchFavorites,
         ],
       ),
-      page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
-      page('help', async () => (await import('#web/features/help/HelpScreen.tsx')).HelpScreen),
-      page('compare', async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
+      page('about', 'AboutScreen', () => import('#web/features/about/AboutScreen.tsx')),
+      page('help', 'HelpScreen', () => import('#web/features/help/HelpScreen.tsx')),
+      page('compare', 'CompareScreen', () => import('#web/features/compare/CompareScreen.tsx')),
       page(
         'agents',
-        async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen,
+        'AgentsScreen',
+        () => import('#web/features/agents/AgentsScreen.tsx'),
         async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
       ),
       page(
         'offices/:id',
-        async () => (await import('#web/features/offices/PublicOfficeScreen.tsx')).PublicOfficeScreen,
+        'PublicOfficeScreen',
+        () => import('#web/features/offices/PublicOfficeScreen.tsx'),
         async () => [(await import('#web/features/offices/queries.ts')).prefetchOffice],
       ),
       page(
         'buildings/:id',
-        async () => (await import('#web/features/buildings/BuildingScreen.tsx')).BuildingScreen,
+        'BuildingScreen',
+        () => import('#web/features/buildings/BuildingScreen.tsx'),
         async () => [
           (await import('#web/features/buildings/queries.ts')).prefetchBuilding,
           prefetchFavorites,
@@ -207,51 +203,51 @@ export const branches = compileRoutes([
       ),
       page(
         'locations',
-        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationsScreen,
+        'LocationsScreen',
+        () => import('#web/features/locations/LocationScreen.tsx'),
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocations],
       ),
       page(
         'locations/:slug',
-        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
+        'LocationScreen',
+        () => import('#web/features/locations/LocationScreen.tsx'),
         async () => [
           (await import('#web/features/locations/prefetch.ts')).prefetchLocation,
           prefetchFavorites,
         ],
       ),
-      page('terms', async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
+      page('terms', 'TermsScreen', () => import('#web/features/legal/TermsScreen.tsx')),
       page(
         'accessibility',
-        async () => (await import('#web/features/legal/AccessibilityScreen.tsx')).AccessibilityScreen,
+        'AccessibilityScreen',
+        () => import('#web/features/legal/AccessibilityScreen.tsx'),
       ),
-      page('privacy', async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
+      page('privacy', 'PrivacyScreen', () => import('#web/features/legal/PrivacyScreen.tsx')),
       page(
         'reset-password',
-        async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+        'ResetPasswordScreen',
+        () => import('#web/features/auth/ResetPasswordScreen.tsx'),
       ),
       page(
         'sign-in/callback',
-        async () => (await import('#web/features/auth/SignInCallbackScreen.tsx')).SignInCallbackScreen,
+        'SignInCallbackScreen',
+        () => import('#web/features/auth/SignInCallbackScreen.tsx'),
       ),
-      page(
-        'verify-email',
-        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).VerifyEmailScreen,
-      ),
+      page('verify-email', 'VerifyEmailScreen', () => import('#web/features/auth/VerifyEmailScreen.tsx')),
       page(
         'refuse-email-change',
-        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
+        'RefuseEmailChangeScreen',
+        () => import('#web/features/auth/VerifyEmailScreen.tsx'),
       ),
-      page(
-        'lists/join/:token',
-        async () => (await import('#web/features/lists/JoinListScreen.tsx')).JoinListScreen,
-      ),
+      page('lists/join/:token', 'JoinListScreen', () => import('#web/features/lists/JoinListScreen.tsx')),
       {
         element: <RequireUserUnlessPublic />,
         ...unlessPublicGuard,
         children: [
           page(
             'properties/:id',
-            async () =>
-              (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
+            'PropertyDetailScreen',
+            () => import('#web/features/propertyPage/PropertyPageScreen.tsx'),
             async () => [
               (await import('#web/features/propertyPage/lazyParts.ts')).prefetchProperty,
               prefetchFavorites,
@@ -259,7 +255,8 @@ export const branches = compileRoutes([
           ),
           page(
             'agents/:id',
-            async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
+            'AgentProfileScreen',
+            () => import('#web/features/agents/AgentProfileScreen.tsx'),
             async () => [(await import('#web/features/agents/queries.ts')).prefetchAgent, prefetchFavorites],
           ),
         ],
@@ -270,35 +267,21 @@ export const branches = compileRoutes([
         children: [
           page(
             'conversations/:id',
-            async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
+            'ConversationLink',
+            () => import('#web/features/conversations/ConversationLink.tsx'),
           ),
-          page(
-            'profile',
-            async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
-          ),
-          page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
-          page(
-            'settings',
-            async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen,
-          ),
-          page(
-            'favorites',
-            async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
-          ),
-          page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
-          page(
-            'lists/:id/route',
-            async () => (await import('#web/features/lists/ListRouteScreen.tsx')).ListRouteScreen,
-          ),
-          page(
-            'viewings/route/:day',
-            async () => (await import('#web/features/viewings/RouteScreen.tsx')).RouteScreen,
-          ),
-          page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
+          page('profile', 'ProfileScreen', () => import('#web/features/profile/ProfileScreen.tsx')),
+          page('dashboard', 'DashboardScreen', () => import('./dashboards/DashboardScreen.tsx')),
+          page('settings', 'SettingsScreen', () => import('#web/features/settings/SettingsScreen.tsx')),
+          page('favorites', 'FavoritesScreen', () => import('#web/features/favorites/FavoritesScreen.tsx')),
+          page('lists', 'ListsScreen', () => import('#web/features/lists/ListsScreen.tsx')),
+          page('lists/:id/route', 'ListRouteScreen', () => import('#web/features/lists/ListRouteScreen.tsx')),
+          page('viewings/route/:day', 'RouteScreen', () => import('#web/features/viewings/RouteScreen.tsx')),
+          page('lists/:id', 'ListScreen', () => import('#web/features/lists/ListScreen.tsx')),
           page(
             'saved-searches',
-            async () =>
-              (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
+            'SavedSearchesScreen',
+            () => import('#web/features/savedSearches/SavedSearchesScreen.tsx'),
           ),
         ],
       },
@@ -308,11 +291,13 @@ export const branches = compileRoutes([
         children: [
           page(
             'agent-dashboard',
-            async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+            'AgentDashboardScreen',
+            () => import('./dashboards/AgentDashboardScreen.tsx'),
           ),
           page(
             'desk/:section?',
-            async () => (await import('./desk/DeskLayout.tsx')).DeskLayout,
+            'DeskLayout',
+            () => import('./desk/DeskLayout.tsx'),
             async () => [(await import('#web/features/desk/index.ts')).prefetchDesk],
             { isWholeWindow: true },
           ),
@@ -324,7 +309,8 @@ export const branches = compileRoutes([
         children: [
           page(
             'admin-dashboard',
-            async () => (await import('./dashboards/AdminDashboardScreen.tsx')).AdminDashboardScreen,
+            'AdminDashboardScreen',
+            () => import('./dashboards/AdminDashboardScreen.tsx'),
           ),
         ],
       },

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ConsoleLock, DesktopBridge } from '#shared/desktopBridge.ts';
 import { LockScreen } from '#web/features/desktop/LockScreen.tsx';
@@ -20,27 +20,17 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
 async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
   await prepareLanguage(readStoredSession()?.user.language);
+  const render = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>);
   if (start.question || start.isFindBar) {
     // Small windows have their own scroll containers.
     document.documentElement.style.overflow = 'hidden';
-    root.render(
-      <StrictMode>
-        {start.question ? (
-          <QuestionScreen question={start.question} bridge={bridge} />
-        ) : (
-          <FindBar bridge={bridge} />
-        )}
-      </StrictMode>,
-    );
+    if (start.question) render(<QuestionScreen question={start.question} bridge={bridge} />);
+    else render(<FindBar bridge={bridge} />);
     return;
   }
   if (start.lock) {
     const show = (lock: ConsoleLock) =>
-      root.render(
-        <StrictMode>
-          <LockScreen lock={lock} onLogOut={() => void bridge.call('clearSession')} />
-        </StrictMode>,
-      );
+      render(<LockScreen lock={lock} onLogOut={() => void bridge.call('clearSession')} />);
     show(start.lock);
     const stops = [
       bridge.on('lock', show),
@@ -52,11 +42,7 @@ async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
     return;
   }
   if (!start.server) {
-    root.render(
-      <StrictMode>
-        <ServerChoice start={start} />
-      </StrictMode>,
-    );
+    render(<ServerChoice start={start} />);
     return;
   }
   bridge.call('setLanguage', document.documentElement.lang).catch((error: unknown) => console.warn(error));
@@ -66,11 +52,7 @@ async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const desks = { agent: '/desk', admin: '/admin-dashboard', user: '/dashboard' };
   const route = start.route === '/' && session ? desks[session.user.role] : start.route;
   if (route !== '/') window.history.replaceState(null, '', route);
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  render(<App />);
 }
 
 function report(bridge: DesktopBridge, text: string): void {

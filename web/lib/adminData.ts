@@ -40,10 +40,7 @@ export function useRowChange<Change, Row extends { id: number }>(
     client.setQueriesData<Record<string, Row[] | undefined>>(
       { queryKey: [list] },
       (answer) =>
-        answer && {
-          ...answer,
-          [rows]: answer[rows]?.map((row) => (row.id === changed.id ? changed : row)),
-        },
+        answer && { ...answer, [rows]: answer[rows]?.map((row) => (row.id === changed.id ? changed : row)) },
     );
     return changed;
   });

@@ -74,11 +74,7 @@ export function listenToIdentityChecks(checks: IdentityChecks): () => void {
   return () => identityChecks.set(undefined);
 }
 
-/**
- * Sends a call that the server may refuse until the reader has confirmed their identity, and sends it again once
- * they have.
- * @throws {ApiFailure} `confirm_identity`: they did not.
- */
+/** Repeats a call after the reader has proved their identity. @throws {ApiFailure} `confirm_identity` */
 export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();
@@ -90,10 +86,7 @@ export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): P
   }
 }
 
-/**
- * One call to the API, by its name: 'offers.dispute'. Input and answer are those of its contract.
- * @throws {ApiFailure} with the server's own sentence and code. @throws {NetworkFailure} when there was no answer.
- */
+/** A call by its contract: 'offers.dispute'. @throws {ApiFailure} as the server says, or {NetworkFailure} */
 export function callApi<Name extends CallName>(
   name: Name,
   ...given: [...InputArgument<Name>, options?: CallOptions]

@@ -9,11 +9,7 @@ const LIMIT_MS = 60_000;
 /** Whether a challenge takes long enough to be shown on the waiting button. */
 export const isSolvingLong = createStore(false);
 
-/**
- * Sends a request, and repeats it with the solution if the server asks for a challenge (a proof of work, see
- * shared/contracts/common.ts).
- * @param send makes the request with the given additional headers.
- */
+/** Repeats a request with the solution if the server asks for a proof of work. @param send adds headers */
 export async function answerChallenge(
   send: (headers: Record<string, string>) => Promise<Response>,
   signal?: AbortSignal,

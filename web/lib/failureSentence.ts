@@ -4,10 +4,7 @@ import { t } from './i18n.tsx';
 /** Statuses of a broken server or proxy, whose messages do not concern the call. */
 const speechless = new Set(['internal', 'bad_answer']);
 
-/**
- * The sentence for a failed call: the server's own one if it rejected the call, else `refused`; `silent` if there was no
- * answer. The specification gives both sentences for each place.
- */
+/** The server's own sentence if it rejected the call, else `refused`; `silent` if there was no answer. */
 export function failureSentence(
   error: unknown,
   refused: string,

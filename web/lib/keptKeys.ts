@@ -49,13 +49,7 @@ export function dropKeys(fields: readonly string[]): void {
   if (fields.includes(wanted.get() ?? '')) stop(wordUntil);
 }
 
-/**
- * Passes buffered keys to a field and focuses it, as soon as it is rendered.
- *
- * @param find returns the field's element
- * @param isReady whether the field is enabled
- * @param isReplacing selects the field's text first, so that the keys replace it
- */
+/** Passes buffered keys to a rendered field and focuses it. @param isReplacing selects its text first */
 export function useKeptKeys(
   field: string,
   find: () => TextField | null | undefined,

@@ -176,7 +176,6 @@ export function withFound<Entry extends { id: number }>(
 }
 
 export interface More {
-  /** There are entries that are not loaded. */
   hasMore: boolean;
   isLoading: boolean;
   isFailed: boolean;

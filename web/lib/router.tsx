@@ -34,10 +34,8 @@ export interface Location {
 export type To = string | { pathname?: string; search?: string; hash?: string };
 
 export interface NavigateOptions {
-  /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** Keeps the window's scroll position. */
   preventScrollReset?: boolean;
 }
 
@@ -115,7 +113,6 @@ interface RouterState extends Matched {
   location: Location;
   /** Whether a step back or forward through the history led here. */
   isFromHistory: boolean;
-  /** Whether the next page is being loaded. */
   isNavigating: boolean;
   /** False until the first page is loaded. */
   isReady: boolean;

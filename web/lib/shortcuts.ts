@@ -36,14 +36,8 @@ export function registerShortcut(shortcut: Shortcut): () => void {
 }
 
 /** Registers a shortcut while the component is mounted and `isEnabled` is not false. */
-export function useShortcut({
-  keys,
-  label,
-  group,
-  run,
-  mayRepeat = false,
-  isEnabled = true,
-}: Shortcut & { isEnabled?: boolean }): void {
+export function useShortcut(props: Shortcut & { isEnabled?: boolean }): void {
+  const { keys, label, group, run, mayRepeat = false, isEnabled = true } = props;
   const runNow = useEffectEvent(run);
   useLayoutEffect(() => {
     if (!isEnabled) return;

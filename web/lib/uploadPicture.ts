@@ -12,11 +12,7 @@ interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Uploads a picture. @returns its address, '/media/…'.
- * @throws {ApiFailure} with the server's sentence. @throws {NetworkFailure} without an answer.
- * @throws {DOMException} 'AbortError' after an abort of `signal`.
- */
+/** @returns the address, '/media/…'. @throws {ApiFailure | NetworkFailure}, or 'AbortError' by `signal` */
 export function uploadPicture(
   picture: Blob,
   { name = 'picture', onProgress, signal }: UploadOptions = {},

@@ -1,7 +1,6 @@
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 interface SearchText {
-  /** The box's text. */
   text: string;
   /** After an input: searches after the pause, or at once if the box is empty. */
   type(typed: string): void;

@@ -6,7 +6,6 @@ export interface OfflineStore {
   read(userId: number, name: string): Promise<string | null>;
   /** @param at time of the answer (milliseconds since 1970); a newer stored answer is not replaced. */
   write(userId: number, name: string, text: string, at: number): Promise<void>;
-  /** Removes all answers of one account. */
   remove(userId: number): Promise<void>;
 }
 

@@ -25,7 +25,6 @@ export interface SessionStore {
   read(): StoredSession | null;
   write(session: StoredSession, remember: boolean): void;
   isRemembered(): boolean;
-  /** Updates the user of the stored session. */
   writeUser(user: User): void;
   clear(): void;
   /** Calls the listener when another tab or window has signed in or out. @returns unsubscribes. */

@@ -176,7 +176,6 @@ const icons: Record<AdminSectionId, LucideIcon> = {
 
 interface AdminNavProps {
   active: AdminSectionId;
-  /** Number of open cases by section. */
   waiting: Partial<Record<AdminSectionId, number>>;
 }
 

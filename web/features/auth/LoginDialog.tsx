@@ -16,7 +16,6 @@ import {
   checkEmail,
   checkLogin,
   checkRegistration,
-  type LoginDraft,
   loginFailure,
   type RegistrationDraft,
   registrationFailure,
@@ -34,12 +33,7 @@ const titles: Record<Mode, Message> = {
   forgot: msg('Reset your password'),
 };
 
-const email = {
-  name: 'email',
-  type: 'email',
-  required: true,
-  placeholder: 'you@example.com',
-} as const;
+const email = { name: 'email', type: 'email', required: true, placeholder: 'you@example.com' } as const;
 
 /** The line with the way to another mode. */
 const FOOTER = 'text-muted text-[0.9375rem] text-center';
@@ -115,9 +109,9 @@ const mayBeRemembered = () => desktopConsole()?.start.policy.disableRememberMe !
 
 function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginFormProps) {
   const { login } = useSession();
-  const form = useForm<LoginDraft & { isRemembered: boolean }>({
+  const form = useForm({
     values: { email: '', password: '', isRemembered: false },
-    check: checkLogin,
+    check: (draft) => checkLogin(draft),
     required: ['email', 'password'],
     async send({ email, password, isRemembered }) {
       const credentials = { email, password, rememberMe: isRemembered };

@@ -12,10 +12,7 @@ import { useSession } from './session.tsx';
 
 type State = 'working' | 'code' | 'elsewhere' | { failure: string };
 
-/**
- * The return address of the office's identity provider. Its parameters are valid once, and only in the browser
- * that began the sign-in.
- */
+/** Return address of the identity provider, valid once and only in the browser that began the sign-in. */
 export function SignInCallbackScreen() {
   const answer = Object.fromEntries(useSearchParams()[0]);
   const { signInBy, openLogin } = useSession();

@@ -98,10 +98,7 @@ function UnusableLink({ error }: { error: Error | null }) {
   );
 }
 
-/**
- * The page that the mail to the former address of a changed account links to. Nothing happens before the button is
- * pressed: programs open links too.
- */
+/** For the former address of a changed account. Programs open links too, so only the button acts. */
 export function RefuseEmailChangeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -3,13 +3,10 @@ import { checkNewPassword } from '#web/forms/accountRules.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 
-export interface LoginDraft {
+export interface RegistrationDraft {
+  name: string;
   email: string;
   password: string;
-}
-
-export interface RegistrationDraft extends LoginDraft {
-  name: string;
   phone: string;
   confirmation: string;
   hasAgreed: boolean;
@@ -18,7 +15,7 @@ export interface RegistrationDraft extends LoginDraft {
 const isBlank = (text: string) => text.trim() === '';
 
 /** Each check returns the fault, or null (specification, part 1 §5, in its order). */
-export function checkLogin({ email, password }: LoginDraft): string | null {
+export function checkLogin({ email, password }: Pick<RegistrationDraft, 'email' | 'password'>) {
   return isBlank(email) || password === '' ? t(messages.missingFields) : null;
 }
 

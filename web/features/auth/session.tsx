@@ -73,10 +73,7 @@ interface SessionValue {
 
 const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
 
-/**
- * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where the intended act is done,
- * see `useActAfterLogin`.
- */
+/** Opens the login dialog; signing in leads to `redirectTo`, where `useActAfterLogin` does the act. */
 export function openLogin(redirectTo?: string, act?: string): void {
   if (redirectTo) saveRedirect(redirectTo);
   saveActAfterLogin(redirectTo && act ? { path: redirectTo, act } : null);

@@ -225,7 +225,6 @@ interface SpellingSettingsProps {
   languages: readonly string[] | null;
   /** Empty on macOS, which chooses the languages itself. */
   dictionaries: readonly string[];
-  /** Whether a policy sets the languages. */
   isManaged: boolean;
   onChange(languages: string[] | null): void;
 }

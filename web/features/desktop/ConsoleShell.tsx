@@ -44,14 +44,6 @@ function useTypingReport(bridge: DesktopBridge): void {
   }, [bridge]);
 }
 
-/** Reports unfinished messages to the main process, which asks before it closes the window. */
-function useDraftReport(bridge: DesktopBridge): void {
-  const count = useDraftCount();
-  useEffect(() => {
-    bridge.call('setDrafts', count).catch(warn);
-  }, [bridge, count]);
-}
-
 /** Sends replies typed into a notification through the outbox, which keeps rejected ones. */
 function useQuickReplies(bridge: DesktopBridge, userId: number | undefined): void {
   useEffect(() => {
@@ -102,6 +94,7 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   const { bridge } = opened;
   const userId = user?.id;
   const lock = useLock(bridge);
+  const drafts = useDraftCount();
   const managed = useManaged(opened);
   const isExpired = useIsExpired(managed);
   const isLocked = lock !== null || isExpired;
@@ -109,16 +102,15 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   useNativeNotices(bridge, userId);
   useQuickReplies(bridge, userId);
   useTypingReport(bridge);
-  useDraftReport(bridge);
+  // The main process asks about unfinished messages before it closes the window.
+  useEffect(() => void bridge.call('setDrafts', drafts).catch(warn), [bridge, drafts]);
   useEffect(() => (userId === undefined ? undefined : followOutbox(userId)), [userId]);
   useEffect(() => {
     keepOfflineCopy(userId ?? null);
     return userId === undefined ? undefined : keepThreads(currentQueryClient(), userId);
   }, [userId]);
   // After all subscriptions above, as this call delivers the queued events.
-  useEffect(() => {
-    bridge.call('listen').catch(warn);
-  }, [bridge]);
+  useEffect(() => void bridge.call('listen').catch(warn), [bridge]);
 
   const close = () => setPanel(null);
   return (
@@ -176,9 +168,8 @@ function useNativeNotices(bridge: DesktopBridge, userId: number | undefined): vo
   const { query, unread } = useNotifications(userId);
   const list = query.data;
 
-  useEffect(() => {
-    bridge.call('setUnread', userId === undefined ? 0 : unread).catch(warn);
-  }, [bridge, unread, userId]);
+  const shown = userId === undefined ? 0 : unread;
+  useEffect(() => void bridge.call('setUnread', shown).catch(warn), [bridge, shown]);
 
   useEffect(() => {
     if (userId === undefined) return;

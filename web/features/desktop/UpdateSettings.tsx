@@ -21,16 +21,11 @@ function sentenceOf(state: UpdateState): string {
     case 'current':
       return t('This is the newest version.');
     case 'downloading':
-      return t('Version {version} is being downloaded: {percent}%.', {
-        version: state.version,
-        percent: state.percent,
-      });
+      return t('Version {version} is being downloaded: {percent}%.', state);
     case 'ready':
-      return t('Version {version} is ready. Restart the console to install it.', {
-        version: state.version,
-      });
+      return t('Version {version} is ready. Restart the console to install it.', state);
     case 'failed':
-      return t('The update failed: {reason}', { reason: state.reason });
+      return t('The update failed: {reason}', state);
   }
 }
 
@@ -91,16 +86,9 @@ export function useUpdateState(): UpdateState {
 
 /** The status bar's text of an update, or null. */
 export function updateWords(state: UpdateState): string | null {
-  switch (state.phase) {
-    case 'downloading':
-      return t('Downloading {version}: {percent}%', { version: state.version, percent: state.percent });
-    case 'ready':
-      return t('Restart to update');
-    case 'failed':
-      return t('Update failed');
-    default:
-      return null;
-  }
+  if (state.phase === 'downloading') return t('Downloading {version}: {percent}%', state);
+  if (state.phase === 'ready') return t('Restart to update');
+  return state.phase === 'failed' ? t('Update failed') : null;
 }
 
 /** Whether the grace period of an outdated console has ended. */

@@ -64,10 +64,9 @@ export function OutboundNotice() {
               asked === 'send' ? t('Emails and messages go out again') : t('What waited was dropped'),
             );
           }}
-          failureOf={(error) => {
-            const failed = t('This could not be changed');
-            return failureSentence(error, failed, failed);
-          }}
+          failureOf={(error) =>
+            failureSentence(error, t('This could not be changed'), t('This could not be changed'))
+          }
           onClose={() => setAsked(null)}
         />
       )}
@@ -110,26 +109,19 @@ const dropQuestion = (work: string) => ({
 });
 
 function namesOf({ mails, pushes, webhooks, search_engines, pictures }: OutboundWork): string {
-  const count = (number: number, name: string) => (number > 0 ? [name] : []);
   return [
-    ...count(mails, t('{count, plural, one {# email} other {# emails}}', { count: mails })),
-    ...count(
-      pushes,
+    mails > 0 && t('{count, plural, one {# email} other {# emails}}', { count: mails }),
+    pushes > 0 &&
       t('{count, plural, one {# device notification} other {# device notifications}}', { count: pushes }),
-    ),
-    ...count(
-      webhooks,
+    webhooks > 0 &&
       t('{count, plural, one {# webhook delivery} other {# webhook deliveries}}', { count: webhooks }),
-    ),
-    ...count(
-      search_engines,
+    search_engines > 0 &&
       t('{count, plural, one {# message to search engines} other {# messages to search engines}}', {
         count: search_engines,
       }),
-    ),
-    ...count(
-      pictures,
+    pictures > 0 &&
       t('images of {count, plural, one {# listing} other {# listings}} on other sites', { count: pictures }),
-    ),
-  ].join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
+import {
+  Building2,
+  Clock,
+  type LucideIcon,
+  MessagesSquare,
+  UserCheck,
+  UserRoundCheck,
+  UsersRound,
+} from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { OutboundNotice } from '#web/features/jobs/index.ts';
@@ -13,13 +21,19 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 
 const statsQuery = adminQuery('analytics.siteStats');
 
+type ListAddress = Parameters<typeof sectionAddress>;
+
 export function OverviewSection() {
   const query = useQuery(statsQuery);
   const { data: stats } = query;
   const isAllowed = useIsAllowed();
   /** Figures of records that this role may not list are no links. */
-  const listOf = (...section: Parameters<typeof sectionAddress>) =>
-    isAllowed(abilityFor(section[0])) ? { to: sectionAddress(...section) } : {};
+  const card = (label: string, value: number | undefined, Icon: LucideIcon, ...list: ListAddress) => ({
+    label,
+    value,
+    Icon,
+    ...(isAllowed(abilityFor(list[0])) ? { to: sectionAddress(...list) } : {}),
+  });
   return (
     <Section label={t('Overview')}>
       <SectionHeader title={t('Overview')} />
@@ -33,38 +47,15 @@ export function OverviewSection() {
         label={t('Figures')}
         hasFailed={query.isError}
         cards={[
-          { label: t('Total Users'), value: stats?.totalUsers, Icon: UsersRound, ...listOf('users') },
+          card(t('Total Users'), stats?.totalUsers, UsersRound, 'users'),
+          card(t('Total Agents'), stats?.totalAgents, UserCheck, 'users', { role: 'agent' }),
+          card(t('Total Properties'), stats?.totalProperties, Building2, 'properties'),
           {
-            label: t('Total Agents'),
-            value: stats?.totalAgents,
-            Icon: UserCheck,
-            ...listOf('users', { role: 'agent' }),
-          },
-          {
-            label: t('Total Properties'),
-            value: stats?.totalProperties,
-            Icon: Building2,
-            ...listOf('properties'),
-          },
-          {
-            label: t('Pending Agents'),
-            value: stats?.pendingAgents,
-            Icon: Clock,
-            ...listOf('agents'),
+            ...card(t('Pending Agents'), stats?.pendingAgents, Clock, 'agents'),
             isUrgent: (stats?.pendingAgents ?? 0) > 0,
           },
-          {
-            label: t('Active Users'),
-            value: stats?.activeUsers,
-            Icon: UserRoundCheck,
-            ...listOf('users', { status: 'active' }),
-          },
-          {
-            label: t('Total Messages'),
-            value: stats?.totalMessages,
-            Icon: MessagesSquare,
-            ...listOf('messages'),
-          },
+          card(t('Active Users'), stats?.activeUsers, UserRoundCheck, 'users', { status: 'active' }),
+          card(t('Total Messages'), stats?.totalMessages, MessagesSquare, 'messages'),
         ]}
       />
       {isAllowed('admins.manage') && <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />}

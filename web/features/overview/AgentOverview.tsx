@@ -39,49 +39,20 @@ const HERE = '/agent-dashboard';
 const icon = { size: 18 } as const;
 const cornerLink = { variant: 'plain', className: '-mt-3! -mr-3! -mb-3! ml-0!' } as const;
 
+/** Label, note, icon, figure, and the tab of the dashboard. */
 const figureCards = [
-  {
-    label: msg('Total Listings'),
-    Icon: Building2,
-    note: msg('Every status'),
-    figure: 'totalProperties',
-    query: 'tab=properties',
-  },
-  {
-    label: msg('Active Listings'),
-    Icon: House,
-    note: msg('On the public site'),
-    figure: 'activeProperties',
-    query: 'tab=properties&status=available',
-  },
-  {
-    label: msg('Sold This Month'),
-    Icon: Handshake,
-    note: msg('Marked as sold'),
-    figure: 'soldThisMonth',
-    query: 'tab=properties&status=sold',
-  },
-  {
-    label: msg('Total Views'),
-    Icon: Eye,
-    note: msg('All time'),
-    figure: 'totalViews',
-    query: 'tab=analytics',
-  },
-  {
-    label: msg('New Inquiries'),
-    Icon: Mail,
-    note: msg('Unread'),
-    figure: 'newInquiries',
-    query: 'tab=messages',
-  },
-  {
-    label: msg('Scheduled Viewings'),
-    Icon: CalendarDays,
-    note: msg('Confirmed'),
-    figure: 'scheduledViewings',
-    query: 'tab=viewings',
-  },
+  [msg('Total Listings'), msg('Every status'), Building2, 'totalProperties', 'properties'],
+  [
+    msg('Active Listings'),
+    msg('On the public site'),
+    House,
+    'activeProperties',
+    'properties&status=available',
+  ],
+  [msg('Sold This Month'), msg('Marked as sold'), Handshake, 'soldThisMonth', 'properties&status=sold'],
+  [msg('Total Views'), msg('All time'), Eye, 'totalViews', 'analytics'],
+  [msg('New Inquiries'), msg('Unread'), Mail, 'newInquiries', 'messages'],
+  [msg('Scheduled Viewings'), msg('Confirmed'), CalendarDays, 'scheduledViewings', 'viewings'],
 ] as const;
 
 /** The day at a glance: six figures, the newest conversations, and the tasks that wait for an answer. */
@@ -106,14 +77,14 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          {figureCards.map(({ label, Icon, note, figure, query }) => (
+          {figureCards.map(([label, note, Icon, figure, tab]) => (
             <StatCard
               key={figure}
               label={t(label)}
               icon={<Icon {...icon} />}
               note={t(note)}
               value={figures && inNumbers(figures[figure])}
-              to={`${HERE}?${query}`}
+              to={`${HERE}?tab=${tab}`}
             />
           ))}
         </div>

@@ -40,10 +40,7 @@ const erasuresQuery = (state: ListState<typeof erasuresSchema>) =>
 export function PrivacySection() {
   const list = useAdminList(erasuresSchema, erasuresQuery);
   const canDecide = useIsAllowed()('erasures.decide');
-  const [decided, setDecided] = useState<{
-    request: AdminErasureRequest;
-    decision: 'complete' | 'refuse';
-  } | null>(null);
+  const [decided, setDecided] = useState<Omit<ErasureDecisionProps, 'onClose'> | null>(null);
 
   return (
     <Section label={t('Privacy')}>

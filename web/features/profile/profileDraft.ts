@@ -18,20 +18,11 @@ export interface ProfileDraft {
   agent: AgentDraft | null;
 }
 
-interface AgentDraft {
-  contact_email: string;
-  title: string;
-  bio: string;
-  specialization: string;
-  location: string;
-  experience_years: string;
-  license_number: string;
-  languages: string[];
-  certifications: string[];
-  achievements: string[];
-  /** Day → text; a blank one is not shown. */
-  working_hours: Record<string, string>;
-}
+const texts = ['title', 'bio', 'specialization', 'location', 'license_number'] as const;
+
+/** A blank text of a day in `working_hours` is not shown. */
+type AgentDraft = Record<(typeof texts)[number] | 'contact_email' | 'experience_years', string> &
+  Pick<AgentFields, 'languages' | 'certifications' | 'achievements' | 'working_hours'>;
 
 type ProfileChange = NonNullable<InputOf<'auth.updateProfile'>['body']>;
 
@@ -40,20 +31,20 @@ export function toDraft({ name, phone, contact_email, agent }: User): ProfileDra
 }
 
 function toAgentDraft(agent: AgentFields, contactEmail: string | null): AgentDraft {
+  const { languages, certifications, achievements, working_hours } = agent;
   return {
+    ...mapTexts((name) => agent[name] ?? ''),
     contact_email: contactEmail ?? '',
-    title: agent.title ?? '',
-    bio: agent.bio ?? '',
-    specialization: agent.specialization ?? '',
-    location: agent.location ?? '',
     experience_years: String(agent.experience_years),
-    license_number: agent.license_number ?? '',
-    languages: agent.languages,
-    certifications: agent.certifications,
-    achievements: agent.achievements,
-    working_hours: agent.working_hours,
+    languages,
+    certifications,
+    achievements,
+    working_hours,
   };
 }
+
+const mapTexts = <Value>(read: (name: (typeof texts)[number]) => Value) =>
+  Object.fromEntries(texts.map((name) => [name, read(name)])) as Record<(typeof texts)[number], Value>;
 
 /** The fault of a draft, or null. */
 export function checkDraft({ name, agent }: ProfileDraft): string | null {
@@ -74,16 +65,10 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
   if (!agent) return account;
   return {
     ...account,
+    ...agent,
+    ...mapTexts((name) => textOrNull(agent[name])),
     contact_email: textOrNull(agent.contact_email),
-    title: textOrNull(agent.title),
-    bio: textOrNull(agent.bio),
-    specialization: textOrNull(agent.specialization),
-    location: textOrNull(agent.location),
     experience_years: Number(agent.experience_years),
-    license_number: textOrNull(agent.license_number),
-    languages: agent.languages,
-    certifications: agent.certifications,
-    achievements: agent.achievements,
     working_hours: Object.fromEntries(
       Object.entries(agent.working_hours).flatMap(([day, hours]) =>
         hours.trim() ? [[day, hours.trim()]] : [],
@@ -92,10 +77,7 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
   };
 }
 
-export const activityQuery = queryOptions({
-  ...queryOf('settings.activity'),
-  meta: { isPersonal: true },
-});
+export const activityQuery = queryOptions({ ...queryOf('settings.activity'), meta: { isPersonal: true } });
 
 /** Changes the fields that are given, and shows them wherever the person is shown. */
 export function useSaveProfile() {
@@ -106,14 +88,10 @@ export function useSaveProfile() {
   });
 }
 
-interface PasswordDraft {
-  current: string;
-  next: string;
-  confirmation: string;
-}
-
 /** The fault of the passwords, or null. @param minimum least number of characters */
-export function checkPasswords(draft: PasswordDraft, minimum: number): string | null {
-  const { current, next, confirmation } = draft;
+export function checkPasswords(
+  { current, next, confirmation }: Record<'current' | 'next' | 'confirmation', string>,
+  minimum: number,
+): string | null {
   return current ? checkNewPassword(next, confirmation, minimum) : t(authMessages.missingFields);
 }

@@ -19,10 +19,7 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
   };
 }
 
-/**
- * The page in each language: links, so that they can be opened elsewhere and followed by search engines. A list with a
- * name, not a landmark: the footer's would stand behind the menu's.
- */
+/** The page in each language: links, which search engines follow. No landmark beside the footer's. */
 export function LanguageLinks({ className, linkClassName }: { className: string; linkClassName: string }) {
   const { pathname, search } = useLocation();
   const choose = useChooseLanguage();

@@ -92,13 +92,7 @@ export function budgetOf(text: string): Search['maxBudget'] {
   return budgets.find((pesos) => budgetText(pesos) === text) ?? null;
 }
 
-interface VisibilityOption {
-  value: PersonalSettings['privacy']['profileVisibility'];
-  label: Message;
-  text: Message;
-}
-
-export const visibilityOptions: readonly VisibilityOption[] = [
+export const visibilityOptions = [
   {
     value: 'public',
     label: msg('Public'),

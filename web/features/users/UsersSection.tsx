@@ -1,7 +1,7 @@
 import { Eye, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
-import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
@@ -43,9 +43,10 @@ import {
   usersSchema,
 } from './users.ts';
 
+const useUserList = () => useAdminList(usersSchema, usersQuery, usePageSize('users', USERS_PAGE_SIZE));
+
 export function UsersSection() {
-  const size = usePageSize('users', USERS_PAGE_SIZE);
-  const list = useAdminList(usersSchema, usersQuery, size);
+  const list = useUserList();
   const { user: self } = useSession();
   const isAllowed = useIsAllowed();
   const [bulk, setBulk] = useState<BulkStatus | null>(null);
@@ -94,7 +95,7 @@ export function UsersSection() {
         }
         search={{ label: t('Search users'), placeholder: t('Search by name, email, phone or #id...') }}
         {...savedViewParts('users', list)}
-        tools={<Letters list={list} limit={size.value} />}
+        tools={<Letters {...list} />}
         bulk={
           isAllowed('accounts.setStatus') && {
             nameOf: ({ name }: AdminUser) => name,
@@ -245,24 +246,14 @@ type UsersState = ListState<typeof usersSchema>;
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-interface LettersProps {
-  list: {
-    state: UsersState;
-    data: AdminUserList | undefined;
-    openPage(page: number): void;
-    setFailure(message: string | null): void;
-  };
-  limit: number;
-}
-
 /** In a long list by name: where the names with a letter begin. */
-function Letters({ list: { state, data, openPage, setFailure }, limit }: LettersProps) {
+function Letters({ state, data, openPage, setFailure, size }: ReturnType<typeof useUserList>) {
   if (state.sort !== 'name' || (data?.pagination.totalPages ?? 0) < 2) return null;
   const first = data?.users[0]?.name.trim().charAt(0).toLowerCase();
   const open = async (letter: string) => {
     setFailure(null);
     try {
-      openPage(await findLetter(state, limit, letter));
+      openPage(await findLetter(state, size?.value ?? USERS_PAGE_SIZE, letter));
     } catch (error) {
       setFailure(failureSentence(error, t('Failed to fetch users')));
     }

@@ -125,10 +125,7 @@ export function toUserDraft({ name, email, phone, role, admin_role, status }: Ad
   return { ...emptyUser, ...known, ...(admin_role ? { admin_role } : {}) };
 }
 
-/**
- * Specification, part 3 §5. A new account needs a password.
- * @param minimum least number of a password's characters on this installation.
- */
+/** Specification, part 3 §5. A new account needs a password. @param minimum its least length */
 export function checkUser(draft: UserDraft, isNew: boolean, minimum: number): Problems<UserDraft> {
   const problems: Problems<UserDraft> = {};
   const email = emailProblem(draft.email);
@@ -154,15 +151,9 @@ export function toUserBody({ name, email, phone, role, admin_role, status, passw
   };
 }
 
-interface PasswordDraft {
-  newPassword: string;
-  confirmation: string;
-}
+type PasswordDraft = Record<'newPassword' | 'confirmation', string>;
 
-export function checkPassword(
-  { newPassword, confirmation }: PasswordDraft,
-  minimum: number,
-): Problems<PasswordDraft> {
+export function checkPassword({ newPassword, confirmation }: PasswordDraft, minimum: number) {
   const problems: Problems<PasswordDraft> = {};
   const password = passwordProblem(newPassword, minimum, t('New password is required'));
   if (password) problems.newPassword = password;

@@ -108,10 +108,7 @@ type Canvas = HTMLCanvasElement | OffscreenCanvas;
 function draw(bitmap: ImageBitmap, maxSide: number, turn: Turn) {
   const size = fitWithin(bitmap, maxSide);
   const canvas = createCanvas(turned(size, turn));
-  const context = canvas.getContext('2d') as
-    | CanvasRenderingContext2D
-    | OffscreenCanvasRenderingContext2D
-    | null;
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
   if (!context) throw new PictureFailure('later');
   context.imageSmoothingQuality = 'high';
   context.translate(canvas.width / 2, canvas.height / 2);

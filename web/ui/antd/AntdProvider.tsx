@@ -7,10 +7,7 @@ const readStyleNonce = () => document.querySelector<HTMLMetaElement>('meta[prope
 
 const IsProvided = createContext(false);
 
-/**
- * Provides the theme for antd's components. Every part of the kit that uses antd wraps itself, so that pages without such
- * parts do not load antd. A nested provider has no effect.
- */
+/** antd's theme. Kit parts with antd wrap themselves, so others do not load it; nesting has no effect. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   return use(IsProvided) ? children : <ThemedProvider>{children}</ThemedProvider>;
 }

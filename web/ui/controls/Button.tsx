@@ -5,11 +5,11 @@ import { Link, type LinkProps } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 
 export interface ButtonLook {
-  variant?: 'primary' | 'outlined' | 'plain';
+  variant?: 'primary' | 'outlined' | 'plain' | undefined;
   /** 'small' is for dense screens; its touch target is as high as the others'. */
   size?: 'small' | 'medium' | 'large' | undefined;
   /** For actions that cannot be undone or are directed against a person. */
-  isDangerous?: boolean;
+  isDangerous?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -38,15 +38,8 @@ export function buttonClass(look: ButtonLook): string {
 }
 
 /** Looks like antd's Button at a hundredth of its size, for the first load. */
-export function Button({
-  variant = 'primary',
-  size = 'medium',
-  isDangerous = false,
-  type = 'button',
-  className,
-  children,
-  ...button
-}: Omit<ComponentProps<'button'>, 'className'> & ButtonLook) {
+export function Button(props: Omit<ComponentProps<'button'>, 'className'> & ButtonLook) {
+  const { variant, size, isDangerous, className, type = 'button', children, ...button } = props;
   const isBusy = button['aria-busy'] === true;
   const isSolving = useStore(isSolvingLong, (isLong) => isLong && isBusy);
   return (
@@ -57,7 +50,6 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
-  /** Accessible name. */
   label: string;
   icon: ReactNode;
   variant?: 'plain' | 'outlined' | 'overlay';
@@ -74,14 +66,8 @@ const iconLooks = {
 };
 
 /** An icon button with a touch target of 44 px. 'overlay' is for pictures. */
-export function IconButton({
-  label,
-  icon,
-  variant = 'plain',
-  isDangerous = false,
-  className = '',
-  ...button
-}: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, variant = 'plain', isDangerous = false, className = '', ...button } = props;
   const color = variant === 'overlay' ? 'text-[#17211e]' : isDangerous ? 'text-danger' : 'text-ink';
   return (
     <button
@@ -99,6 +85,6 @@ export function IconButton({
 type ButtonLinkProps = Omit<LinkProps, 'className'> & Omit<ButtonLook, 'isDangerous'>;
 
 /** A link to a page that looks like a button; buttons are for actions. */
-export function ButtonLink({ variant = 'primary', size = 'medium', className, ...link }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }

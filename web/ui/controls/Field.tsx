@@ -13,7 +13,6 @@ const noteClass = 'text-[0.8125rem] leading-[1.4]';
 
 export interface FieldProps {
   label: string;
-  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
   /** Shown after the label. */
   isOptional?: boolean;
@@ -30,15 +29,8 @@ interface ControlProps {
 }
 
 /** A control with its label above and its error or hint below. */
-export function Field({
-  label,
-  isLabelHidden = false,
-  isOptional = false,
-  hint,
-  problem,
-  className,
-  children,
-}: FieldProps & { children(control: ControlProps): ReactNode }) {
+export function Field(props: FieldProps & { children(control: ControlProps): ReactNode }) {
+  const { label, isLabelHidden = false, isOptional = false, hint, problem, className, children } = props;
   const id = useId();
   const note = problem ?? hint;
   return (
@@ -111,17 +103,8 @@ interface NativeInputProps
 }
 
 /** A native input that looks like antd's, for filters and searches of the first load. */
-export function NativeInput({
-  label,
-  isLabelHidden,
-  isOptional,
-  hint,
-  problem,
-  className,
-  icon,
-  onChange,
-  ...input
-}: NativeInputProps) {
+export function NativeInput(props: NativeInputProps) {
+  const { label, isLabelHidden, isOptional, hint, problem, className, icon, onChange, ...input } = props;
   return (
     <Field {...{ label, isLabelHidden, isOptional, hint, problem, className }}>
       {(control) => (
@@ -151,16 +134,8 @@ interface NativeSelectProps<Value extends string> extends FieldProps {
 }
 
 /** A native select that looks like antd's: small, with the phone's own list. */
-export function NativeSelect<Value extends string>({
-  name,
-  value,
-  onChange,
-  options,
-  icon,
-  isDisabled = false,
-  ref,
-  ...field
-}: NativeSelectProps<Value>) {
+export function NativeSelect<Value extends string>(props: NativeSelectProps<Value>) {
+  const { name, value, onChange, options, icon, isDisabled = false, ref, ...field } = props;
   return (
     <Field {...field}>
       {(control) => (

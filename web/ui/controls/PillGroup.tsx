@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 interface PillGroupProps<Id extends string> {
-  /** Label of the group. */
   legend: string;
   isLegendHidden?: boolean;
   className?: string;
@@ -12,14 +11,8 @@ interface PillGroupProps<Id extends string> {
 }
 
 /** A row of small buttons: filters, one of them active, or actions. */
-export function PillGroup<Id extends string>({
-  legend,
-  isLegendHidden = false,
-  className = '',
-  pills,
-  chosen,
-  onPress,
-}: PillGroupProps<Id>) {
+export function PillGroup<Id extends string>(props: PillGroupProps<Id>) {
+  const { legend, isLegendHidden = false, className = '', pills, chosen, onPress } = props;
   return (
     <fieldset className={`flex flex-wrap items-center gap-2 min-w-0 m-0 p-0 border-0 ${className}`}>
       <legend className={isLegendHidden ? 'visuallyHidden' : 'float-left p-0 text-muted text-sm'}>

@@ -22,10 +22,7 @@ interface PlainFormProps {
   submitLabel: string;
 }
 
-/**
- * A GET form for browsers without scripts. Only rendered by the server, in a `noscript`:
- * `<noscript>{import.meta.env.SSR && <PlainForm … />}</noscript>`.
- */
+/** A GET form for `<noscript>{import.meta.env.SSR && …}</noscript>`; only the server renders it. */
 export function PlainForm({ label, to, fields, kept, submitLabel }: PlainFormProps) {
   const names = new Set(fields.map(({ name }) => name));
   const hidden = [...(kept ?? [])].filter(([name]) => !names.has(name));

@@ -1,5 +1,4 @@
 interface ViewSwitchProps<Id extends string> {
-  /** Label of the group, for screen readers. */
   label: string;
   views: readonly { id: Id; label: string; count?: number; countWords?: string }[];
   active: Id;

@@ -26,7 +26,6 @@ export interface TableColumn<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Accessible name of the table. */
   label: string;
   columns: readonly TableColumn<Row>[];
   /** Undefined while loading. */
@@ -34,7 +33,6 @@ interface DataTableProps<Row> {
   keyOf(row: Row): string | number;
   sort?: TableSort | undefined;
   onSort?(sort: TableSort): void;
-  /** Shown if there are no rows. */
   empty: ReactNode;
   /** Whether newer rows are loading while these are shown. */
   isRefreshing?: boolean;
@@ -45,18 +43,9 @@ interface DataTableProps<Row> {
 }
 
 /** A table, or on narrow screens cards with the column's name in each cell. */
-export function DataTable<Row>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  sort,
-  onSort,
-  empty,
-  isRefreshing = false,
-  expectedRows = 8,
-  isDense = false,
-}: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, sort, onSort, empty } = props;
+  const { isRefreshing = false, expectedRows = 8, isDense = false } = props;
   if (rows?.length === 0)
     return <div className="border border-line-strong border-dashed rounded-md">{empty}</div>;
   return (
@@ -109,14 +98,10 @@ function ariaSort<Row>({ sortKey }: TableColumn<Row>, sort: TableSort | undefine
   return sort.order === 'asc' ? 'ascending' : 'descending';
 }
 
-interface HeadingProps<Row> {
-  column: TableColumn<Row>;
-  sort: TableSort | undefined;
-  onSort: ((sort: TableSort) => void) | undefined;
-}
+type SortProps<Row> = Pick<DataTableProps<Row>, 'sort' | 'onSort'>;
 
 /** A button in sortable headings; antd's own sortable heading is a clickable cell without a role. */
-function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, sort, onSort }: SortProps<Row> & { column: TableColumn<Row> }) {
   const { heading, sortKey, isHeadingHidden, headingControl } = column;
   if (headingControl) return headingControl;
   if (isHeadingHidden) return <span className="visuallyHidden">{t(heading)}</span>;

@@ -1,13 +1,15 @@
 import { type ReactNode, useId, useState } from 'react';
+import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../states/Notice.tsx';
 import { Dialog } from './Dialog.tsx';
 
+const FAILED = msg('This did not work. Please try again.');
+
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** Further content below the text. */
   children?: ReactNode;
   /** Whether that content is still loading. */
   isWaiting?: boolean;
@@ -22,18 +24,9 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before an action that cannot be undone. Cancel comes first, so that Enter alone does no harm. */
-export function ConfirmDialog({
-  title,
-  text,
-  children,
-  isWaiting = false,
-  confirmLabel,
-  cancelLabel = t('Cancel'),
-  isDangerous = true,
-  onConfirm,
-  failureOf = () => t('This did not work. Please try again.'),
-  onClose,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, children, isWaiting = false, isDangerous = true, onConfirm, onClose } = props;
+  const { confirmLabel, cancelLabel = t('Cancel'), failureOf = () => t(FAILED) } = props;
   const textId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

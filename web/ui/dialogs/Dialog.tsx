@@ -20,10 +20,7 @@ interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   /** Id of the question, which is read out with the title. */
   describedBy?: string;
   children: ReactNode;
-  /**
-   * 'wide' has room for two fields side by side, 'large' for a record, 'full' for a long form, whose content gets the
-   * remaining height and scrolls. 'drawer' is the same at the side, over a list.
-   */
+  /** 'wide' fits two fields, 'large' a record, 'full' a long form; 'drawer' is the same beside a list. */
   size?: 'medium' | 'wide' | 'large' | 'full' | 'drawer';
 }
 
@@ -105,7 +102,6 @@ interface ModalOptions {
   isLocked?: boolean;
   /** Called instead of closing, for a question. */
   onCloseRequest?: (() => void) | undefined;
-  /** Whether the dialog contains the layer of toasts. */
   hasToasts?: boolean;
 }
 
@@ -117,17 +113,9 @@ interface Modal {
   layer: ReactNode;
 }
 
-/**
- * A native modal dialog: it traps the focus, closes on Escape and on a press that begins and ends beside it, and restores the
- * focus.
- */
-export function useModal({
-  onClose,
-  isBackdropInert = false,
-  isLocked = false,
-  onCloseRequest,
-  hasToasts = true,
-}: ModalOptions): Modal {
+/** A native modal dialog. Escape or a press that begins and ends beside it closes it; the focus returns. */
+export function useModal(options: ModalOptions): Modal {
+  const { onClose, onCloseRequest, isBackdropInert = false, isLocked = false, hasToasts = true } = options;
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element | null>(null);
   const isPressedBeside = useRef(false);

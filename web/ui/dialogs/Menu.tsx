@@ -18,11 +18,9 @@ export type MenuEntry =
   | 'divider';
 
 interface MenuProps {
-  /** Accessible name of the button. */
   label: string;
   trigger: ReactNode;
   entries: MenuEntry[];
-  /** Content above the entries. */
   header?: ReactNode;
   triggerClassName?: string | undefined;
   placement?: MenuPlacement | undefined;
@@ -101,47 +99,27 @@ function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
       {entry.label}
     </>
   );
-  if ('to' in entry)
-    return (
-      <Link className={`${item} ${tones.usual}`} role="menuitem" tabIndex={-1} to={entry.to} onClick={close}>
-        {words}
-      </Link>
-    );
+  const look = {
+    className: `${item} ${'isDanger' in entry && entry.isDanger ? tones.danger : tones.usual}`,
+    role: 'menuitem',
+    tabIndex: -1,
+    children: words,
+  };
+  if ('to' in entry) return <Link {...look} to={entry.to} onClick={close} />;
+  const choose = () => {
+    close();
+    entry.onSelect?.();
+  };
   if ('href' in entry)
     return (
       <a
-        className={`${item} ${tones.usual}`}
-        role="menuitem"
-        tabIndex={-1}
+        {...look}
         href={entry.href}
         {...(entry.href.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
-        onClick={() => {
-          close();
-          entry.onSelect?.();
-        }}
-      >
-        {words}
-      </a>
+        onClick={choose}
+      />
     );
-  return (
-    <button
-      type="button"
-      className={`${item} ${entry.isDanger ? tones.danger : tones.usual}`}
-      role="menuitem"
-      tabIndex={-1}
-      onClick={() => {
-        close();
-        entry.onSelect();
-      }}
-    >
-      {words}
-    </button>
-  );
-}
-
-interface MenuHandlers {
-  panel: RefObject<HTMLDivElement | null>;
-  onKeyDown(event: KeyboardEvent): void;
+  return <button {...look} type="button" onClick={choose} />;
 }
 
 const itemsOf = (panel: HTMLElement | null) => [
@@ -149,11 +127,7 @@ const itemsOf = (panel: HTMLElement | null) => [
 ];
 
 /** Keyboard and outside clicks of an open menu: arrows, Home and End move; Escape and Tab close it. */
-export function useMenu(
-  isOpen: boolean,
-  close: () => void,
-  trigger: RefObject<HTMLButtonElement | null>,
-): MenuHandlers {
+export function useMenu(isOpen: boolean, close: () => void, trigger: RefObject<HTMLButtonElement | null>) {
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -25,10 +25,7 @@ const looks = {
 /** Without popovers (Safari before 17, Firefox before 125), the layer stays at its place in the page. */
 const knowsPopovers = typeof HTMLElement === 'undefined' || 'showPopover' in HTMLElement.prototype;
 
-/**
- * The place of toasts: once in the layout and in every modal dialog, as content outside of the topmost dialog is inert. The
- * live region is always rendered, so that screen readers announce its changes.
- */
+/** Toasts, in the layout and each modal dialog, as all else is inert then. Always rendered: a live region. */
 export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const shown = useStore(toasts);
   const top = useSyncExternalStore(openModals.subscribe, openModals.top, () => null);

@@ -9,7 +9,6 @@ export function Page({ isNarrow = false, children }: { isNarrow?: boolean; child
 interface PageHeaderProps {
   title: string;
   text: string;
-  /** Shown beside the title. */
   action?: ReactNode;
 }
 

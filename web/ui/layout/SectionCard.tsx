@@ -4,7 +4,6 @@ import { ErrorBoundary } from '../states/EmptyState.tsx';
 interface SectionCardProps {
   title: string;
   text?: ReactNode;
-  /** Shown beside the title. */
   action?: ReactNode;
   children?: ReactNode;
 }

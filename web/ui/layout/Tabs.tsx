@@ -4,19 +4,16 @@ import { ErrorBoundary } from '../states/EmptyState.tsx';
 export interface TabItem<Id extends string> {
   id: Id;
   label: string;
-  /** Shown beside the label. */
   badge?: ReactNode;
 }
 
 interface TabsProps<Id extends string> {
-  /** Accessible name of the tabs. */
   label: string;
   tabs: readonly TabItem<Id>[];
   active: Id;
   onChange(id: Id): void;
   /** Address of a tab, for browsers without scripts. */
   hrefOf?(id: Id): string;
-  /** Content of the active tab. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Message } from '#shared/messages.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -27,7 +27,13 @@ import {
   useListState,
   withoutPage,
 } from './listState.ts';
-import { type Selection, SelectionBar, selectColumn, useSelection } from './Selection.tsx';
+import {
+  type SelectColumnOptions,
+  type Selection,
+  SelectionBar,
+  selectColumn,
+  useSelection,
+} from './Selection.tsx';
 import { optionsOf } from './selectOptions.ts';
 
 interface Answer {
@@ -73,7 +79,6 @@ type Filter<Schema extends UrlSchema> = {
 
 /** Texts of a list. */
 export interface ListWords {
-  /** Accessible name of the list. */
   label: string;
   /** Title of the empty state. */
   none: string;
@@ -83,12 +88,13 @@ export interface ListWords {
   notLoaded: string;
 }
 
+type BulkOptions<Row> = Pick<SelectColumnOptions<Row>, 'nameOf' | 'isSelectable'>;
+
 interface AdminListProps<Schema extends UrlSchema, Row> {
   list: ShownList<Schema>;
   words: ListWords;
   rows: readonly Row[] | undefined;
   columns: readonly TableColumn<Row>[];
-  /** Title above the list, with its actions. */
   title?: string;
   buttons?: ReactNode;
   /** Downloads all pages of the list as it is filtered. */
@@ -98,42 +104,23 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   /** Additional filters. */
   children?: ReactNode;
   empty?: { text: string; icon: ReactNode };
-  /** Saved views of the list. */
   views?: ReactNode;
   /** Shown beside Clear Filters. */
   filterButtons?: ReactNode;
   /** Shown between the filters and the table. */
   tools?: ReactNode;
   /** Bulk actions; adds check boxes to the rows. */
-  bulk?:
-    | {
-        nameOf(row: Row): string;
-        isSelectable?(row: Row): boolean;
-        actions(state: { isDisabled: boolean }): ReactNode;
-      }
-    | false;
+  bulk?: (BulkOptions<Row> & { actions: ComponentProps<typeof SelectionBar>['children'] }) | false;
 }
 
 export const filterClass = 'flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]';
 
 /** A list of a console: title, filters, table and pages, with error banners. */
-export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
-  list,
-  words,
-  rows,
-  columns,
-  title,
-  buttons,
-  exportFile,
-  search,
-  filters = [],
-  children,
-  empty,
-  views,
-  filterButtons,
-  tools,
-  bulk,
-}: AdminListProps<Schema, Row>) {
+export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
+  props: AdminListProps<Schema, Row>,
+) {
+  const { list, words, rows, columns, title, buttons, exportFile, search, filters = [], children } = props;
+  const { empty, views, filterButtons, tools, bulk } = props;
   const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure, selection, size } =
     list;
   const { data, error, isPlaceholderData } = list.query;
@@ -251,11 +238,14 @@ export function DateFilters<From extends string, To extends string>(props: DateF
 }
 
 /** The error banner of a failed load. */
-export function LoadFailure({
-  query: { error, refetch },
-  notFetched,
-  notLoaded,
-}: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+export function LoadFailure(
+  props: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> },
+) {
+  const {
+    query: { error, refetch },
+    notFetched,
+    notLoaded,
+  } = props;
   return (
     <FailureBanner
       message={error && failureSentence(error, notFetched, notLoaded)}

@@ -27,7 +27,6 @@ export interface StatusKind<Row extends WithStatus<Status>, Status extends strin
   changedText(row: Row, status: Status): string;
   /** Error if the server rejects without a sentence. */
   failure: Message;
-  /** Whether the toast offers Undo. */
   isUndoable: boolean;
 }
 
@@ -79,15 +78,15 @@ interface StatusControlProps<Row extends WithStatus<Status>, Status extends stri
   onChange(row: Row, status: Status): Answer;
 }
 
-/**
- * Sets a status in its row. The current status comes first if it cannot be set, and can never be chosen; a chosen status is
- * shown until the call ends.
- */
-export function StatusSelect<Row extends WithStatus<Status>, Status extends string>({
-  kind: { labels, choices, controlLabel },
-  row,
-  onChange,
-}: StatusControlProps<Row, Status, Promise<void>>) {
+/** Sets a row's status. One that cannot be set comes first; a chosen one is shown until the call ends. */
+export function StatusSelect<Row extends WithStatus<Status>, Status extends string>(
+  props: StatusControlProps<Row, Status, Promise<void>>,
+) {
+  const {
+    kind: { labels, choices, controlLabel },
+    row,
+    onChange,
+  } = props;
   const [chosen, setChosen] = useState<Status | null>(null);
   const shown = choices.includes(row.status) ? choices : [row.status, ...choices];
   return (
@@ -116,11 +115,14 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
 }
 
 /** The settable statuses as buttons; the current one is marked and disabled. */
-export function StatusButtons<Row extends WithStatus<Status>, Status extends string>({
-  kind: { labels, choices },
-  row,
-  onChange,
-}: StatusControlProps<Row, Status, unknown>) {
+export function StatusButtons<Row extends WithStatus<Status>, Status extends string>(
+  props: StatusControlProps<Row, Status, unknown>,
+) {
+  const {
+    kind: { labels, choices },
+    row,
+    onChange,
+  } = props;
   return (
     <DetailSection title={t('Status')}>
       <div className="flex flex-wrap gap-2">

@@ -39,22 +39,16 @@ export function useSelection(filters: string) {
 const box = 'w-4.5 h-4.5 m-0 cursor-pointer disabled:cursor-not-allowed';
 const target = 'inline-grid place-items-center w-8 h-8 pointer-coarse:size-control -mx-2 cursor-pointer';
 
-interface SelectColumnOptions<Row> {
+export interface SelectColumnOptions<Row> {
   selection: Selection;
-  /** Rows of the current page. */
   rows: readonly Row[] | undefined;
   nameOf(row: Row): string;
-  /** Whether the row can be selected. */
   isSelectable?(row: Row): boolean;
 }
 
 /** Check boxes of a table: one per row and one for the page. Shift selects a range. */
-export function selectColumn<Row extends { id: number }>({
-  selection,
-  rows = [],
-  nameOf,
-  isSelectable = () => true,
-}: SelectColumnOptions<Row>): TableColumn<Row> {
+export function selectColumn<Row extends { id: number }>(props: SelectColumnOptions<Row>): TableColumn<Row> {
+  const { selection, rows = [], nameOf, isSelectable = () => true } = props;
   const shown = rows.filter(isSelectable).map(({ id }) => id);
   return {
     id: 'select',
@@ -110,11 +104,7 @@ function PageBox({ selection: { ids, put }, shown, className, isLabelHidden = fa
 const inSight =
   'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg';
 
-interface SelectionBarProps {
-  selection: Selection;
-  /** Selectable rows of the page. */
-  shown: readonly number[];
-  /** Actions on the selected rows. */
+interface SelectionBarProps extends Pick<PageBoxProps, 'selection' | 'shown'> {
   children(state: { isDisabled: boolean }): ReactNode;
 }
 
@@ -172,17 +162,11 @@ interface BulkAnswer<Before = unknown> {
 /** Rejected rows, by name. */
 export type BulkRefusals = readonly BulkResult<unknown>[];
 
-interface BulkWords {
-  /** @param count number of changed rows */
-  done(count: number): string;
-  onUndo?: (() => void) | undefined;
-}
-
 /** Shows the result of a bulk action; rejected rows stay selected. @returns the rejected rows for `BulkRefusalsDialog`, or null */
 export function showBulkResult(
   { results, changed }: BulkAnswer,
   selection: Selection,
-  { done, onUndo }: BulkWords,
+  { done, onUndo }: { done(count: number): string; onUndo?: (() => void) | undefined },
 ): BulkRefusals | null {
   const refused = results.filter(({ outcome }) => outcome === 'refused');
   selection.put(

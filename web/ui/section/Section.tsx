@@ -69,9 +69,7 @@ interface StatCard {
   /** Undefined while loading. */
   value: number | undefined;
   Icon: LucideIcon;
-  /** Link to the counted list. */
   to?: string;
-  /** Whether the count needs action. */
   isUrgent?: boolean;
 }
 

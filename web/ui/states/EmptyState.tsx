@@ -9,7 +9,6 @@ import { Button } from '../controls/Button.tsx';
 interface EmptyStateProps {
   title: string;
   text?: string;
-  /** Buttons or links. */
   action?: ReactNode;
   /** A line icon, by default an empty roof. */
   icon?: ReactNode;
@@ -60,14 +59,9 @@ function EmptyDrawing() {
   );
 }
 
-interface ErrorStateProps {
-  title?: string;
+interface ErrorStateProps extends Partial<Pick<EmptyStateProps, 'title' | 'action' | 'headingLevel'>> {
   message: string;
   onRetry(): void;
-  /** An alternative to 'Try Again'. */
-  action?: ReactNode;
-  /** Level 1 if the state is the whole page. */
-  headingLevel?: 1 | 2 | 3;
   /** Whether the page's main content is missing, so that no cached copy is shown; by default if the state is the whole page. */
   isOfPage?: boolean;
 }

@@ -2,26 +2,16 @@ import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import { RefetchNotice } from './RefetchNotice.tsx';
 
-interface PartQuery<Data> {
-  data: Data | undefined;
-  error: Error | null;
-  isRefetchError: boolean;
-  isFetching: boolean;
-  refetch(): unknown;
-}
-
 interface PartStateProps<Data> {
-  query: PartQuery<Data>;
+  query: ComponentProps<typeof RefetchNotice>['query'] & { data: Data | undefined; error: Error | null };
   /** 'Loading reviews…' */
   loadingText: string;
   skeleton: ReactNode;
   className?: string | undefined;
   /** Error sentence of a failed load, or a function of the error. */
   failure: string | ((error: Error) => string);
-  /** Shown for a list without entries. */
   empty?: Omit<ComponentProps<typeof EmptyState>, 'headingLevel' | 'isFailure'>;
   headingLevel?: 1 | 2 | 3;
-  /** The loaded content. */
   children?(data: Data): ReactNode;
 }
 

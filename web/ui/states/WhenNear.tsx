@@ -28,18 +28,13 @@ interface Gate {
 }
 
 function createGate(): Gate {
-  let tell = () => {};
-  const opened = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  const gate: Gate = {
-    isOpen: false,
-    opened,
-    open() {
+  const gate: Gate = { isOpen: false, opened: Promise.resolve(), open() {} };
+  gate.opened = new Promise((resolve) => {
+    gate.open = () => {
       gate.isOpen = true;
-      tell();
-    },
-  };
+      resolve();
+    };
+  });
   return gate;
 }
 

@@ -127,7 +127,6 @@ function readSettingsTab(params: URLSearchParams): SettingsCategory {
 
 interface SettingsCardProps extends ReturnType<typeof useCategoryForm> {
   category: SettingsCategory;
-  /** Content below the form. */
   below?: ReactNode;
 }
 

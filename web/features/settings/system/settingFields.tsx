@@ -64,11 +64,8 @@ interface SettingFieldProps {
 }
 
 /** The control of a setting's kind. @param more properties of a text's control. */
-function SettingField({
-  name,
-  setting,
-  ...more
-}: SettingFieldProps & Partial<ComponentProps<typeof TextField>>) {
+function SettingField(props: SettingFieldProps & Partial<ComponentProps<typeof TextField>>) {
+  const { name, setting, ...more } = props;
   const hint = setting.hint && t(setting.hint);
   const field = { name, label: t(setting.label), ...(hint ? { hint } : {}) };
   switch (setting.kind) {
