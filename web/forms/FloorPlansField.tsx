@@ -14,7 +14,6 @@ import { DropZone, useFileDrop } from './DropZone.tsx';
 import { useFormControl } from './Form.tsx';
 
 interface FloorPlansFieldProps {
-  /** Largest number of plans. */
   max: number;
   /** The form cannot be sent during an upload. */
   onBusy(isBusy: boolean): void;

@@ -8,10 +8,8 @@ import { useForm } from './useForm.ts';
 interface ReasonDialogProps {
   title: string;
   text: string;
-  /** The field's label. */
   label: string;
   placeholder?: string;
-  /** Initial text. */
   initialReason?: string;
   /** Error for an empty field; without it the reason is optional. */
   whenBlank?: string;

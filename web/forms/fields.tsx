@@ -8,7 +8,6 @@ import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
-/** Props of a field in the form around it. */
 interface InForm {
   name: string;
 }
@@ -99,7 +98,6 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
 
 interface SwitchRowProps {
   label: string;
-  /** Explanation of the switch. */
   text?: string | undefined;
   isOn: boolean;
   onChange(isOn: boolean): void;
@@ -260,12 +258,8 @@ export function RadioField({ name, label, className = '', options }: RadioFieldP
   );
 }
 
-interface CheckboxFieldProps extends InForm {
-  children?: ReactNode;
-  'aria-labelledby'?: string;
-}
-
-export function CheckboxField({ name, ...checkbox }: CheckboxFieldProps) {
+export function CheckboxField(props: InForm & { children?: ReactNode; 'aria-labelledby'?: string }) {
+  const { name, ...checkbox } = props;
   const { field } = useBound(name);
   return (
     <AntdProvider>

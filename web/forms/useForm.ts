@@ -33,7 +33,6 @@ interface FormPlan<Values extends FieldValues> {
   place?(path: string): string;
   /** Error without an answer. */
   silent?: string;
-  /** Whether fields are locked while the form is being sent. */
   isLocking?: boolean;
   /** Key of the stored draft (draftKey), which is kept until the form is sent. */
   draft?: string | undefined;
@@ -171,7 +170,6 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
         },
       )(event);
     },
-    /** Discards the edits. */
     discard() {
       setError(null);
       reset(defaultValues as Values, { keepFieldsRef: true });

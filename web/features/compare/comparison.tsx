@@ -42,7 +42,6 @@ export const useComparedIds = (): readonly number[] => useStore(compared);
 interface CompareButtonProps {
   propertyId: number;
   title: string;
-  /** A picture alone, on a card. */
   isIcon?: boolean;
   className?: string | undefined;
 }

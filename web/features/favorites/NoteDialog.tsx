@@ -21,7 +21,6 @@ import { saveNote } from './queries.ts';
 export interface FavoriteNotesProps {
   property: Property;
   note: FavoriteNote | undefined;
-  /** All tags of the user, as choices. */
   tags: readonly { tag: string }[];
   userId: number;
 }

@@ -20,16 +20,10 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useEndList, useListChange } from './queries.ts';
 
-interface MembersDialogProps {
-  list: SharedList;
-  userId: number;
-  onClose(): void;
-}
-
 const day = dateFormat({ dateStyle: 'medium' }, 'en-PH');
 
-/** The members of a list and, for its owner, the ways to invite others. */
-export function MembersDialog({ list, userId, onClose }: MembersDialogProps) {
+export function MembersDialog(props: { list: SharedList; userId: number; onClose(): void }) {
+  const { list, userId, onClose } = props;
   const isOwner = list.role === 'owner';
   return (
     <FormDialog title={isOwner ? t('Invite people') : t('People in this list')} size="wide" onClose={onClose}>

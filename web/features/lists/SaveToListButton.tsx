@@ -13,11 +13,9 @@ interface SaveToListButtonProps {
   propertyId: number;
   title: string;
   className?: string | undefined;
-  /** In words, not only as a picture. */
   isLabelled?: boolean;
 }
 
-/** Puts a listing into a list that is shared with others; the lists are loaded on demand. */
 export function SaveToListButton(props: SaveToListButtonProps) {
   const { propertyId, title, className, isLabelled = false } = props;
   const { user, openLogin } = useSession();

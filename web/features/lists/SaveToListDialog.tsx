@@ -16,13 +16,8 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { listsQuery, useListChange } from './queries.ts';
 
-interface SaveToListDialogProps {
-  propertyId: number;
-  title: string;
-  onClose(): void;
-}
-
-export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialogProps) {
+export function SaveToListDialog(props: { propertyId: number; title: string; onClose(): void }) {
+  const { propertyId, title, onClose } = props;
   const query = useQuery(listsQuery);
   const { mutateAsync: change, isPending } = useListChange();
   const [name, setName] = useState('');

@@ -39,7 +39,6 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   );
 }
 
-/** The plural inside a sentence. */
 const homesOf: Record<PropertyType, Message> = {
   apartment: msg('apartments'),
   house: msg('houses'),

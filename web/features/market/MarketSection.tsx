@@ -14,7 +14,6 @@ import { marketQuery } from './queries.ts';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
 
-/** Prices in an area, kind by kind, each figure with its number of listings. */
 export function MarketSection({ slug, name }: { slug: string; name: string }) {
   const { data, error, isPending, refetch } = useQuery(marketQuery({ area: slug }));
   if (data && data.computed_at === null) return null;
@@ -48,13 +47,8 @@ export function MarketSection({ slug, name }: { slug: string; name: string }) {
   );
 }
 
-interface OfferFiguresProps {
-  offer: ListingType;
-  figures: readonly MarketFigure[];
-  minimum: number;
-}
-
-function OfferFigures({ offer, figures, minimum }: OfferFiguresProps) {
+function OfferFigures(props: { offer: ListingType; figures: readonly MarketFigure[]; minimum: number }) {
+  const { offer, figures, minimum } = props;
   if (figures.length === 0) return null;
   const measurable = figures.filter((figure) => measureOf(offer, figure) !== null);
   const few = figures.filter((figure) => !measurable.includes(figure));

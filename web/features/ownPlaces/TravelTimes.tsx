@@ -13,12 +13,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { OwnPlacesButton } from './OwnPlacesButton.tsx';
 import { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
 
-const modeIcons: Record<TravelMode, typeof Car> = {
-  walk: Footprints,
-  bicycle: Bike,
-  car: Car,
-  transit: Bus,
-};
+const modeIcons: Record<TravelMode, typeof Car> = { walk: Footprints, bicycle: Bike, car: Car, transit: Bus };
 
 interface TravelTime extends OwnPlace {
   usual: number;
@@ -39,7 +34,6 @@ const minutesText = ({ usual, atRushHour }: TravelTime): string =>
     ? t('about {minutes} min', { minutes: usual })
     : t('about {from}–{to} min', { from: usual, to: atRushHour });
 
-/** How far a home is from the own places, in one line. */
 export function TravelLine({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   if (places.length === 0) return null;

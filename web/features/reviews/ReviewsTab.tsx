@@ -104,7 +104,6 @@ export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResu
   );
 }
 
-/** The mean, and how many reviews gave each number of stars. Without a review there is nothing to break down. */
 function RatingBreakdown({ agent }: { agent: Agent }) {
   const { data } = useQuery(statisticsQuery(agent.id));
   if (agent.review_count === 0) return null;

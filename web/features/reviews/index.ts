@@ -4,5 +4,4 @@ export { reviewsQuery } from './queries.ts';
 export { ReviewsPanel } from './ReviewsPanel.tsx';
 export { ReviewsTab } from './ReviewsTab.tsx';
 
-/** Loaded when an agent answers. */
 export const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);

@@ -104,13 +104,8 @@ function SavedSearches() {
   );
 }
 
-interface SearchCardProps {
-  search: SavedSearch;
-  isOpen: boolean;
-  onToggle(): void;
-}
-
-function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
+function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): void }) {
+  const { search, isOpen, onToggle } = props;
   const { id, name, query, building, frequency, new_count, last_sent_at } = search;
   const { mutateAsync: save } = useSaveSearch();
   const { mutateAsync: remove } = useDeleteSearch();

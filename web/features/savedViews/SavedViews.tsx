@@ -60,7 +60,6 @@ interface SavedViewsProps<Schema extends UrlSchema> {
   onOpen(values: UrlValues<Schema>): void;
 }
 
-/** The parts of an AdminList that keep and open its saved views. */
 export const savedViewParts = <Schema extends UrlSchema>(
   name: ViewedList,
   list: Pick<SavedViewsProps<Schema>, 'schema' | 'state'> & { change(values: UrlValues<Schema>): void },

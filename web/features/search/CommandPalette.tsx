@@ -312,7 +312,6 @@ function useActions(user: User | null, logout: () => Promise<void>, showShortcut
   return user ? [help, leave] : [login, help];
 }
 
-/** A line of the palette: a page of ours or something that was found. */
 interface PaletteItem {
   kind: Hit['kind'] | 'page' | 'action';
   title: string;

@@ -8,7 +8,6 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-/** The layer over the page: the command palette, the list of shortcuts, or none. */
 const opened = createStore<'palette' | 'shortcuts' | null>(null);
 
 export const openPalette = () => opened.set('palette');
@@ -57,7 +56,6 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   );
 }
 
-/** In the header of wide screens: the palette's shortcut. */
 export function PaletteHint() {
   const isOnMac = useInBrowser() && isMac();
   return (

@@ -25,7 +25,6 @@ interface CardSlots {
   ViewedBadge: ComponentType<{ propertyId: number }>;
   CompareButton: ComponentType<CardButtonProps & { isIcon?: boolean }>;
   SaveToListButton: ComponentType<CardButtonProps & { isLabelled?: boolean }>;
-  /** Beside a list, which it keeps under a name. */
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
 
@@ -43,7 +42,6 @@ const badgeClass =
   'inline-flex items-center gap-1 h-6.5 py-0 px-2 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
 const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-rent', lease: 'bg-lease' };
 
-/** For Sale green, For Rent blue, For Lease purple. */
 export function ListingBadge({ listingType }: { listingType: ListingType }) {
   return (
     <span className={`${badgeClass} ${listingColor[listingType]} text-white`}>
@@ -58,7 +56,6 @@ export function TypeBadge({ type }: { type: PropertyType }) {
 
 const darkBadgeClass = `${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`;
 
-/** The mark of a listing that the reader opened before. */
 export function SeenBadge() {
   return (
     <span className={darkBadgeClass}>
@@ -80,13 +77,11 @@ export function StaleBadge({ property }: { property: Pick<Property, 'status' | '
   );
 }
 
-/** On a listing of a home that other agents offer too. */
 export function OffersBadge({ property: { offered_by } }: { property: Pick<Property, 'offered_by'> }) {
   if (!offered_by) return null;
   return <span className={darkBadgeClass}>{t('{count} agents', { count: offered_by })}</span>;
 }
 
-/** The media of a listing beside its pictures, in a word each. */
 export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
   ...(video_url ? [t('Video')] : []),
   ...(floor_plans.length > 0 ? [t('Plan')] : []),
@@ -127,14 +122,9 @@ export function PropertyFacts(props: Measured) {
   );
 }
 
-interface PropertyPriceProps {
-  price: number;
-  listingType: ListingType;
-  className?: string;
-}
-
 /** The short price; the full figure shows when pointed at. */
-export function PropertyPrice({ price, listingType, className = '' }: PropertyPriceProps) {
+export function PropertyPrice(props: { price: number; listingType: ListingType; className?: string }) {
+  const { price, listingType, className = '' } = props;
   const suffix = t(priceSuffix(listingType));
   return (
     <p

@@ -408,11 +408,7 @@ function TilePicture({ picture, label }: { picture: Picture; label: string }) {
   return <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />;
 }
 
-interface UploadStateProps extends Omit<PictureTileProps, 'shelf'> {
-  onRetry(): void;
-}
-
-function UploadState({ picture, position, onRetry }: UploadStateProps) {
+function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'shelf'> & { onRetry(): void }) {
   if (picture.status === 'stored') {
     if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
     const site = new URL(picture.url).hostname;

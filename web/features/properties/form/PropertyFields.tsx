@@ -181,7 +181,6 @@ function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number
 
 const TYPING_MS = 200;
 
-/** Known buildings of the city, by the beginnings of words of their names. */
 const buildingMatchesQuery = (q: string, city: string) =>
   queryOptions({
     ...queryOf('buildings.list', { query: { q, city } }),
@@ -261,7 +260,6 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   );
 }
 
-/** The exact place of the property: on the map, or as two numbers. Optional. */
 function PinField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const { tileUrl, isKnown } = useSite();
@@ -317,7 +315,6 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
   );
 }
 
-/** Added trimmed, with the button or Enter; each once. */
 export function FeaturesField({ form }: { form: PropertyForm }) {
   const { control, change, addFeature } = form;
   const features = useWatch({ control, name: 'features' });
@@ -366,7 +363,6 @@ const DISTRICT_SLACK_M = 2_000;
 const CITY_SLACK_M = 1_000;
 const CITY_REACH_M = 15_000;
 
-/** The city or district that the typed words name. */
 export function namedPlace(city: string): Place | undefined {
   const place = city.trim() === '' ? undefined : findPlace(city);
   return place?.kind === 'region' ? undefined : place;

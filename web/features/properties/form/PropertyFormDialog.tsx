@@ -179,7 +179,6 @@ const unfinishedInWords = (names: readonly string[]) =>
     { names: names.map((name) => `"${name}"`).join(', '), count: names.length },
   );
 
-/** The section's title and text stand beside its fields, above them where there is no room. */
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (

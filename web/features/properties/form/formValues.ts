@@ -67,7 +67,6 @@ export interface FormContent {
   descriptions: string[];
 }
 
-/** The choices of a fact, and none. */
 export const choicesOf = (labels: Record<string, Message>): Record<string, Message> => ({
   '': msg('Not stated'),
   ...labels,
@@ -218,7 +217,6 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
   return isEmpty ? null : readNumber(value);
 }
 
-/** `details` of the form's values. */
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 

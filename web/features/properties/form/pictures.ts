@@ -100,7 +100,6 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
 export const isTurnable = ({ name, url }: Picture): boolean =>
   name !== null || url?.startsWith('/media/') === true;
 
-/** Puts one where another stands. */
 export function movePicture(pictures: readonly Picture[], id: string, overId: string): readonly Picture[] {
   const from = pictures.findIndex((picture) => picture.id === id);
   const to = pictures.findIndex((picture) => picture.id === overId);
@@ -115,7 +114,6 @@ export const addressesOf = (pictures: readonly Picture[]) => pictures.flatMap(({
 export const descriptionsOf = (pictures: readonly Picture[]) =>
   pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 
-/** The pictures that are neither stored nor given up. */
 export const pendingOf = (pictures: readonly Picture[]) =>
   pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 

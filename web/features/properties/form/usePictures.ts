@@ -177,7 +177,6 @@ function useStoredFacts(
 
 /** A picture before its processing: a chosen file, or the stored one. */
 interface PictureSource {
-  /** In sentences about it. */
   name: string;
   open(signal: AbortSignal): Promise<Blob>;
 }
@@ -311,7 +310,6 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
       jobs.set(id, { source, turn, tries: 0, state: 'queued', abort: new AbortController() });
       startNext();
     },
-    /** Uploads a picture that failed or waits, at once. */
     retry(id: string) {
       const job = jobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'failed') enqueue(job);

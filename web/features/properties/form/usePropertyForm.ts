@@ -189,7 +189,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
 
-/** The typed and not yet saved content, kept on this device. */
 export interface FormDraft extends FormContent {
   /** The listing's `updated_at` when its editing began; null for a new one. */
   basedOn: string | null;
@@ -279,7 +278,6 @@ async function saveProperty(
   }
 }
 
-/** The banner's sentence: the server's own sentence, where it gave one. */
 export function saveFailureSentence(error: unknown): string {
   const refused = t('Failed to save property. Please try again.');
   return failureSentence(error, refused, refused);

@@ -239,7 +239,6 @@ interface UnderstoodNotesProps {
   exactHref: string;
 }
 
-/** Words of the search that were corrected, and words that were left out. */
 export function UnderstoodNotes({ search, understood, exactHref }: UnderstoodNotesProps) {
   const { corrections, unused } = understood;
   return (

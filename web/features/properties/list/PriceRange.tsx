@@ -207,7 +207,6 @@ interface AmountFieldProps {
 
 const write = (value: number | null) => (value === null ? '' : writePesos(value));
 
-/** A whole number, written with separators while it is typed. */
 export function AmountField(props: AmountFieldProps) {
   const { label, icon, placeholder, value, whenEmpty, limit = Number.POSITIVE_INFINITY, onAmount } = props;
   const [text, setText] = useState(() => write(value));

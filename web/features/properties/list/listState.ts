@@ -153,7 +153,6 @@ export function mapQuery(state: ListState): ListQuery {
   return { status: 'available', ...filterParams(state), ...drawn, ...reach };
 }
 
-/** The query as a saved search stores it. */
 export function savedQuery(state: ListState): string {
   const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
@@ -212,7 +211,6 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-/** The part of a state that differs from the empty one. */
 const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
@@ -330,7 +328,6 @@ export type ListStateControl = ReturnType<typeof useListState>;
 
 const codec: UrlCodec<ListState> = { read: readListState, write: writeListState };
 
-/** The list's state, kept in the address alone. */
 export function useListState() {
   const [state, show] = useUrlState(codec);
   const change = useCallback(
@@ -342,7 +339,6 @@ export function useListState() {
     [show],
   );
   const clear = useCallback(() => show(clearFilters), [show]);
-  /** The address of the list with this changed, for links. */
   const hrefWith = (changes: Partial<ListState>) =>
     `/properties?${writeListState(changeState(state, changes))}`;
   return { state, change, clear, hrefWith };

@@ -99,7 +99,6 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-/** A filter that could be left out of an empty list. */
 export interface Relaxation {
   /** 'Without “pool”' */
   label: string;
@@ -147,7 +146,6 @@ function withoutWord(search: string, word: string): string {
   return others.join(' ');
 }
 
-/** The search with its typing errors corrected. */
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
   let corrected = search;
   for (const { from, to } of corrections) {
@@ -162,6 +160,5 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-/** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>
   filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);

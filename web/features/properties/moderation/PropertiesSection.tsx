@@ -190,12 +190,7 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
       </RowSubject>
     ),
   },
-  {
-    id: 'agent',
-    heading: msg('Agent'),
-    sortKey: 'agent',
-    cell: ({ agent }) => agent?.name ?? t('No agent'),
-  },
+  { id: 'agent', heading: msg('Agent'), sortKey: 'agent', cell: ({ agent }) => agent?.name ?? t('No agent') },
   {
     id: 'price',
     heading: msg('Price'),

@@ -81,7 +81,6 @@ export const joinLocation = ({ address, city, province }: AdminProperty['locatio
 
 interface PropertyDialogsProps {
   dialog: PropertyDialog;
-  /** Why a change of the status was refused. */
   failure: string | null;
   onDialog(dialog: PropertyDialog | null): void;
   onStatus(property: AdminProperty, status: ModerationStatus): unknown;
@@ -265,14 +264,13 @@ function PropertyPictures({ images, label, altOf }: PropertyPicturesProps) {
   );
 }
 
-interface TakeOffDialogProps {
-  property: AdminProperty;
-  status: TakingOff;
-  onClose(): void;
-}
-
 /** A listing is not hidden without a word to its agent. */
-function TakeOffDialog({ property: { id, title }, status, onClose }: TakeOffDialogProps) {
+function TakeOffDialog(props: { property: AdminProperty; status: TakingOff; onClose(): void }) {
+  const {
+    property: { id, title },
+    status,
+    onClose,
+  } = props;
   const { mutateAsync } = useSetPropertyStatus();
   const isRejected = status === 'rejected';
   return (

@@ -49,7 +49,6 @@ interface OwnListProps {
   }): ReactNode;
 }
 
-/** The agent's own listings, hidden ones included: with their tools, and the form and the dialogs over them. */
 export function OwnList(props: OwnListProps) {
   const { headingId, state, change, openPage, query, known = [], isDrawer = false, children } = props;
   const { data, error, isPending, refetch } = query;
@@ -57,10 +56,7 @@ export function OwnList(props: OwnListProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const selection = useSelection(describeFilters(ownListSchema, state));
   useLastPage(data?.pagination, openPage);
-  const acts = {
-    onAdd: () => openForm({ kind: 'create' }),
-    onImport: () => setDialog({ kind: 'import' }),
-  };
+  const acts = { onAdd: () => openForm({ kind: 'create' }), onImport: () => setDialog({ kind: 'import' }) };
   const clear = () => change({ search: '', status: '', to_confirm: '' });
   return (
     <section aria-labelledby={headingId}>
@@ -183,7 +179,6 @@ interface NoPropertiesProps extends Pick<ListToolsProps, 'state' | 'onAdd' | 'on
   onClear(): void;
 }
 
-/** Replaces an empty list: no listing matches, or there is none yet. */
 function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
   const clearButton = (label: string) => (
     <Button variant="outlined" onClick={onClear}>

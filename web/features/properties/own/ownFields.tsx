@@ -25,7 +25,6 @@ interface FieldProps<Shown extends keyof OwnRow> {
   property: Pick<OwnRow, 'id' | 'title' | Shown>;
 }
 
-/** Changes a listing and says so; the message can take it back. */
 function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title'>) {
   const { mutateAsync } = useChangeListing(agentId, property);
   const { title } = property;

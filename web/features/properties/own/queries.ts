@@ -28,7 +28,6 @@ export const ownListSchema = {
   to_confirm: ['', '1'],
 } as const satisfies UrlSchema;
 
-/** The same as lines, in an order of their own. */
 export const ownRowsSchema = {
   ...ownListSchema,
   sort: ['listed_since', 'title', 'status', 'price', 'views', 'saves', 'inquiries', 'updated_at'],
@@ -164,7 +163,6 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
   });
 }
 
-/** A change after which every list with listings is fetched anew, also when it fails. */
 function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => refreshListings(client) });
@@ -178,7 +176,6 @@ export const useSetStatuses = () =>
 export const useDeleteListing = () =>
   useListingsChange((id: number) => callApi('propertyWrite.remove', { params: { id } }));
 
-/** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
   const client = useQueryClient();
   return useMutation({

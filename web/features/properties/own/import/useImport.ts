@@ -87,7 +87,6 @@ export function importFailure({ check, send }: ReturnType<typeof useImport>): st
 /** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** All columns, with two listings that show how they are filled in. */
 export const templateCsv = () => BYTE_ORDER_MARK + template.trimEnd();
 
 /** The headings and the given rows (as spreadsheets count) of a file, word for word: the rows left to be corrected. */
