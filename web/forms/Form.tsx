@@ -48,11 +48,8 @@ interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'for
 }
 
 /** Without the browser's validation messages. */
-export function Form<Values extends FieldValues>({
-  form,
-  className = 'grid grid-cols-1 gap-4 wrap-break-word',
-  ...element
-}: FormProps<Values>) {
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element } = props;
   const tell = use(OpenFormContext);
   const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
   useEffect(() => {
@@ -85,13 +82,8 @@ interface FormActionsProps {
   isDangerous?: boolean;
 }
 
-export function FormActions({
-  isDisabled = false,
-  submitLabel,
-  sendingLabel,
-  onCancel,
-  isDangerous = false,
-}: FormActionsProps) {
+export function FormActions(props: FormActionsProps) {
+  const { isDisabled = false, submitLabel, sendingLabel, onCancel, isDangerous = false } = props;
   const isSending = useIsLocked();
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">

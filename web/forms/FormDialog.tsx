@@ -22,13 +22,8 @@ export const useCloseDialog = () => use(CloseContext);
  * A dialog with a form: Escape and the close button ask before they discard input, and nothing closes the dialog while the
  * form is being sent. After the form is unmounted, it closes like any dialog.
  */
-export function FormDialog({
-  isDirty = false,
-  isDraftKept = false,
-  onClose,
-  children,
-  ...dialog
-}: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { isDirty = false, isDraftKept = false, onClose, children, ...dialog } = props;
   const [form, setForm] = useState<OpenForm | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 

@@ -23,19 +23,9 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of an action on another account's content. */
-export function ReasonDialog({
-  title,
-  text,
-  label,
-  placeholder,
-  initialReason = '',
-  whenBlank,
-  confirmLabel,
-  isDangerous = false,
-  onConfirm,
-  failure,
-  onClose,
-}: ReasonDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, label, placeholder, initialReason = '', whenBlank } = props;
+  const { confirmLabel, isDangerous = false, onConfirm, failure, onClose } = props;
   const textId = useId();
   const form = useForm({
     values: { reason: initialReason },

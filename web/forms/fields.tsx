@@ -23,7 +23,6 @@ type TextAreaProps = TextProps<ComponentProps<typeof Input.TextArea>> & {
   ref?: Ref<GetRef<typeof Input.TextArea>>;
 };
 
-/** Splits props of the label from props of the control. */
 function partProps<Props extends FieldProps>(props: Props) {
   const { label, isLabelHidden, isOptional, hint, problem, className, ...input } = props;
   return { field: { label, isLabelHidden, isOptional, hint, problem, className }, input };
@@ -73,7 +72,6 @@ export function PasswordInput(props: TextInputProps) {
   );
 }
 
-/** Grows with its text. */
 export function TextArea({ onChange, ...props }: TextAreaProps) {
   const { field, input } = partProps(props);
   const isLocked = useIsLocked();
@@ -104,7 +102,6 @@ interface SwitchRowProps {
   isDisabled?: boolean;
 }
 
-/** A switch whose whole row can be pressed. */
 export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   const isLocked = useIsLocked();
   return (
@@ -145,7 +142,6 @@ function useField(name: string) {
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
-/** A field for a code of the second factor, with autofill of phones and password managers. */
 export function CodeField({ name }: InForm) {
   return (
     <TextField
@@ -219,7 +215,6 @@ export function SwitchField({ name, ...row }: InForm & Pick<SwitchRowProps, 'lab
 interface RadioFieldProps extends InForm {
   label: string;
   className?: string;
-  /** Options with an explanation each. */
   options: readonly { value: string; label: string; text: string }[];
 }
 

@@ -30,7 +30,6 @@ export function useListChange() {
   });
 }
 
-/** Leaves or deletes a list: the person cannot open it any more. */
 export function useEndList() {
   const client = useQueryClient();
   return useMutation({

@@ -75,15 +75,11 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
             <table className="w-full text-[0.9375rem] [border-collapse:collapse]">
               <thead>
                 <tr className="text-left text-muted text-sm">
-                  <th className="py-2 px-4 font-semibold" scope="col">
-                    {t('Place')}
-                  </th>
-                  <th className="py-2 px-4 font-semibold text-right" scope="col">
-                    {t('Usually')}
-                  </th>
-                  <th className="py-2 px-4 font-semibold text-right" scope="col">
-                    {t('At rush hour')}
-                  </th>
+                  {[t('Place'), t('Usually'), t('At rush hour')].map((heading) => (
+                    <th key={heading} className="py-2 px-4 font-semibold not-first:text-right" scope="col">
+                      {heading}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>

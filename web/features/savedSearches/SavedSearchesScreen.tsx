@@ -171,7 +171,6 @@ function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): v
   );
 }
 
-/** The listings of a search now, newest first; new ones stay marked while it is open. */
 function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
   const query = useInfiniteQuery(matchesQuery(id));
   const { mutate: save } = useSaveSearch();

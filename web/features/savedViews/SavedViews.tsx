@@ -148,7 +148,6 @@ function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: S
   );
 }
 
-/** Shown when the filters differ from the defaults and from every saved view. */
 function SaveViewButton<Schema extends UrlSchema>(props: Omit<SavedViewsProps<Schema>, 'onOpen'>) {
   const { list, schema, state } = props;
   const views = useViews();

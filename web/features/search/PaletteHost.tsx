@@ -22,7 +22,6 @@ const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx
 
 const GoShortcuts = lazyWithRetry(async () => (await import('./destinations.tsx')).GoShortcuts, 'none');
 
-/** Part of the layout: listens for the keys, and loads the palette on demand. */
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
   const view = useStore(opened);

@@ -106,9 +106,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         <CardCarousel
           // Another listing in the same place begins at its own first picture.
           key={id}
-          property={property}
-          sizes={sizes}
-          isUrgent={isUrgent}
+          {...{ property, sizes, isUrgent }}
         />
         <div className={badgesClass}>
           <ListingBadge listingType={listing_type} />
@@ -145,7 +143,6 @@ const arrowClass =
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
 
-/** The pictures of a card. Only the first is loaded until the visitor shows interest in the others. */
 function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>) {
   const { id, title, images, image_descriptions } = property;
   const track = useRef<HTMLDivElement>(null);

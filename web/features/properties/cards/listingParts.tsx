@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
@@ -13,7 +13,7 @@ import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
-interface CardButtonProps {
+export interface CardButtonProps {
   propertyId: number;
   title: string;
   className?: string | undefined;
@@ -65,7 +65,6 @@ export function SeenBadge() {
   );
 }
 
-/** On a listing that its agent has not stood by for long. */
 export function StaleBadge({ property }: { property: Pick<Property, 'status' | 'fresh_at'> }) {
   const now = new Date();
   if (!isStale(property, now)) return null;
@@ -87,12 +86,7 @@ export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url
   ...(floor_plans.length > 0 ? [t('Plan')] : []),
 ];
 
-interface Measured {
-  type: PropertyType;
-  bedrooms: number;
-  bathrooms: number;
-  area_sqm: number;
-}
+type Measured = Pick<MapPoint, 'type' | 'bedrooms' | 'bathrooms' | 'area_sqm'>;
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
@@ -122,7 +116,6 @@ export function PropertyFacts(props: Measured) {
   );
 }
 
-/** The short price; the full figure shows when pointed at. */
 export function PropertyPrice(props: { price: number; listingType: ListingType; className?: string }) {
   const { price, listingType, className = '' } = props;
   const suffix = t(priceSuffix(listingType));
@@ -157,14 +150,8 @@ const isPlainClick = (event: MouseEvent) =>
  * (specification, part 1 §4), unless an admin opened the page to guests; opening in a new tab always works.
  */
 export function PropertyLink(props: PropertyLinkProps) {
-  const {
-    propertyId,
-    children,
-    className,
-    label,
-    isPointerOnly = false,
-    isOutOfTabOrder = isPointerOnly,
-  } = props;
+  const { propertyId, children, className, label, isPointerOnly = false } = props;
+  const { isOutOfTabOrder = isPointerOnly } = props;
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const path = `/properties/${propertyId}`;

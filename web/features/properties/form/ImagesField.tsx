@@ -55,7 +55,6 @@ import {
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-/** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
 export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
   const { control, imagesProblem, shelf, addImageUrl } = form;
   const { field, fieldState } = useController({ control, name: 'newImageUrl' });
@@ -235,7 +234,6 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
   );
 }
 
-/** Puts a picture first, and says so with a way back. */
 function makeCover({ pictures, move }: PictureShelf, id: string): void {
   const at = pictures.findIndex((picture) => picture.id === id);
   const [first] = pictures;

@@ -92,14 +92,7 @@ export function BasicFields() {
           hint={priceInWords(price, listingType)}
         />
         <Suspense>
-          <LazyPriceHelp
-            type={type}
-            listingType={listingType}
-            address={address}
-            city={city}
-            province={province}
-            area={readNumber(area)}
-          />
+          <LazyPriceHelp area={readNumber(area)} {...{ type, listingType, address, city, province }} />
         </Suspense>
       </div>
     </>
@@ -280,12 +273,7 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       <div className="h-72">
         <Suspense fallback={waiting}>
           {isKnown ? (
-            <LazyPinMap
-              pin={pin}
-              place={place}
-              tileUrl={tileUrl}
-              onPin={(position) => change(pinText(position))}
-            />
+            <LazyPinMap {...{ pin, place, tileUrl }} onPin={(position) => change(pinText(position))} />
           ) : (
             waiting
           )}

@@ -175,7 +175,6 @@ function useStoredFacts(
   }, [id, url, prepare, onMeasured]);
 }
 
-/** A picture before its processing: a chosen file, or the stored one. */
 interface PictureSource {
   name: string;
   open(signal: AbortSignal): Promise<Blob>;
@@ -195,7 +194,6 @@ const fromServer = (address: string): PictureSource => ({
 });
 
 export type UploadNews =
-  /** It is opened, shrunk and turned. */
   | { status: 'preparing' }
   /** At first with the picture drawn from the file. */
   | { status: 'uploading'; progress: number; drawn?: DrawnPicture }

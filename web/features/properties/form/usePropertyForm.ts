@@ -258,11 +258,7 @@ export function beginAttempt(content: FormContent, last: SaveAttempt | null): Sa
 }
 
 /** @throws {ApiFailure | NetworkFailure} */
-async function saveProperty(
-  mode: PropertyFormMode,
-  content: FormContent,
-  { key }: SaveAttempt,
-): Promise<OwnProperty> {
+async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt) {
   if (mode.kind === 'edit') {
     const body = toListingChanges(content, initialContent(mode));
     return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });

@@ -145,11 +145,9 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
         marks={marks.data ?? noMarks}
         isOutdated={!marks.data || marks.isPlaceholderData}
         total={data?.total ?? 0}
-        extent={extent}
-        tileUrl={tileUrl}
+        {...{ extent, tileUrl, notice, circles, areas, followsMap, fitKey }}
         renderPopup={(point) => <MapPopup point={point} />}
         renderList={({ bounds }, onSize) => <AddressList query={query} bounds={bounds} onSize={onSize} />}
-        notice={notice}
         action={
           canSearchArea && (
             <button
@@ -165,17 +163,13 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
             </button>
           )
         }
-        circles={circles}
-        areas={areas}
         // The drawn area is the place; an area of the map searched before would only cut it off.
         onAreas={(drawn, isStep) => changeFromMap({ areas: drawn, bbox: null }, isStep)}
-        followsMap={followsMap}
         onFollowMap={(follows) => {
           followsMapHere.set(follows);
           setMovedFrom(null);
           if (follows && seen) changeFromMap({ bbox: writeBbox(seen) }, true);
         }}
-        fitKey={fitKey}
         fitArea={searched}
         keepsView={ownQuery === JSON.stringify(query)}
         onMove={settle}

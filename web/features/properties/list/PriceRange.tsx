@@ -198,7 +198,6 @@ interface AmountFieldProps {
   placeholder?: string;
   /** A whole number; null is an empty field. */
   value: number | null;
-  /** The value of an emptied field. */
   whenEmpty: number | null;
   /** Larger numbers become this number. */
   limit?: number;
@@ -250,11 +249,9 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <NativeInput
       ref={input}
-      label={label}
+      {...{ label, icon, placeholder }}
       value={text}
       onChange={type}
-      icon={icon}
-      placeholder={placeholder}
       inputMode="numeric"
       autoComplete="off"
       enterKeyHint="done"

@@ -260,7 +260,6 @@ function readFeatures(text: string): string[] {
   return [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, MAX_FEATURES);
 }
 
-/** One of the state's `reaches`, taken apart. */
 export function readReach(text: string): Reach & { query: string; name: string } {
   const [lat = '', lng = '', mode = '', minutes = '', ...name] = text.split(',');
   return {
@@ -295,7 +294,6 @@ function isDrawnArea(text: string): boolean {
   return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && areDegrees;
 }
 
-/** Latitude and longitude, written in degrees. */
 function isPoint([lat = '', lng = '']: string[]): boolean {
   const isWritten = lat.trim() !== '' && lng.trim() !== '';
   return isWritten && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;

@@ -43,7 +43,6 @@ export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
   label: string;
-  /** The change that removes the chip. */
   without: Partial<ListState>;
 }
 

@@ -6,7 +6,6 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
 import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
 
-/** A page of listings. The page before stays on the screen until the next has come. */
 export const propertyListQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
 

@@ -58,7 +58,6 @@ export const useSetPropertyStatus = () =>
       callApi('propertyModeration.setStatus', { params: { id }, body }),
   );
 
-/** The statuses that take a listing off the site; its agent is given a reason. */
 export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
 
 export type PropertyDialog =
@@ -266,11 +265,8 @@ function PropertyPictures({ images, label, altOf }: PropertyPicturesProps) {
 
 /** A listing is not hidden without a word to its agent. */
 function TakeOffDialog(props: { property: AdminProperty; status: TakingOff; onClose(): void }) {
-  const {
-    property: { id, title },
-    status,
-    onClose,
-  } = props;
+  const { property, status, onClose } = props;
+  const { id, title } = property;
   const { mutateAsync } = useSetPropertyStatus();
   const isRejected = status === 'rejected';
   return (

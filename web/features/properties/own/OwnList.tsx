@@ -252,15 +252,14 @@ const inSight =
 function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
   const { mutateAsync: confirm, isPending } = useConfirmListings();
-  const confirmChosen = async () => {
-    const chosen = [...ids].map((id) => ({
-      id,
-      title: properties.find((property) => property.id === id)?.title ?? `#${id}`,
-    }));
-    await confirm(chosen).then(clear, () => undefined);
+  const confirmChosen = () => {
+    const titleOf = (id: number) => properties.find((property) => property.id === id)?.title ?? `#${id}`;
+    const chosen = [...ids].map((id) => ({ id, title: titleOf(id) }));
+    return confirm(chosen).then(clear, () => undefined);
   };
-  const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
-  const isAll = chosenHere === properties.length;
+  const allIds = properties.map(({ id }) => id);
+  const chosenHere = allIds.filter((id) => ids.has(id)).length;
+  const isAll = chosenHere === allIds.length;
   return (
     <div
       className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border rounded-md ${ids.size > 0 ? inSight : 'border-transparent max-lg:px-0'}`}
@@ -273,12 +272,7 @@ function SelectionBar({ properties, selection, isConfirming, onMark }: Selection
           type="checkbox"
           className="w-5 h-5 m-0 cursor-pointer"
           checked={isAll}
-          onChange={() =>
-            put(
-              properties.map(({ id }) => id),
-              !isAll,
-            )
-          }
+          onChange={() => put(allIds, !isAll)}
         />
         {t('Select page')}
       </label>

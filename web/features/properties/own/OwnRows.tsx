@@ -25,7 +25,7 @@ export function OwnRows({ agentId }: { agentId: number }) {
   const { data, isPlaceholderData } = query;
   const now = useNow();
   return (
-    <OwnList headingId="own-rows" state={state} change={change} openPage={openPage} query={query} isDrawer>
+    <OwnList headingId="own-rows" {...{ state, change, openPage, query }} isDrawer>
       {({ selection, empty, openForm, onDelete }) => {
         const onEdit = (id: number) => openForm({ kind: 'edit', id });
         const onDuplicate = (id: number) => openForm({ kind: 'duplicate', id });

@@ -90,7 +90,6 @@ export function StatusMenu({ agentId, property, className }: FieldProps<'status'
   );
 }
 
-/** Shown on a listing that its agent has not confirmed for long; one press confirms it. */
 export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'title'> }) {
   const { mutate, isPending } = useConfirmListings();
   return (

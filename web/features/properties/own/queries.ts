@@ -21,7 +21,6 @@ import type { ListState } from '#web/ui/list/listState.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
-/** The filters of the agent's own listings, kept in the address, so that Back and a reload find them again. */
 export const ownListSchema = {
   search: 'text',
   status: ['', ...statuses],
@@ -72,7 +71,6 @@ export function useFormRequest() {
 
 const personal = { isPersonal: true };
 
-/** Six of the agent's own listings, newest first. The page before stays until the next has come. */
 export const ownListingsQuery = ({ search, status, to_confirm, page }: OwnListState) =>
   queryOptions({
     ...queryOf('propertyWrite.mine', { query: { search, status, to_confirm, page } }),

@@ -105,12 +105,9 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     popup: isOpen && (
       <Suspense>
         <SuggestionList
+          {...{ listId, idOf, userId, active }}
           anchor={box}
-          listId={listId}
-          idOf={idOf}
           typed={text}
-          userId={userId}
-          active={active}
           onActive={setActive}
           onOptions={showOptions}
           onChoose={choose}

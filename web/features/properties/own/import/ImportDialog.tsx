@@ -12,7 +12,6 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type ChosenFile, importFailure, pickRows, templateCsv, useImport } from './useImport.ts';
 
-/** Imports listings from a spreadsheet. An import needs the agent's look at its preview. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const steps = useImport(onImported);
   const { check, send } = steps;
