@@ -145,10 +145,7 @@ interface PropertyLinkProps {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/**
- * The way to a listing's page. A visitor who is not signed in gets the login dialog and is taken to the page afterwards
- * (specification, part 1 §4), unless an admin opened the page to guests; opening in a new tab always works.
- */
+/** Guests get the login dialog first (specification, part 1 §4), unless an admin opened the page to them. */
 export function PropertyLink(props: PropertyLinkProps) {
   const { propertyId, children, className, label, isPointerOnly = false } = props;
   const { isOutOfTabOrder = isPointerOnly } = props;

@@ -356,10 +356,7 @@ export function namedPlace(city: string): Place | undefined {
   return place?.kind === 'region' ? undefined : place;
 }
 
-/**
- * Fields that a newly typed city changes: a known city sets its province, unless the user typed another one. Done
- * with the typing itself, for later it would come in between the typing of the province.
- */
+/** A known city sets its province, unless the user typed another one; later it would disturb that typing. */
 export function cityChange(city: string, before: { city: string; province: string }) {
   const provinceOf = (name: string) => {
     const place = namedPlace(name);

@@ -127,13 +127,7 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
   );
 }
 
-interface DraftNoticeProps {
-  form: PropertyForm;
-  /** The notice, and the button in it, are gone by then. */
-  onStartedOver(): void;
-}
-
-function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
+function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOver(): void }) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;
   return (

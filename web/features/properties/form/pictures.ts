@@ -135,10 +135,7 @@ const INVALID_URL = msg('Enter a web address that begins with https:// or http:/
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
-/**
- * Sorts chosen files into those to upload and the sentences why the others are not (specification, part 3 §5).
- * @param room how many more pictures the listing may hold.
- */
+/** Specification, part 3 §5. @param room how many more pictures the listing may hold */
 export function sortFiles<Chosen extends ChosenFile>(files: readonly Chosen[], room: number) {
   const refusals: string[] = [];
   const fitting = files.filter((file) => {

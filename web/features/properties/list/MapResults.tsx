@@ -188,17 +188,10 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
 const popupButtonClass =
   'flex-1 min-h-control px-1 gap-1.5! whitespace-nowrap border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
 
-interface AddressListProps {
-  query: ListQuery;
-  bounds: MapBounds;
-  /** After each change of its size. */
-  onSize: () => void;
-}
-
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
-function AddressList({ query, bounds, onSize }: AddressListProps) {
+function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapBounds; onSize(): void }) {
   const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
   const [shown, setShown] = useState(FIRST_OF_ADDRESS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is asked for follows from these

@@ -151,15 +151,12 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
   );
 }
 
-interface HistogramProps extends Bounds, Pick<PriceRangeProps, 'prices'> {
-  stops: readonly number[];
-}
-
 const HEIGHT = 40;
 const GAP = 0.4;
 
 /** On the scale of the handles, which says the same in words. */
-function Histogram({ prices, stops, min_price, max_price }: HistogramProps) {
+function Histogram(props: Bounds & Pick<PriceRangeProps, 'prices'> & { stops: readonly number[] }) {
+  const { prices, stops, min_price, max_price } = props;
   const bars = prices?.bars ?? [];
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
@@ -284,10 +281,7 @@ export function readPesos(text: string): number | null {
   return Math.min(Number(digits) * times, 10 ** MAX_DIGITS - 1);
 }
 
-/**
- * Where the caret belongs after the separators of a figure moved: behind the same number of digits as before.
- * @param caret its place in `typed`
- */
+/** Where the caret belongs after the separators of a figure moved: behind the same number of digits. */
 export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
   // Typed behind the last character, it stays there: 'm' became six more digits.
   if (caret === typed.length) return formatted.length;

@@ -176,10 +176,7 @@ function filterParams(state: ListState): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>;
 }
 
-/**
- * A changed filter begins again at the first page, and another place removes the building, and the part of the map
- * that was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
- */
+/** Another filter begins at the first page; another place removes the building and the searched part of the map. */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
   const next = {
@@ -196,10 +193,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 /** Clears all filters, not the view and the sort order. */
 export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
-/**
- * The same list with the filters read out of its words as explicit filters, and only the words that stayed text:
- * so each filter can be removed for good. The explicit filters of the address win.
- */
+/** Filters read out of the words become explicit, so that each can be removed; the address's own filters win. */
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
   const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
   const read = readListState(new URLSearchParams(Object.fromEntries(asked)));

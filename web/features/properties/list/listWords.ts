@@ -46,10 +46,7 @@ export interface FilterChip {
   without: Partial<ListState>;
 }
 
-/**
- * One for every filter in force, in the order in which people think of them.
- * @param buildingName name of the filter's building, once it is known; null: there is none
- */
+/** In the order in which people think of them. @param buildingName once it is known; null: there is none */
 export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
   const { search, type, location, features, media, areas, reaches, bbox } = state;
   const table = wordsOfFilters(state).map(({ key, names, words }) => ({
@@ -106,10 +103,7 @@ export interface Relaxation {
   state: ListState;
 }
 
-/**
- * The server's proposals for an empty list, by the words of the chips.
- * @param state with the filters read out of the search as explicit ones.
- */
+/** The server's proposals, by the words of the chips. @param state with the filters read out of the search */
 export function relaxationsOf(
   state: ListState,
   relaxations: NonNullable<PropertyList['relaxations']>,

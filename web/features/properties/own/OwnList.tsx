@@ -175,11 +175,8 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
   );
 }
 
-interface NoPropertiesProps extends Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> {
-  onClear(): void;
-}
-
-function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+function NoProperties(props: Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> & { onClear(): void }) {
+  const { state, onClear, onAdd, onImport } = props;
   const clearButton = (label: string) => (
     <Button variant="outlined" onClick={onClear}>
       {label}

@@ -62,10 +62,7 @@ function wordsOf(
     : t('{title} is now {status}', { title, status });
 }
 
-/**
- * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
- * select would mark it as everything on the way: people would be notified of a sale that never was.
- */
+/** A menu: the arrow keys of a select would mark it as everything on the way, and notify people of each. */
 export function StatusMenu({ agentId, property, className }: FieldProps<'status'> & { className: string }) {
   const { title, status } = property;
   const change = useChangeWithUndo(agentId, property);

@@ -20,10 +20,7 @@ const SPREADSHEET_MARKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/**
- * The text of a CSV file: UTF-8, or the encoding that Excel calls Unicode text.
- * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
- */
+/** UTF-8, or what Excel calls Unicode text. @throws {CsvFileError} too large, no text, or an unknown encoding */
 export function decodeCsv(bytes: Uint8Array): string {
   const beginsWith = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
   if (bytes.length > MAX_CSV_BYTES) throw new CsvFileError(t(csvMessages.tooLarge));
