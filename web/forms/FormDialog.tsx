@@ -67,7 +67,6 @@ export function FormDialog(props: FormDialogProps) {
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-/** Lets the browser ask before the page with unsaved changes is closed or reloaded. */
 export function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;

@@ -25,7 +25,6 @@ export interface FavoriteNotesProps {
   userId: number;
 }
 
-/** The typed text stays on this device until the server has stored it. */
 export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
   const { property, note, tags: known, userId, onClose } = props;
   const client = useQueryClient();

@@ -192,7 +192,6 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
 
 const NONE = -1;
 
-/** Where it is: a known place, the own position, or a point of the map. */
 function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?: string): void }) {
   const { hasProblem, onChoose } = props;
   const { tileUrl } = useSite();

@@ -59,7 +59,6 @@ export function TravelLine({ from }: { from: GeoPoint }) {
 
 const minutesClass = 'py-2.5 px-4 text-right tabular-nums whitespace-nowrap';
 
-/** The same on the home's own page, with the basis of the figures. */
 export function TravelTimes({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   const times = travelTimes(places, from);

@@ -326,7 +326,6 @@ interface MapAndListProps extends Pick<ListStateControl, 'state' | 'change'> {
   list: ReactNode;
 }
 
-/** The map with the list beside it or, where there is no room for that, below it. */
 function MapAndList({ state, change, isWide, list }: MapAndListProps) {
   const listed = (place: string) => (
     // Paper is less wide than the window: moved, and not made anew, the cards keep their pictures.

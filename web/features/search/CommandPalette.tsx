@@ -36,7 +36,6 @@ import { KeyCaps } from './ShortcutList.tsx';
 const MIN_LETTERS = 2;
 const LISTINGS = 5;
 
-/** Whether a text is worth asking the server for: two letters, or a listing's number. */
 export const isSearchable = (text: string) => text.trim().length >= MIN_LETTERS || /\d/.test(text);
 
 /** The results for the previous text stay until the next answer is there. A visitor finds public listings. */

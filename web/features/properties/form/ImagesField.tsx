@@ -320,7 +320,6 @@ const tileButton =
 /** Below the picture, at least 24 px wide in three columns of a phone. */
 const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
 
-/** Dragged by all of its picture; to the keyboard its handle moves it. */
 function PictureTile({ picture, position, shelf }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: picture.id, attributes: { roleDescription: t('sortable') } });

@@ -338,7 +338,6 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
   );
 }
 
-/** Cities and known districts as people write them, the metropolis first. */
 export const CITY_SUGGESTIONS = [
   ...METRO_MANILA_CITIES,
   ...PLACES.filter(({ kind, province }) => kind === 'city' && province !== PROVINCES[0]),

@@ -222,7 +222,6 @@ function checkPin(values: FormValues): Problems {
     : { lat: t('Latitude must be between -90 and 90') };
 }
 
-/** The server's issues at the form's fields, each field's first. */
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
   const problems: Problems = {};
   for (const { path, message } of issues) {

@@ -97,7 +97,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
   };
 
-  /** Changes of the pictures clear the error about them. */
   const answering =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {

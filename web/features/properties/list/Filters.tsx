@@ -120,7 +120,6 @@ interface PartProps {
   onChange: ListStateControl['change'];
 }
 
-/** Any, a studio, or a number: that many or more, or no more than that. */
 function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartProps) {
   const [wantsExact, setWantsExact] = useState(false);
   const isExact = beds_exact ? true : bedrooms ? false : wantsExact;
@@ -324,7 +323,6 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
   return (
     <Dialog title={t('Advanced Filters')} size="full" onClose={onClose}>

@@ -52,7 +52,6 @@ const extentOf = ({ clusters, points }: PropertyMapClusters) =>
     ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
   ]);
 
-/** The listings of the current filters on the map. Without any it is still a map. */
 export function MapResults({ state, change }: Pick<ListStateControl, 'state' | 'change'>) {
   const query = mapQuery(state);
   const overview = useQuery(mapOverviewQuery(query));

@@ -64,7 +64,6 @@ interface PriceRangeProps extends Bounds {
 
 const DRAG_MS = 250;
 
-/** The histogram of the list's prices, two handles, and the same two bounds as fields. */
 export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRangeProps) {
   const [dragged, setDragged] = useState<Bounds | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -99,7 +99,6 @@ export interface Relaxation {
   /** 'Without “pool”' */
   label: string;
   total: number;
-  /** The list without it. */
   state: ListState;
 }
 

@@ -18,7 +18,6 @@ export const mapOverviewQuery = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The marks of a part of the map. The marks of the previous part stay until they come. */
 export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
   const shown = tiles && { zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) };
   const input = { query: { ...query, zoom: OVERVIEW_ZOOM, ...shown } };

@@ -228,7 +228,6 @@ interface BulkModerationDialogProps {
   onClose(): void;
 }
 
-/** Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones. */
 function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
   const { mutateAsync: send } = useAdminChange(
     (body: { ids: number[]; status: ModerationStatus; reason?: string | null }) =>
