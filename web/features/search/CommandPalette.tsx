@@ -108,7 +108,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
   const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));
   const choices = isAsking ? [...keys, ALL_LISTINGS] : keys;
 
-  function open(item: PaletteItem): void {
+  function open(item: PaletteItem) {
     if (item.kind === 'action') {
       const shortcut = shortcutsHere.findLast(({ keys }) => keys === item.keys);
       // Closed first: the action may move the focus, which must not land behind a dialog.
