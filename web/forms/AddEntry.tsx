@@ -13,7 +13,6 @@ interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
   onAdd(): void;
 }
 
-/** A text field with a button that adds its text, as does Enter. */
 export function AddEntry({ addLabel, addWord = t('Add'), icon, onAdd, ...input }: AddEntryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Ignores the Enter that accepts an input method's suggestion.

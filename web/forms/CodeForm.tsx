@@ -4,13 +4,8 @@ import { Form, FormBanner } from './Form.tsx';
 import { TextField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 
-interface CodeFormProps {
-  /** Sends the digits. The field shows a thrown error. */
-  onSend(code: string): Promise<void>;
-}
-
-/** A form for six digits that were sent to an address or a number. */
-export function CodeForm({ onSend }: CodeFormProps) {
+/** A form for six digits that were sent to an address or a number. @param onSend its errors are shown */
+export function CodeForm({ onSend }: { onSend(code: string): Promise<void> }) {
   const form = useForm({
     // A name that no call uses, so that the server's sentence is not shown twice.
     values: { digits: '' },

@@ -3,7 +3,6 @@ import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'r
 
 interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className' | 'title'> {
   isDraggedOver: boolean;
-  /** Whether files are being uploaded. */
   isBusy?: boolean;
   icon: LucideIcon;
   title: string;

@@ -13,15 +13,8 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from './DropZone.tsx';
 import { useFormControl } from './Form.tsx';
 
-interface FloorPlansFieldProps {
-  /** Largest number of plans. */
-  max: number;
-  /** The form cannot be sent during an upload. */
-  onBusy(isBusy: boolean): void;
-}
-
-/** The field `floor_plans`: files are uploaded when chosen; the form has their addresses. */
-export function FloorPlansField({ max, onBusy }: FloorPlansFieldProps) {
+/** The field `floor_plans`: files are uploaded when chosen; `onBusy` says that the form cannot be sent yet. */
+export function FloorPlansField({ max, onBusy }: { max: number; onBusy(isBusy: boolean): void }) {
   const control = useFormControl<{ floor_plans: string[] }>();
   const { field, fieldState } = useController({ control, name: 'floor_plans' });
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);

@@ -15,12 +15,10 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 
 const LockContext = createContext(false);
 
-/** Whether the form is being sent, with its fields locked. */
 export const useIsLocked = () => use(LockContext);
 
 const ControlContext = createContext<Control | null>(null);
 
-/** The state of the form around a field. */
 export function useFormControl<Values extends FieldValues = FieldValues>(): Control<Values> {
   const control = use(ControlContext);
   if (!control) throw new Error('A field stands outside of a form');
@@ -50,11 +48,8 @@ interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'for
 }
 
 /** Without the browser's validation messages. */
-export function Form<Values extends FieldValues>({
-  form,
-  className = 'grid grid-cols-1 gap-4 wrap-break-word',
-  ...element
-}: FormProps<Values>) {
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element } = props;
   const tell = use(OpenFormContext);
   const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
   useEffect(() => {
@@ -70,7 +65,6 @@ export function Form<Values extends FieldValues>({
   );
 }
 
-/** Two fields side by side if there is room. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className="grid grid-fit-[13rem] gap-4 min-w-0">{children}</div>;
 }
@@ -81,7 +75,6 @@ export function FormBanner({ message }: { message: string | null | undefined }) 
 }
 
 interface FormActionsProps {
-  /** Whether sending is not possible yet. */
   isDisabled?: boolean;
   submitLabel: string;
   sendingLabel: string;
@@ -89,14 +82,8 @@ interface FormActionsProps {
   isDangerous?: boolean;
 }
 
-/** The buttons of a dialog's form. */
-export function FormActions({
-  isDisabled = false,
-  submitLabel,
-  sendingLabel,
-  onCancel,
-  isDangerous = false,
-}: FormActionsProps) {
+export function FormActions(props: FormActionsProps) {
+  const { isDisabled = false, submitLabel, sendingLabel, onCancel, isDangerous = false } = props;
   const isSending = useIsLocked();
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
@@ -121,14 +108,12 @@ interface SaveRowProps {
   /** Start of the last successful save (ms since 1970), or null. */
   savedAt: number | null;
   error: string | null;
-  /** Discards the changes. */
   onDiscard?: () => void;
 }
 
 /** Specification, part 3 §9. */
 const SAVED_MS = 3_000;
 
-/** The result and the save button of a settings form. */
 export function SaveRow({ isDirty, isSaving, savedAt, error, onDiscard }: SaveRowProps) {
   const [toldOf, setToldOf] = useState(savedAt);
   const isTold = savedAt !== null && savedAt !== toldOf;

@@ -18,17 +18,9 @@ const CloseContext = createContext<() => void>(() => undefined);
 /** Closes the dialog like its close button. */
 export const useCloseDialog = () => use(CloseContext);
 
-/**
- * A dialog with a form: Escape and the close button ask before they discard input, and nothing closes the dialog while the
- * form is being sent. After the form is unmounted, it closes like any dialog.
- */
-export function FormDialog({
-  isDirty = false,
-  isDraftKept = false,
-  onClose,
-  children,
-  ...dialog
-}: FormDialogProps) {
+/** Escape and the close button ask before they discard input; nothing closes the dialog while its form is sent. */
+export function FormDialog(props: FormDialogProps) {
+  const { isDirty = false, isDraftKept = false, onClose, children, ...dialog } = props;
   const [form, setForm] = useState<OpenForm | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
@@ -73,15 +65,8 @@ export function FormDialog({
   );
 }
 
-interface UnsavedGuardProps {
-  isDirty: boolean;
-  /** Whether a navigation discards the changes; by default if the page changes. */
-  isLeaving?(from: Location, to: Location): boolean;
-}
-
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-/** Lets the browser ask before the page with unsaved changes is closed or reloaded. */
 export function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -92,7 +77,8 @@ export function useUnloadGuard(isUnsaved: boolean): void {
 }
 
 /** Asks before unsaved changes are left. Navigation within the page (its tabs) does not ask. */
-export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardProps) {
+export function UnsavedGuard(props: { isDirty: boolean; isLeaving?(from: Location, to: Location): boolean }) {
+  const { isDirty, isLeaving = isOtherPage } = props;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),
   );

@@ -11,7 +11,6 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete'> & {
   personal?: readonly string[];
 };
 
-/** A field for a new password, with the required length and a strength meter. */
 export function NewPasswordField({ personal = [], ...field }: Props) {
   const minimum = useSite().minPasswordLength;
   const password: unknown = useWatch({ control: useFormControl(), name: field.name });

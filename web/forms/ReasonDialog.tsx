@@ -8,10 +8,8 @@ import { useForm } from './useForm.ts';
 interface ReasonDialogProps {
   title: string;
   text: string;
-  /** The field's label. */
   label: string;
   placeholder?: string;
-  /** Initial text. */
   initialReason?: string;
   /** Error for an empty field; without it the reason is optional. */
   whenBlank?: string;
@@ -25,19 +23,9 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of an action on another account's content. */
-export function ReasonDialog({
-  title,
-  text,
-  label,
-  placeholder,
-  initialReason = '',
-  whenBlank,
-  confirmLabel,
-  isDangerous = false,
-  onConfirm,
-  failure,
-  onClose,
-}: ReasonDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, label, placeholder, initialReason = '', whenBlank } = props;
+  const { confirmLabel, isDangerous = false, onConfirm, failure, onClose } = props;
   const textId = useId();
   const form = useForm({
     values: { reason: initialReason },

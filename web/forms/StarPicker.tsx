@@ -6,15 +6,9 @@ import { emptyStar, fullStar } from '#web/ui/display/Stars.tsx';
 
 const words = [msg('Poor'), msg('Fair'), msg('Good'), msg('Very good'), msg('Excellent')] as const;
 
-interface StarPickerProps {
-  legend: string;
-  /** 0: no choice. */
-  value: number;
-  onChange(value: number): void;
-}
-
-/** Native radio buttons drawn as stars, for arrow keys and screen readers. */
-export function StarPicker({ legend, value, onChange }: StarPickerProps) {
+/** Native radio buttons drawn as stars, for arrow keys and screen readers. @param value 0: no choice */
+export function StarPicker(props: { legend: string; value: number; onChange(value: number): void }) {
+  const { legend, value, onChange } = props;
   const name = useId();
   return (
     <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">

@@ -8,7 +8,6 @@ import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
-/** Props of a field in the form around it. */
 interface InForm {
   name: string;
 }
@@ -24,7 +23,6 @@ type TextAreaProps = TextProps<ComponentProps<typeof Input.TextArea>> & {
   ref?: Ref<GetRef<typeof Input.TextArea>>;
 };
 
-/** Splits props of the label from props of the control. */
 function partProps<Props extends FieldProps>(props: Props) {
   const { label, isLabelHidden, isOptional, hint, problem, className, ...input } = props;
   return { field: { label, isLabelHidden, isOptional, hint, problem, className }, input };
@@ -74,7 +72,6 @@ export function PasswordInput(props: TextInputProps) {
   );
 }
 
-/** Grows with its text. */
 export function TextArea({ onChange, ...props }: TextAreaProps) {
   const { field, input } = partProps(props);
   const isLocked = useIsLocked();
@@ -99,14 +96,12 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
 
 interface SwitchRowProps {
   label: string;
-  /** Explanation of the switch. */
   text?: string | undefined;
   isOn: boolean;
   onChange(isOn: boolean): void;
   isDisabled?: boolean;
 }
 
-/** A switch whose whole row can be pressed. */
 export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   const isLocked = useIsLocked();
   return (
@@ -147,7 +142,6 @@ function useField(name: string) {
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
-/** A field for a code of the second factor, with autofill of phones and password managers. */
 export function CodeField({ name }: InForm) {
   return (
     <TextField
@@ -221,7 +215,6 @@ export function SwitchField({ name, ...row }: InForm & Pick<SwitchRowProps, 'lab
 interface RadioFieldProps extends InForm {
   label: string;
   className?: string;
-  /** Options with an explanation each. */
   options: readonly { value: string; label: string; text: string }[];
 }
 
@@ -260,12 +253,8 @@ export function RadioField({ name, label, className = '', options }: RadioFieldP
   );
 }
 
-interface CheckboxFieldProps extends InForm {
-  children?: ReactNode;
-  'aria-labelledby'?: string;
-}
-
-export function CheckboxField({ name, ...checkbox }: CheckboxFieldProps) {
+export function CheckboxField(props: InForm & { children?: ReactNode; 'aria-labelledby'?: string }) {
+  const { name, ...checkbox } = props;
   const { field } = useBound(name);
   return (
     <AntdProvider>

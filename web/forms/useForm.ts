@@ -33,7 +33,6 @@ interface FormPlan<Values extends FieldValues> {
   place?(path: string): string;
   /** Error without an answer. */
   silent?: string;
-  /** Whether fields are locked while the form is being sent. */
   isLocking?: boolean;
   /** Key of the stored draft (draftKey), which is kept until the form is sent. */
   draft?: string | undefined;
@@ -41,16 +40,8 @@ interface FormPlan<Values extends FieldValues> {
 
 /** A form that is validated, then sent, once at a time. Input stays after errors; the first invalid field gets the focus. */
 export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
-  const {
-    values,
-    check,
-    required = [],
-    send,
-    failure,
-    silent,
-    place = (path) => path,
-    isLocking = true,
-  } = plan;
+  const { values, check, required = [], send, failure, silent } = plan;
+  const { place = (path) => path, isLocking = true } = plan;
   const element = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -127,10 +118,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
 
   const sendOnce = async (typed: Values) => {
     const found = check?.(typed);
-    if (typeof found === 'string') {
-      setError(found);
-      return;
-    }
+    if (typeof found === 'string') return setError(found);
     if (isBusy.current) return;
     isBusy.current = true;
     sentFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -171,7 +159,6 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
         },
       )(event);
     },
-    /** Discards the edits. */
     discard() {
       setError(null);
       reset(defaultValues as Values, { keepFieldsRef: true });
@@ -211,13 +198,10 @@ export function keepEdits<Values extends object>({ typed, before, sent, saved }:
   return { ...saved, ...Object.fromEntries(kept) };
 }
 
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Not on phones, where the keyboard would cover the dialog. */
 const hasKeyboard = () => matchesMedia('finePointer');
@@ -228,9 +212,8 @@ export function useFirstFocus(form: RefObject<HTMLFormElement | null>, isWanted 
     if (!isWanted || !hasKeyboard()) return;
     // After the dialog's own focus on opening.
     const frame = requestAnimationFrame(() => {
-      const fields = [
-        ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
-      ];
+      const found = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+      const fields = [...(found ?? [])];
       const firstEmpty = fields.find((field) => field.required && field.value === '');
       (firstEmpty ?? fields.at(-1))?.focus();
     });

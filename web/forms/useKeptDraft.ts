@@ -46,7 +46,6 @@ export function useStoredDraft(key: string | undefined) {
     [keep],
   );
 
-  /** Removes the draft after it was sent or discarded. */
   const forget = useCallback(() => {
     isForgotten.current = true;
     if (key !== undefined) writeStored(storageOf(key), key, undefined);

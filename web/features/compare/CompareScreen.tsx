@@ -107,14 +107,8 @@ export function CompareScreen() {
   );
 }
 
-/** Scrolls sideways where it does not fit; the names of the rows stay. */
-function CompareTable({
-  properties,
-  isDifferencesOnly,
-}: {
-  properties: Property[];
-  isDifferencesOnly: boolean;
-}) {
+function CompareTable(props: { properties: Property[]; isDifferencesOnly: boolean }) {
+  const { properties, isDifferencesOnly } = props;
   const { costs = null } = useSite();
   const now = useNow();
   const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
@@ -216,15 +210,6 @@ function Absent({ words }: { words: string }) {
   return <Minus className="text-muted opacity-75" size={18} strokeWidth={2} aria-label={words} />;
 }
 
-interface CompareRow {
-  label: string;
-  /** One cell for each listing, in their order; null: empty. */
-  values: (string | null)[];
-  /** Where the best value stands; null where there is none, or they cannot be compared. */
-  best: number | null;
-  isDifferent: boolean;
-}
-
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
@@ -254,14 +239,11 @@ const figures: Figure[] = [
   [msg('City'), ({ location }) => location.city],
 ];
 
-/**
- * Rows that say nothing of any of the listings are left out.
- * @param costs null: the costs of a home are not estimated
- */
+/** Rows that say nothing of any of the listings are left out. @param costs null: they are not estimated */
 export function compareRows(
   properties: Property[],
   { costs, now }: { costs: CostRates | null; now: Date } = { costs: null, now: new Date() },
-): CompareRow[] {
+) {
   const estimate: Figure = [msg('Estimated cost'), (home) => costs && costWords(home, costs)];
   const freshness: Figure = [msg('Availability'), (home) => freshnessWords(home, now)?.text ?? null];
   return [...figures.slice(0, 2), estimate, ...figures.slice(2), freshness]

@@ -12,7 +12,6 @@ interface CompareTrayProps {
   onClear(): void;
 }
 
-/** The chosen listings and the link to their comparison. */
 export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
   const { data = [] } = useQuery(propertiesByIdsQuery(ids));
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));

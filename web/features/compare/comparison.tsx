@@ -1,5 +1,6 @@
 import { Scale } from 'lucide-react';
 import { Suspense } from 'react';
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useLocation } from '#web/lib/router.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -10,7 +11,6 @@ const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')
 
 export const MAX_COMPARED = 4;
 
-/** Ids of the listings chosen for comparison in this browser, in the order they were chosen. */
 const compared = createStore<readonly number[]>([], {
   area: 'localStorage',
   key: 'silong_compare',
@@ -33,24 +33,15 @@ export function removeCompared(propertyIds: readonly number[]): void {
   compared.set(compared.get().filter((id) => !propertyIds.includes(id)));
 }
 
-export function clearCompared(): void {
-  compared.set([]);
-}
+export const clearCompared = () => compared.set([]);
 
 export const useComparedIds = (): readonly number[] => useStore(compared);
-
-interface CompareButtonProps {
-  propertyId: number;
-  title: string;
-  /** A picture alone, on a card. */
-  isIcon?: boolean;
-  className?: string | undefined;
-}
 
 const markClass = 'fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]';
 
 /** The tray that comes with the first one says how many of the most are chosen. */
-export function CompareButton({ propertyId, title, isIcon = false, className = '' }: CompareButtonProps) {
+export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
+  const { propertyId, title, isIcon = false, className = '' } = props;
   // Only the card that is chosen is drawn anew.
   const isChosen = useStore(compared, (ids) => ids.includes(propertyId));
   const isMarked = isChosen && !isIcon;

@@ -1,19 +1,13 @@
 import { Heart } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import styles from './FavoriteButton.module.css';
 import { useFavorite } from './useFavorites.ts';
 
-interface FavoriteButtonProps {
-  propertyId: number;
-  title: string;
-  /** 'overlay' is the heart alone, on a picture; 'labelled' is a button with words. */
-  variant?: 'overlay' | 'labelled';
-  className?: string | undefined;
-}
-
+/** 'overlay' is the heart alone, on a picture; 'labelled' is a button with words. */
 const looks = {
   overlay: `w-11 h-11 p-0 border-0 rounded-full bg-transparent text-white focus-visible:outline-white focus-visible:outline-offset-[-4px] focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)] ${styles.overlay}`,
   labelled:
@@ -21,7 +15,7 @@ const looks = {
 };
 
 /** Shows the new state at once, and a toast when the server refuses it; while the state is unknown, the heart shows neither. */
-export function FavoriteButton(props: FavoriteButtonProps) {
+export function FavoriteButton(props: CardButtonProps & { variant?: keyof typeof looks }) {
   const { propertyId, title, variant = 'overlay', className = '' } = props;
   const { user, openLogin } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);

@@ -181,7 +181,6 @@ interface FavoriteCardsProps extends Pick<ComponentProps<typeof PropertyGrid>, '
   failure: string;
   advice: string;
   more: ReactNode;
-  /** Replaces the text of an empty list of favourites. */
   empty?: ReactNode;
 }
 
@@ -219,11 +218,7 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
 }
 
 /** The list without removed favourites. A stored removal can be undone from its toast; a failed one puts the card back. */
-function useUndoableRemoval(
-  userId: number,
-  properties: Property[],
-  notes: ReadonlyMap<number, FavoriteNote>,
-): Property[] {
+function useUndoableRemoval(userId: number, properties: Property[], notes: Map<number, FavoriteNote>) {
   const queryClient = useQueryClient();
   // The list fetched after a removal lacks the removed notes.
   const noted = useRef(new Map<number, FavoriteNote>());

@@ -21,12 +21,10 @@ import { saveNote } from './queries.ts';
 export interface FavoriteNotesProps {
   property: Property;
   note: FavoriteNote | undefined;
-  /** All tags of the user, as choices. */
   tags: readonly { tag: string }[];
   userId: number;
 }
 
-/** The typed text stays on this device until the server has stored it. */
 export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
   const { property, note, tags: known, userId, onClose } = props;
   const client = useQueryClient();

@@ -110,11 +110,7 @@ const findLastChange = (queryClient: QueryClient, userId: number, propertyId: nu
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server could not be asked or did not take the change.
  */
-async function toggleFavorite(
-  queryClient: QueryClient,
-  userId: number,
-  propertyId: number,
-): Promise<boolean | undefined> {
+async function toggleFavorite(queryClient: QueryClient, userId: number, propertyId: number) {
   const last = findLastChange(queryClient, userId, propertyId);
   const shown =
     last?.status === 'pending'
@@ -133,11 +129,7 @@ async function toggleFavorite(
  * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
  * @throws when the server did not take the change and no later one follows.
  */
-export async function changeFavorite(
-  queryClient: QueryClient,
-  userId: number,
-  change: FavoriteChange,
-): Promise<boolean | undefined> {
+export async function changeFavorite(queryClient: QueryClient, userId: number, change: FavoriteChange) {
   const { propertyId, isAdded } = change;
   const mutationKey = changesKey(userId, propertyId);
   const isLast = () => findLastChange(queryClient, userId, propertyId)?.variables === change;
@@ -201,10 +193,7 @@ export function useRemovals(onRemoved: (propertyId: number) => void): void {
   );
 }
 
-function withoutProperty(
-  { pages, pageParams }: InfiniteData<FavoriteList>,
-  propertyId: number,
-): InfiniteData<FavoriteList> {
+function withoutProperty({ pages, pageParams }: InfiniteData<FavoriteList>, propertyId: number) {
   const isThere = pages.some(({ properties }) => properties.some(({ id }) => id === propertyId));
   return {
     pageParams,

@@ -26,8 +26,11 @@ function isEntry(value: unknown): value is ViewedEntry {
 
 function replace(next: ViewedEntry[]): void {
   history.set(next);
-  const ids = next.map((entry) => entry.propertyId);
-  writeStored('localStorage', IDS_KEY, ids);
+  writeStored(
+    'localStorage',
+    IDS_KEY,
+    next.map((entry) => entry.propertyId),
+  );
 }
 
 export function recordViewed(propertyId: number, viewedAt = new Date()): void {
@@ -38,9 +41,7 @@ export function recordViewed(propertyId: number, viewedAt = new Date()): void {
   replace([entry, ...others].slice(0, MAX_ENTRIES));
 }
 
-export function clearBrowsingHistory(): void {
-  replace([]);
-}
+export const clearBrowsingHistory = () => replace([]);
 
 export const useBrowsingHistory = (): ViewedEntry[] => useStore(history);
 

@@ -360,7 +360,6 @@ const priceBounds: Record<string, { min_price?: string; max_price?: string }> = 
   over20: { min_price: '20000000' },
 };
 
-/** The address of the property list for the chosen search. */
 export function heroSearchPath({ listingType, unit, location, price, keyword }: HeroSearch): string {
   const chosen = {
     search: keyword.trim(),

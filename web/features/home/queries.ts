@@ -6,7 +6,6 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 
 export const NEWEST_COUNT = 4;
 
-/** Available listings, newest first. */
 export const newestListingsQuery = queryOf('properties.list', {
   query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
 });

@@ -102,34 +102,26 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
 }
 
 function Comments({ listId, item, userId, title }: ListItemCardProps & { title: string }) {
-  const { mutateAsync: change, isPending } = useListChange();
+  const { mutateAsync: add, isPending: isSending, error } = useListChange();
+  const { mutateAsync: remove, isPending: isRemoving } = useListChange();
+  const isPending = isSending || isRemoving;
   const now = useNow();
   const draft = useDraftText(draftKey(`list_comment_${item.id}`, userId));
-  const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
     if (draft.text.trim() === '' || isPending) return;
-    setError(null);
-    try {
-      const body = { text: draft.text };
-      await change(() => callApi('lists.comment', { params: { id: listId, itemId: item.id }, body }));
+    const input = { params: { id: listId, itemId: item.id }, body: { text: draft.text } };
+    const onAdded = () => {
       draft.forget();
       // The button it was sent with has nothing to send any more.
       form.current?.querySelector('textarea')?.focus({ preventScroll: true });
-    } catch (failure) {
-      setError(
-        failureSentence(
-          failure,
-          t('Your comment could not be sent. It is still here. Please try again.'),
-          t('You are offline. Your comment is still here. Please try again.'),
-        ),
-      );
-    }
+    };
+    void add(() => callApi('lists.comment', input)).then(onAdded, () => undefined);
   };
-  const remove = (id: number) =>
-    change(() => callApi('lists.removeComment', { params: { id: listId, commentId: id } })).catch((failure) =>
+  const removeIt = (id: number) =>
+    remove(() => callApi('lists.removeComment', { params: { id: listId, commentId: id } })).catch((failure) =>
       showToast(failureSentence(failure, t('The comment could not be deleted.')), 'error'),
     );
 
@@ -154,14 +146,14 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
                   label={t('Delete your comment')}
                   icon={<Trash2 size={16} />}
                   disabled={isPending}
-                  onClick={() => void remove(id)}
+                  onClick={() => void removeIt(id)}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      <form ref={form} className="grid grid-cols-1 gap-2" onSubmit={(event) => void send(event)}>
+      <form ref={form} className="grid grid-cols-1 gap-2" onSubmit={send}>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
           <TextArea
             label={t('Comment')}
@@ -176,7 +168,14 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
             {isPending ? t('Sending...') : t('Add Comment')}
           </Button>
         </div>
-        <Notice kind="error">{error}</Notice>
+        <Notice kind="error">
+          {error &&
+            failureSentence(
+              error,
+              t('Your comment could not be sent. It is still here. Please try again.'),
+              t('You are offline. Your comment is still here. Please try again.'),
+            )}
+        </Notice>
       </form>
     </div>
   );

@@ -91,7 +91,6 @@ function Lists() {
   );
 }
 
-/** Names a new list, or one that is there anew. */
 export function NameDialog({ list, onClose }: { list?: { id: number; name: string }; onClose(): void }) {
   const { mutateAsync: change } = useListChange();
   const navigate = useNavigate();

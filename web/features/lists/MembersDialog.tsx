@@ -20,16 +20,10 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useEndList, useListChange } from './queries.ts';
 
-interface MembersDialogProps {
-  list: SharedList;
-  userId: number;
-  onClose(): void;
-}
-
 const day = dateFormat({ dateStyle: 'medium' }, 'en-PH');
 
-/** The members of a list and, for its owner, the ways to invite others. */
-export function MembersDialog({ list, userId, onClose }: MembersDialogProps) {
+export function MembersDialog(props: { list: SharedList; userId: number; onClose(): void }) {
+  const { list, userId, onClose } = props;
   const isOwner = list.role === 'owner';
   return (
     <FormDialog title={isOwner ? t('Invite people') : t('People in this list')} size="wide" onClose={onClose}>
@@ -77,21 +71,14 @@ function InvitationForm({ id }: { id: number }) {
 }
 
 function LinkMaker({ id }: { id: number }) {
-  const { mutateAsync: change, isPending } = useListChange();
+  const { mutate: change, isPending, error } = useListChange();
   const [url, setUrl] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const create = async () => {
-    setError(null);
-    try {
-      await change(async () => {
-        const answer = await callApi('lists.makeLink', { params: { id } });
-        setUrl(answer.url);
-        return answer.list;
-      });
-    } catch (failure) {
-      setError(failureSentence(failure, t('The link could not be created.')));
-    }
-  };
+  const create = () =>
+    change(async () => {
+      const answer = await callApi('lists.makeLink', { params: { id } });
+      setUrl(answer.url);
+      return answer.list;
+    });
   const copy = (link: string) =>
     copyText(link).then(
       () => showToast(t('Link copied')),
@@ -114,13 +101,13 @@ function LinkMaker({ id }: { id: number }) {
         </div>
       ) : (
         <div>
-          <Button variant="outlined" disabled={isPending} onClick={() => void create()}>
+          <Button variant="outlined" disabled={isPending} onClick={create}>
             <Link2 size={18} />
             {t('Create Link')}
           </Button>
         </div>
       )}
-      <Notice kind="error">{error}</Notice>
+      <Notice kind="error">{error && failureSentence(error, t('The link could not be created.'))}</Notice>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { ListPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
@@ -9,16 +10,7 @@ const SaveToListDialog = lazyWithRetry(
   'dialog',
 );
 
-interface SaveToListButtonProps {
-  propertyId: number;
-  title: string;
-  className?: string | undefined;
-  /** In words, not only as a picture. */
-  isLabelled?: boolean;
-}
-
-/** Puts a listing into a list that is shared with others; the lists are loaded on demand. */
-export function SaveToListButton(props: SaveToListButtonProps) {
+export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean }) {
   const { propertyId, title, className, isLabelled = false } = props;
   const { user, openLogin } = useSession();
   const [isOpen, setIsOpen] = useState(false);

@@ -16,29 +16,21 @@ import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { listsQuery, useListChange } from './queries.ts';
 
-interface SaveToListDialogProps {
-  propertyId: number;
-  title: string;
-  onClose(): void;
-}
-
-export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialogProps) {
+export function SaveToListDialog(props: { propertyId: number; title: string; onClose(): void }) {
+  const { propertyId, title, onClose } = props;
   const query = useQuery(listsQuery);
-  const { mutateAsync: change, isPending } = useListChange();
+  const { mutateAsync: change, isPending, error } = useListChange();
   const [name, setName] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const isFull = (query.data?.length ?? 0) >= MAX_SHARED_LISTS;
 
-  const save = async (send: () => Promise<SharedList>) => {
-    setError(null);
-    try {
-      const list = await change(send);
-      showToast(t('Saved to “{name}”', { name: list.name }));
-      onClose();
-    } catch (failure) {
-      setError(failureSentence(failure, t('The listing could not be saved to the list.')));
-    }
-  };
+  const save = (send: () => Promise<SharedList>) =>
+    change(send).then(
+      (list) => {
+        showToast(t('Saved to “{name}”', { name: list.name }));
+        onClose();
+      },
+      () => undefined,
+    );
   const addTo = (id: number) => ({ params: { id }, body: { property_id: propertyId } });
   const create = () => {
     if (name.trim() !== '' && !isPending)
@@ -110,7 +102,9 @@ export function SaveToListDialog({ propertyId, title, onClose }: SaveToListDialo
             onAdd={create}
           />
         )}
-        <Notice kind="error">{error}</Notice>
+        <Notice kind="error">
+          {error && failureSentence(error, t('The listing could not be saved to the list.'))}
+        </Notice>
       </DialogBody>
     </Dialog>
   );

@@ -4,7 +4,6 @@ import type { SharedList } from '#shared/contracts/lists.ts';
 import { invalidate, queryOf } from '#web/lib/apiQueries.ts';
 import { joinRoom, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
-/** The lists the person is in, the last changed first. */
 export const listsQuery = queryOptions({
   ...queryOf('lists.list'),
   select: ({ lists }) => lists,
@@ -31,7 +30,6 @@ export function useListChange() {
   });
 }
 
-/** Leaves or deletes a list: the person cannot open it any more. */
 export function useEndList() {
   const client = useQueryClient();
   return useMutation({

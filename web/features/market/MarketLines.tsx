@@ -27,7 +27,6 @@ export function MarketLine({ location, type, listingType }: MarketLineProps) {
   );
 }
 
-/** The listing's price beside the median of its area; empty where there is none. */
 export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;
@@ -39,7 +38,6 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   );
 }
 
-/** The plural inside a sentence. */
 const homesOf: Record<PropertyType, Message> = {
   apartment: msg('apartments'),
   house: msg('houses'),

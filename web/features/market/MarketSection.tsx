@@ -14,7 +14,6 @@ import { marketQuery } from './queries.ts';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
 
-/** Prices in an area, kind by kind, each figure with its number of listings. */
 export function MarketSection({ slug, name }: { slug: string; name: string }) {
   const { data, error, isPending, refetch } = useQuery(marketQuery({ area: slug }));
   if (data && data.computed_at === null) return null;
@@ -48,13 +47,8 @@ export function MarketSection({ slug, name }: { slug: string; name: string }) {
   );
 }
 
-interface OfferFiguresProps {
-  offer: ListingType;
-  figures: readonly MarketFigure[];
-  minimum: number;
-}
-
-function OfferFigures({ offer, figures, minimum }: OfferFiguresProps) {
+function OfferFigures(props: { offer: ListingType; figures: readonly MarketFigure[]; minimum: number }) {
+  const { offer, figures, minimum } = props;
   if (figures.length === 0) return null;
   const measurable = figures.filter((figure) => measureOf(offer, figure) !== null);
   const few = figures.filter((figure) => !measurable.includes(figure));
@@ -131,16 +125,16 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
 /** Against the quarter before, in words and with a sign: colour says nothing by itself. */
 function Change({ figure, minimum }: { figure: MarketFigure; minimum: number }) {
   const { change_percent: change, quarters } = figure;
-  const before = quarters.at(-2);
+  const count = quarters.at(-2)?.count ?? 0;
   const text =
     change === null
       ? t('No trend yet: fewer than {minimum} listings in the quarter before', { minimum })
       : change === 0
-        ? t('Unchanged from the quarter before ({count} listings)', { count: before?.count ?? 0 })
+        ? t('Unchanged from the quarter before ({count} listings)', { count })
         : t('{sign}{percent}% from the quarter before ({count} listings)', {
             sign: change > 0 ? '+' : '−',
             percent: Math.abs(change),
-            count: before?.count ?? 0,
+            count,
           });
   return <p className="mt-0.5 text-muted text-sm">{text}</p>;
 }
@@ -148,21 +142,24 @@ function Change({ figure, minimum }: { figure: MarketFigure; minimum: number }) 
 const WIDTH = 240;
 const HEIGHT = 56;
 const EDGE = 6;
+const strokeProps = {
+  className: 'stroke-primary',
+  strokeLinecap: 'round',
+  vectorEffect: 'non-scaling-stroke',
+} as const;
 
 /** The median of each quarter; quarters with too few are gaps. */
 function QuarterChart({ figure: { listing_type, quarters } }: { figure: MarketFigure }) {
-  const measured = quarters.map((quarter) => ({ ...quarter, measure: measureOf(listing_type, quarter) }));
-  const measuredQuarters = measured.flatMap((quarter) =>
-    quarter.measure === null ? [] : [{ ...quarter, measure: quarter.measure }],
-  );
+  const measuredQuarters = quarters.flatMap((quarter) => {
+    const measure = measureOf(listing_type, quarter);
+    return measure === null ? [] : [{ ...quarter, measure }];
+  });
   const [first] = measuredQuarters;
   const last = measuredQuarters.at(-1);
   if (!first || !last || measuredQuarters.length < 2) return null;
   const span = Math.max(numberOf(last) - numberOf(first), 1);
-  const [low, high] = [
-    Math.min(...measuredQuarters.map(({ measure }) => measure)),
-    Math.max(...measuredQuarters.map(({ measure }) => measure)),
-  ];
+  const measures = measuredQuarters.map(({ measure }) => measure);
+  const [low, high] = [Math.min(...measures), Math.max(...measures)];
   const points = measuredQuarters.map((quarter) => ({
     number: numberOf(quarter),
     x: EDGE + ((numberOf(quarter) - numberOf(first)) / span) * (WIDTH - 2 * EDGE),
@@ -190,25 +187,10 @@ function QuarterChart({ figure: { listing_type, quarters } }: { figure: MarketFi
             .join(', '),
         })}
       >
-        <path
-          d={line}
-          fill="none"
-          className="stroke-primary"
-          strokeWidth="2"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
+        <path d={line} fill="none" strokeWidth="2" strokeLinejoin="round" {...strokeProps} />
         {points.map(({ number, x, y }) => (
           // Round at any width, unlike a circle in a drawing that is stretched.
-          <path
-            key={number}
-            d={`M${x.toFixed(1)} ${y.toFixed(1)}h0.01`}
-            className="stroke-primary"
-            strokeWidth="7"
-            strokeLinecap="round"
-            vectorEffect="non-scaling-stroke"
-          />
+          <path key={number} d={`M${x.toFixed(1)} ${y.toFixed(1)}h0.01`} strokeWidth="7" {...strokeProps} />
         ))}
       </svg>
       <figcaption className="flex justify-between gap-2 text-muted text-xs" aria-hidden="true">

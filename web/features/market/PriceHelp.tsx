@@ -34,16 +34,11 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
   const answer = isDistrictEnough ? district.data : whole.data;
   if (!answer?.computed_at) return null;
   const found = readFigures(answer);
-  if (!found)
-    return (
-      <Help>
-        {t('Too few listings of this kind in {area} to show a usual price.', { area: answer.area.name })}
-      </Help>
-    );
   return (
-    <Help>
-      {found.sentence}
-      {area > 0 && found.perSqm !== null && (
+    <p className="self-center text-muted text-sm leading-[1.4] tabular-nums" aria-live="polite">
+      {found?.sentence ??
+        t('Too few listings of this kind in {area} to show a usual price.', { area: answer.area.name })}
+      {area > 0 && found && found.perSqm !== null && (
         <span className="block">
           {t('For {area} sqm that is about {price}.', {
             area,
@@ -51,20 +46,12 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
           })}
         </span>
       )}
-    </Help>
+    </p>
   );
 }
 
 /** To three digits: a median of few listings knows no more. */
 const rounded = (price: number) => Number(price.toPrecision(3));
-
-function Help({ children }: { children: React.ReactNode }) {
-  return (
-    <p className="self-center text-muted text-sm leading-[1.4] tabular-nums" aria-live="polite">
-      {children}
-    </p>
-  );
-}
 
 function readFigures(answer: MarketAnswer | undefined) {
   const figure = answer?.figures[0];

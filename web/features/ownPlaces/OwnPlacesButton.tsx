@@ -10,13 +10,8 @@ const OwnPlacesDialog = lazyWithRetry(
   'dialog',
 );
 
-interface OwnPlacesButtonProps {
-  label?: string;
-  onSaved?: (places: readonly OwnPlace[]) => void;
-}
-
-/** Opens the dialog in which people name the places they often go to. */
-export function OwnPlacesButton({ label, onSaved }: OwnPlacesButtonProps) {
+export function OwnPlacesButton(props: { label?: string; onSaved?: (places: readonly OwnPlace[]) => void }) {
+  const { label, onSaved } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

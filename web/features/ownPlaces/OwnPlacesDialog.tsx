@@ -40,7 +40,6 @@ interface OwnPlacesDialogProps {
   onSaved?: ((places: readonly OwnPlace[]) => void) | undefined;
 }
 
-/** Up to five places, each with how one goes there and how long that may take. */
 export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
   const places = useOwnPlaces();
   const [drafts, setDrafts] = useState(() => (places.length > 0 ? places.map(draftOf) : [newDraft()]));
@@ -193,13 +192,8 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
 
 const NONE = -1;
 
-interface PointChoiceProps {
-  hasProblem: boolean;
-  onChoose(point: LatLng, name?: string): void;
-}
-
-/** Where it is: a known place, the own position, or a point of the map. */
-function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
+function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?: string): void }) {
+  const { hasProblem, onChoose } = props;
   const { tileUrl } = useSite();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(NONE);
@@ -351,13 +345,11 @@ const known: (KnownPlace & { words: string[] })[] = [
       words: wordsOf([name, shortName ?? '', ...aliases].join(' ')),
     }),
   ),
-  ...nearbyPlaceList.filter(isNoStation).map(({ name, lat, lng }) => ({
-    ...{ name, note: '', lat, lng },
-    words: wordsOf(name),
-  })),
+  ...nearbyPlaceList
+    .filter(isNoStation)
+    .map(({ name, lat, lng }) => ({ ...{ name, note: '', lat, lng }, words: wordsOf(name) })),
 ];
 
-/** Whether the place is not among the stations already. */
 function isNoStation({ lat, lng }: LatLng): boolean {
   return !stations.some((station) => station.lat === lat && station.lng === lng);
 }

@@ -13,12 +13,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { OwnPlacesButton } from './OwnPlacesButton.tsx';
 import { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
 
-const modeIcons: Record<TravelMode, typeof Car> = {
-  walk: Footprints,
-  bicycle: Bike,
-  car: Car,
-  transit: Bus,
-};
+const modeIcons: Record<TravelMode, typeof Car> = { walk: Footprints, bicycle: Bike, car: Car, transit: Bus };
 
 interface TravelTime extends OwnPlace {
   usual: number;
@@ -39,7 +34,6 @@ const minutesText = ({ usual, atRushHour }: TravelTime): string =>
     ? t('about {minutes} min', { minutes: usual })
     : t('about {from}–{to} min', { from: usual, to: atRushHour });
 
-/** How far a home is from the own places, in one line. */
 export function TravelLine({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   if (places.length === 0) return null;
@@ -65,7 +59,6 @@ export function TravelLine({ from }: { from: GeoPoint }) {
 
 const minutesClass = 'py-2.5 px-4 text-right tabular-nums whitespace-nowrap';
 
-/** The same on the home's own page, with the basis of the figures. */
 export function TravelTimes({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   const times = travelTimes(places, from);
@@ -81,15 +74,11 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
             <table className="w-full text-[0.9375rem] [border-collapse:collapse]">
               <thead>
                 <tr className="text-left text-muted text-sm">
-                  <th className="py-2 px-4 font-semibold" scope="col">
-                    {t('Place')}
-                  </th>
-                  <th className="py-2 px-4 font-semibold text-right" scope="col">
-                    {t('Usually')}
-                  </th>
-                  <th className="py-2 px-4 font-semibold text-right" scope="col">
-                    {t('At rush hour')}
-                  </th>
+                  {[t('Place'), t('Usually'), t('At rush hour')].map((heading) => (
+                    <th key={heading} className="py-2 px-4 font-semibold not-first:text-right" scope="col">
+                      {heading}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>

@@ -45,7 +45,6 @@ export function useOwnPlaces(): readonly OwnPlace[] {
   return data.length > 0 ? data : local;
 }
 
-/** Keeps them with the account, or in the browser of a guest. */
 export function useSaveOwnPlaces() {
   const { user } = useSession();
   const client = useQueryClient();

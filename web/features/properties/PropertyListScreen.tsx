@@ -192,11 +192,9 @@ interface SearchAndFiltersProps {
   /** The filters of the shown list, also the ones read out of the words. */
   explicit: ListState;
   refine: ListStateControl['change'];
-  /** How many listings match, once that is known. */
   total: number | undefined;
 }
 
-/** The search, the categories, the view and the advanced filters: in a panel, on a phone in a sheet. */
 function SearchAndFilters({ control, explicit, refine, total }: SearchAndFiltersProps) {
   const { state, change, clear } = control;
   const isPhone = useMediaQuery('belowLg');
@@ -283,7 +281,6 @@ interface ListActionsProps extends Pick<SearchAndFiltersProps, 'explicit' | 'ref
   building: { id: number; name: string } | undefined;
 }
 
-/** The buttons that concern the list as a whole, and its place's market in a line. */
 function ListActions({ state, explicit, heading, building, refine }: ListActionsProps) {
   const { SaveSearchButton } = use(CardSlotsContext);
   const hasCosts = useStore(showsCosts);
@@ -329,7 +326,6 @@ interface MapAndListProps extends Pick<ListStateControl, 'state' | 'change'> {
   list: ReactNode;
 }
 
-/** The map with the list beside it or, where there is no room for that, below it. */
 function MapAndList({ state, change, isWide, list }: MapAndListProps) {
   const listed = (place: string) => (
     // Paper is less wide than the window: moved, and not made anew, the cards keep their pictures.

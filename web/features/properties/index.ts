@@ -1,4 +1,5 @@
 export {
+  type CardButtonProps,
   CardSlotsContext,
   ListingBadge,
   PropertyFacts,

@@ -24,5 +24,4 @@ export const propertiesByIdsQuery = (ids: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** A building with the number and the prices of its listings. */
 export const buildingQuery = (id: number) => queryOf('buildings.get', { params: { id } });

@@ -7,7 +7,6 @@ import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 
-/** The colour an agent's own listing is marked with. */
 export const statusTone = {
   available: 'success',
   pending: 'warning',
@@ -29,7 +28,6 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
   rejected: 'danger',
 };
 
-/** The reason why the public does not see a listing, and its consequence. */
 export const hiddenWords: Record<
   Exclude<ModerationStatus, 'active'>,
   Record<'label' | 'meaning', Message>
@@ -78,7 +76,6 @@ export function freshnessWords(
 export const propertiesInWords = (count: number) =>
   t('{count, plural, one {# property} other {# properties}}', { count });
 
-/** The question before several listings are marked. */
 export const bulkQuestion = (count: number, status: PropertyStatus) => ({
   title: t('Mark {count, plural, one {# property} other {# properties}} as {status}?', {
     count,

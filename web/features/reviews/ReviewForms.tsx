@@ -18,7 +18,6 @@ import { useAnswerReview } from './queries.ts';
 
 interface ReviewFormProps {
   agent: Agent;
-  /** The review that is edited. */
   own: Review | undefined;
   onDone(): void;
   onCancel(): void;
@@ -91,14 +90,8 @@ export function checkReview({ comment }: ReviewDraft): Problems<ReviewDraft> {
   return comment.trim() === '' ? { comment: t('Please write a comment') } : {};
 }
 
-interface AnswerFormProps {
-  agentId: number;
-  review: Review;
-  onClose(): void;
-}
-
-/** The reviewed agent's public answer: written, changed, or taken away. */
-export function AnswerForm({ agentId, review, onClose }: AnswerFormProps) {
+export function AnswerForm(props: { agentId: number; review: Review; onClose(): void }) {
+  const { agentId, review, onClose } = props;
   const { mutateAsync } = useAnswerReview(agentId, review.id);
   const [isRemoving, setIsRemoving] = useState(false);
   const failure = t('Your answer could not be saved');

@@ -29,7 +29,6 @@ const kindLabel: Record<ReviewKind, Message> = {
   unverified: msg('Not Verified'),
 };
 
-/** Every review of the site, the newest first; an admin deletes one with a reason. */
 export function ReviewsPanel() {
   const list = useAdminList(schema, reviewsQuery);
   const [removed, setRemoved] = useState<AdminReview | null>(null);

@@ -25,7 +25,7 @@ const FIRST_SHOWN = 10;
 
 // Readers of reviews load neither.
 const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).ReviewForm);
-const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);
+export const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);
 
 export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResult<Review[]> }) {
   const { user } = useSession();
@@ -59,7 +59,6 @@ export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResu
         {(canWrite || isGuest) && !isWriting && (
           <Button variant={own ? 'outlined' : 'primary'} onClick={write}>
             <Pencil size={17} />
-
             {own ? t('Edit Your Review') : t('Write a Review')}
           </Button>
         )}
@@ -104,7 +103,6 @@ export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResu
   );
 }
 
-/** The mean, and how many reviews gave each number of stars. Without a review there is nothing to break down. */
 function RatingBreakdown({ agent }: { agent: Agent }) {
   const { data } = useQuery(statisticsQuery(agent.id));
   if (agent.review_count === 0) return null;

@@ -1,8 +1,3 @@
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-
 export { reviewsQuery } from './queries.ts';
 export { ReviewsPanel } from './ReviewsPanel.tsx';
-export { ReviewsTab } from './ReviewsTab.tsx';
-
-/** Loaded when an agent answers. */
-export const AnswerForm = lazyWithRetry(async () => (await import('./ReviewForms.tsx')).AnswerForm);
+export { AnswerForm, ReviewsTab } from './ReviewsTab.tsx';

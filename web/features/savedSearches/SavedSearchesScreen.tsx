@@ -104,13 +104,8 @@ function SavedSearches() {
   );
 }
 
-interface SearchCardProps {
-  search: SavedSearch;
-  isOpen: boolean;
-  onToggle(): void;
-}
-
-function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
+function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): void }) {
+  const { search, isOpen, onToggle } = props;
   const { id, name, query, building, frequency, new_count, last_sent_at } = search;
   const { mutateAsync: save } = useSaveSearch();
   const { mutateAsync: remove } = useDeleteSearch();
@@ -176,7 +171,6 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
   );
 }
 
-/** The listings of a search now, newest first; new ones stay marked while it is open. */
 function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
   const query = useInfiniteQuery(matchesQuery(id));
   const { mutate: save } = useSaveSearch();

@@ -20,7 +20,6 @@ export const frequencyOptions = () =>
     label: t(frequencyLabels[value]),
   }));
 
-/** The person's own, newest first. */
 export const savedSearchesQuery = queryOptions({
   ...queryOf('savedSearches.list'),
   select: ({ saved_searches }) => saved_searches,
@@ -30,7 +29,6 @@ export const savedSearchesQuery = queryOptions({
 type NewSearch = InputOf<'savedSearches.create'>['body'];
 type Changes = NonNullable<InputOf<'savedSearches.update'>['body']>;
 
-/** Keeps a new one, or changes one that is there. */
 export function useSaveSearch() {
   const client = useQueryClient();
   return useMutation({

@@ -60,7 +60,6 @@ interface SavedViewsProps<Schema extends UrlSchema> {
   onOpen(values: UrlValues<Schema>): void;
 }
 
-/** The parts of an AdminList that keep and open its saved views. */
 export const savedViewParts = <Schema extends UrlSchema>(
   name: ViewedList,
   list: Pick<SavedViewsProps<Schema>, 'schema' | 'state'> & { change(values: UrlValues<Schema>): void },
@@ -149,7 +148,6 @@ function SavedViews<Schema extends UrlSchema>({ list, schema, state, onOpen }: S
   );
 }
 
-/** Shown when the filters differ from the defaults and from every saved view. */
 function SaveViewButton<Schema extends UrlSchema>(props: Omit<SavedViewsProps<Schema>, 'onOpen'>) {
   const { list, schema, state } = props;
   const views = useViews();

@@ -36,10 +36,7 @@ import { KeyCaps } from './ShortcutList.tsx';
 const MIN_LETTERS = 2;
 const LISTINGS = 5;
 
-/** Whether a text is worth asking the server for: two letters, or a listing's number. */
-export function isSearchable(text: string): boolean {
-  return text.trim().length >= MIN_LETTERS || /\d/.test(text);
-}
+export const isSearchable = (text: string) => text.trim().length >= MIN_LETTERS || /\d/.test(text);
 
 /** The results for the previous text stay until the next answer is there. A visitor finds public listings. */
 const quickSearchQuery = (userId: number | null, text: string) =>
@@ -85,7 +82,6 @@ interface CommandPaletteProps {
   onClose(): void;
 }
 
-/** One field for pages and shortcuts, at once; for listings, people and conversations while text is typed. */
 export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
@@ -112,20 +108,16 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
   const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));
   const choices = isAsking ? [...keys, ALL_LISTINGS] : keys;
 
-  function open(item: PaletteItem): void {
+  function open(item: PaletteItem) {
     if (item.kind === 'action') {
       const shortcut = shortcutsHere.findLast(({ keys }) => keys === item.keys);
       // Closed first: the action may move the focus, which must not land behind a dialog.
       flushSync(onClose);
-      shortcut?.run();
-      return;
+      return shortcut?.run();
     }
     onClose();
     const action = actions.find(({ url }) => url === item.url);
-    if (action) {
-      action.run();
-      return;
-    }
+    if (action) return action.run();
     keepRecent(userId, item);
     const conversation = CONVERSATION.exec(item.url)?.[1];
     if (conversation) openChat({ conversationId: Number(conversation) });
@@ -235,7 +227,9 @@ const icons: Record<PaletteItem['kind'], LucideIcon> = {
   conversation: MessageCircle,
 };
 
-function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen(item: PaletteItem): void }) {
+type Groups = ReturnType<typeof groupItems>;
+
+function PaletteItems({ groups, onOpen }: { groups: Groups; onOpen(item: PaletteItem): void }) {
   return groups.map(({ heading, items }) => (
     <Command.Group key={heading} className={group} heading={heading}>
       {items.map((line) => {
@@ -312,19 +306,10 @@ function useActions(user: User | null, logout: () => Promise<void>, showShortcut
   return user ? [help, leave] : [login, help];
 }
 
-/** A line of the palette: a page of ours or something that was found. */
-interface PaletteItem {
+interface PaletteItem extends Pick<Hit, 'title' | 'subtitle' | 'url'> {
   kind: Hit['kind'] | 'page' | 'action';
-  title: string;
-  subtitle: string;
-  url: string;
   /** That lead there without the palette. */
   keys?: string | undefined;
-}
-
-interface ItemGroup {
-  heading: string;
-  items: PaletteItem[];
 }
 
 const MAX_PAGES = 6;
@@ -369,7 +354,7 @@ export function groupItems(
   pages: PaletteItem[],
   found: QuickSearchAnswer | undefined,
   actions: PaletteItem[] = [],
-): ItemGroup[] {
+): { heading: string; items: PaletteItem[] }[] {
   return [
     { heading: t('Actions'), items: actions },
     { heading: t('Pages'), items: pages },

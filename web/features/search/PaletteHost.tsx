@@ -8,7 +8,6 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { useInBrowser } from '#web/lib/useMediaQuery.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-/** The layer over the page: the command palette, the list of shortcuts, or none. */
 const opened = createStore<'palette' | 'shortcuts' | null>(null);
 
 export const openPalette = () => opened.set('palette');
@@ -23,7 +22,6 @@ const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx
 
 const GoShortcuts = lazyWithRetry(async () => (await import('./destinations.tsx')).GoShortcuts, 'none');
 
-/** Part of the layout: listens for the keys, and loads the palette on demand. */
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
   const view = useStore(opened);
@@ -57,7 +55,6 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   );
 }
 
-/** In the header of wide screens: the palette's shortcut. */
 export function PaletteHint() {
   const isOnMac = useInBrowser() && isMac();
   return (

@@ -12,7 +12,6 @@ export function groupShortcuts(known: readonly Shortcut[]): { group: string; sho
   return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));
 }
 
-/** The shortcuts of this page for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const known = useStore(shortcuts);
   const hasSingleKeys = useStore(singleKeys);

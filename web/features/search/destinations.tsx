@@ -14,7 +14,6 @@ export interface Destination {
   also?: string;
   /** Keys that lead there; see lib/shortcuts.ts. */
   keys?: string;
-  /** The ability that an administrator's role needs. */
   ability?: AdminAbility;
 }
 
@@ -93,7 +92,6 @@ export function destinationsOf(role: Role | null, adminRole: AdminRole | null = 
   return [...own, ...account, ...everyone];
 }
 
-/** The keys that lead to pages, for signed-in users. */
 export function GoShortcuts({ role, adminRole }: { role: Role; adminRole: AdminRole | null }) {
   return (
     <>

@@ -21,7 +21,6 @@ import {
   TypeBadge,
 } from './listingParts.tsx';
 
-/** Whether cards show the running costs of a home beside its price. */
 export const showsCosts = createStore<boolean>(false, {
   area: 'localStorage',
   key: 'silong_shows_costs',
@@ -62,7 +61,6 @@ const badgesClass =
 /** On a phone a little less than it is wide: a twentieth fewer pixels is not seen, the next larger picture is waited for. */
 const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
-/** A listing in a list. All of it leads to the listing's page. */
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
   const { FavoriteButton, ViewedBadge, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
@@ -108,9 +106,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         <CardCarousel
           // Another listing in the same place begins at its own first picture.
           key={id}
-          property={property}
-          sizes={sizes}
-          isUrgent={isUrgent}
+          {...{ property, sizes, isUrgent }}
         />
         <div className={badgesClass}>
           <ListingBadge listingType={listing_type} />
@@ -147,7 +143,6 @@ const arrowClass =
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
 
-/** The pictures of a card. Only the first is loaded until the visitor shows interest in the others. */
 function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>) {
   const { id, title, images, image_descriptions } = property;
   const track = useRef<HTMLDivElement>(null);
@@ -291,14 +286,7 @@ export function PropertyCardSkeleton() {
   );
 }
 
-interface PropertyRowProps {
-  property: Property;
-  /** A last line, such as when it was seen. */
-  note?: ReactNode;
-}
-
-/** A listing in little: where the full card would be too much. */
-export function PropertyRow({ property, note }: PropertyRowProps) {
+export function PropertyRow({ property, note }: { property: Property; note?: ReactNode }) {
   const { id, title, images, location, price, listing_type } = property;
   return (
     <article

@@ -8,7 +8,6 @@ interface PropertyGridProps {
   /** How many cards, from the first, are on the first screen. Default none. */
   urgentCount?: number;
   label?: string;
-  /** Called with the listing under the pointer or the focus. */
   onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
@@ -31,11 +30,8 @@ export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps)
       {properties.map((property, index) => (
         <GridItem
           key={property.id}
-          property={property}
           isUrgent={index < urgentCount}
-          onPoint={onPoint}
-          pointed={pointed}
-          below={below}
+          {...{ property, onPoint, pointed, below }}
         />
       ))}
     </ul>
@@ -56,6 +52,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
     if (isPointed && !item.current?.parentElement?.matches(':hover'))
       item.current?.scrollIntoView({ block: 'nearest' });
   }, [isPointed]);
+  const card = <PropertyCard property={property} isUrgent={isUrgent} />;
   return (
     <li
       ref={item}
@@ -70,11 +67,11 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
       <Suspense>
         {below ? (
           <div className="flex flex-col h-full [&>article]:h-auto">
-            <PropertyCard property={property} isUrgent={isUrgent} />
+            {card}
             {below(property)}
           </div>
         ) : (
-          <PropertyCard property={property} isUrgent={isUrgent} />
+          card
         )}
       </Suspense>
     </li>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
@@ -13,7 +13,7 @@ import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
-interface CardButtonProps {
+export interface CardButtonProps {
   propertyId: number;
   title: string;
   className?: string | undefined;
@@ -25,7 +25,6 @@ interface CardSlots {
   ViewedBadge: ComponentType<{ propertyId: number }>;
   CompareButton: ComponentType<CardButtonProps & { isIcon?: boolean }>;
   SaveToListButton: ComponentType<CardButtonProps & { isLabelled?: boolean }>;
-  /** Beside a list, which it keeps under a name. */
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
 
@@ -43,7 +42,6 @@ const badgeClass =
   'inline-flex items-center gap-1 h-6.5 py-0 px-2 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
 const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-rent', lease: 'bg-lease' };
 
-/** For Sale green, For Rent blue, For Lease purple. */
 export function ListingBadge({ listingType }: { listingType: ListingType }) {
   return (
     <span className={`${badgeClass} ${listingColor[listingType]} text-white`}>
@@ -58,7 +56,6 @@ export function TypeBadge({ type }: { type: PropertyType }) {
 
 const darkBadgeClass = `${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`;
 
-/** The mark of a listing that the reader opened before. */
 export function SeenBadge() {
   return (
     <span className={darkBadgeClass}>
@@ -68,7 +65,6 @@ export function SeenBadge() {
   );
 }
 
-/** On a listing that its agent has not stood by for long. */
 export function StaleBadge({ property }: { property: Pick<Property, 'status' | 'fresh_at'> }) {
   const now = new Date();
   if (!isStale(property, now)) return null;
@@ -80,24 +76,17 @@ export function StaleBadge({ property }: { property: Pick<Property, 'status' | '
   );
 }
 
-/** On a listing of a home that other agents offer too. */
 export function OffersBadge({ property: { offered_by } }: { property: Pick<Property, 'offered_by'> }) {
   if (!offered_by) return null;
   return <span className={darkBadgeClass}>{t('{count} agents', { count: offered_by })}</span>;
 }
 
-/** The media of a listing beside its pictures, in a word each. */
 export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
   ...(video_url ? [t('Video')] : []),
   ...(floor_plans.length > 0 ? [t('Plan')] : []),
 ];
 
-interface Measured {
-  type: PropertyType;
-  bedrooms: number;
-  bathrooms: number;
-  area_sqm: number;
-}
+type Measured = Pick<MapPoint, 'type' | 'bedrooms' | 'bathrooms' | 'area_sqm'>;
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
@@ -127,14 +116,8 @@ export function PropertyFacts(props: Measured) {
   );
 }
 
-interface PropertyPriceProps {
-  price: number;
-  listingType: ListingType;
-  className?: string;
-}
-
-/** The short price; the full figure shows when pointed at. */
-export function PropertyPrice({ price, listingType, className = '' }: PropertyPriceProps) {
+export function PropertyPrice(props: { price: number; listingType: ListingType; className?: string }) {
+  const { price, listingType, className = '' } = props;
   const suffix = t(priceSuffix(listingType));
   return (
     <p
@@ -162,19 +145,10 @@ interface PropertyLinkProps {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/**
- * The way to a listing's page. A visitor who is not signed in gets the login dialog and is taken to the page afterwards
- * (specification, part 1 §4), unless an admin opened the page to guests; opening in a new tab always works.
- */
+/** Guests get the login dialog first (specification, part 1 §4), unless an admin opened the page to them. */
 export function PropertyLink(props: PropertyLinkProps) {
-  const {
-    propertyId,
-    children,
-    className,
-    label,
-    isPointerOnly = false,
-    isOutOfTabOrder = isPointerOnly,
-  } = props;
+  const { propertyId, children, className, label, isPointerOnly = false } = props;
+  const { isOutOfTabOrder = isPointerOnly } = props;
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const path = `/properties/${propertyId}`;

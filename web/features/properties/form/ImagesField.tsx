@@ -55,7 +55,6 @@ import {
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-/** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
 export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
   const { control, imagesProblem, shelf, addImageUrl } = form;
   const { field, fieldState } = useController({ control, name: 'newImageUrl' });
@@ -235,7 +234,6 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
   );
 }
 
-/** Puts a picture first, and says so with a way back. */
 function makeCover({ pictures, move }: PictureShelf, id: string): void {
   const at = pictures.findIndex((picture) => picture.id === id);
   const [first] = pictures;
@@ -322,7 +320,6 @@ const tileButton =
 /** Below the picture, at least 24 px wide in three columns of a phone. */
 const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
 
-/** Dragged by all of its picture; to the keyboard its handle moves it. */
 function PictureTile({ picture, position, shelf }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: picture.id, attributes: { roleDescription: t('sortable') } });
@@ -408,11 +405,7 @@ function TilePicture({ picture, label }: { picture: Picture; label: string }) {
   return <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />;
 }
 
-interface UploadStateProps extends Omit<PictureTileProps, 'shelf'> {
-  onRetry(): void;
-}
-
-function UploadState({ picture, position, onRetry }: UploadStateProps) {
+function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'shelf'> & { onRetry(): void }) {
   if (picture.status === 'stored') {
     if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
     const site = new URL(picture.url).hostname;

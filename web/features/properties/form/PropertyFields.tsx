@@ -92,14 +92,7 @@ export function BasicFields() {
           hint={priceInWords(price, listingType)}
         />
         <Suspense>
-          <LazyPriceHelp
-            type={type}
-            listingType={listingType}
-            address={address}
-            city={city}
-            province={province}
-            area={readNumber(area)}
-          />
+          <LazyPriceHelp area={readNumber(area)} {...{ type, listingType, address, city, province }} />
         </Suspense>
       </div>
     </>
@@ -181,7 +174,6 @@ function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number
 
 const TYPING_MS = 200;
 
-/** Known buildings of the city, by the beginnings of words of their names. */
 const buildingMatchesQuery = (q: string, city: string) =>
   queryOptions({
     ...queryOf('buildings.list', { query: { q, city } }),
@@ -261,7 +253,6 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   );
 }
 
-/** The exact place of the property: on the map, or as two numbers. Optional. */
 function PinField({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const { tileUrl, isKnown } = useSite();
@@ -282,12 +273,7 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       <div className="h-72">
         <Suspense fallback={waiting}>
           {isKnown ? (
-            <LazyPinMap
-              pin={pin}
-              place={place}
-              tileUrl={tileUrl}
-              onPin={(position) => change(pinText(position))}
-            />
+            <LazyPinMap {...{ pin, place, tileUrl }} onPin={(position) => change(pinText(position))} />
           ) : (
             waiting
           )}
@@ -317,7 +303,6 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
   );
 }
 
-/** Added trimmed, with the button or Enter; each once. */
 export function FeaturesField({ form }: { form: PropertyForm }) {
   const { control, change, addFeature } = form;
   const features = useWatch({ control, name: 'features' });
@@ -353,7 +338,6 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
   );
 }
 
-/** Cities and known districts as people write them, the metropolis first. */
 export const CITY_SUGGESTIONS = [
   ...METRO_MANILA_CITIES,
   ...PLACES.filter(({ kind, province }) => kind === 'city' && province !== PROVINCES[0]),
@@ -366,16 +350,12 @@ const DISTRICT_SLACK_M = 2_000;
 const CITY_SLACK_M = 1_000;
 const CITY_REACH_M = 15_000;
 
-/** The city or district that the typed words name. */
 export function namedPlace(city: string): Place | undefined {
   const place = city.trim() === '' ? undefined : findPlace(city);
   return place?.kind === 'region' ? undefined : place;
 }
 
-/**
- * Fields that a newly typed city changes: a known city sets its province, unless the user typed another one. Done
- * with the typing itself, for later it would come in between the typing of the province.
- */
+/** A known city sets its province, unless the user typed another one; later it would disturb that typing. */
 export function cityChange(city: string, before: { city: string; province: string }) {
   const provinceOf = (name: string) => {
     const place = namedPlace(name);

@@ -117,19 +117,17 @@ function OpenDialog(props: PropertyFormDialogProps & { userId: number }) {
             </FormSection>
           </fieldset>
         </div>
-        <FormFooter form={form} kind={mode.kind} isUploadingPlans={isUploadingPlans} />
+        <FormFooter
+          form={form}
+          submitLabel={mode.kind === 'edit' ? t('Update Property') : t('Create Property')}
+          isUploadingPlans={isUploadingPlans}
+        />
       </Form>
     </FormDialog>
   );
 }
 
-interface DraftNoticeProps {
-  form: PropertyForm;
-  /** The notice, and the button in it, are gone by then. */
-  onStartedOver(): void;
-}
-
-function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
+function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOver(): void }) {
   const [isAsking, setIsAsking] = useState(false);
   const { restored, isOutdated, startOver, phase } = form;
   return (
@@ -179,7 +177,6 @@ const unfinishedInWords = (names: readonly string[]) =>
     { names: names.map((name) => `"${name}"`).join(', '), count: names.length },
   );
 
-/** The section's title and text stand beside its fields, above them where there is no room. */
 function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (
@@ -198,16 +195,10 @@ function FormSection({ title, text, children }: { title: string; text: string; c
   );
 }
 
-interface FormFooterProps {
-  form: PropertyForm;
-  kind: PropertyFormMode['kind'];
-  isUploadingPlans: boolean;
-}
-
-function FormFooter({ form, kind, isUploadingPlans }: FormFooterProps) {
+function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadingPlans: boolean }) {
+  const { form, submitLabel, isUploadingPlans } = props;
   const cancel = useCloseDialog();
   const { phase } = form;
-  const label = kind === 'edit' ? t('Update Property') : t('Create Property');
   return (
     <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
       <p
@@ -227,7 +218,7 @@ function FormFooter({ form, kind, isUploadingPlans }: FormFooterProps) {
           </Button>
         )}
         <Button type="submit" disabled={phase !== 'idle' || isUploadingPlans} aria-busy={phase !== 'idle'}>
-          {phase === 'saving' ? t('Saving...') : label}
+          {phase === 'saving' ? t('Saving...') : submitLabel}
         </Button>
       </div>
     </footer>

@@ -49,7 +49,6 @@ const EMPTY = {
   lng: '',
   ...(Object.fromEntries(factNames.map((name) => [name, writeFact(facts[name].initial)])) as FactValues),
   features: [] as string[],
-  /** Addresses of uploaded pictures. */
   floor_plans: [] as string[],
   video_url: '',
   /** Begun, not added yet. */
@@ -67,7 +66,6 @@ export interface FormContent {
   descriptions: string[];
 }
 
-/** The choices of a fact, and none. */
 export const choicesOf = (labels: Record<string, Message>): Record<string, Message> => ({
   '': msg('Not stated'),
   ...labels,
@@ -83,20 +81,15 @@ const CHOICES: Partial<Record<keyof FormValues, object>> = {
 export function initialContent(mode: PropertyFormMode): FormContent {
   if (mode.kind === 'create') return { values: EMPTY, images: [], descriptions: [] };
   const { location, details, images, image_descriptions: descriptions, ...property } = mode.property;
-  const { coordinates } = location;
+  const { title, description, type, listing_type, features, floor_plans } = property;
+  const { address, city, province, coordinates } = location;
   const values: FormValues = {
     ...EMPTY,
-    title: property.title,
+    ...{ title, description, type, listing_type, features, floor_plans, address, city, province },
     reference: mode.kind === 'duplicate' ? '' : (property.reference ?? ''),
-    description: property.description,
     price: String(property.price),
-    type: property.type,
-    listing_type: property.listing_type,
     // A sold or rented listing is copied because another home is available.
     status: mode.kind === 'duplicate' ? 'available' : property.status,
-    address: location.address,
-    city: location.city,
-    province: location.province,
     building: property.building?.name ?? '',
     building_id: String(property.building?.id ?? ''),
     lat: String(coordinates?.lat ?? ''),
@@ -107,8 +100,6 @@ export function initialContent(mode: PropertyFormMode): FormContent {
         facts[name].kind === 'flag' ? details[name] === true : writeFact(details[name]),
       ]),
     ) as FactValues),
-    features: property.features,
-    floor_plans: property.floor_plans,
     video_url: property.video_url ?? '',
   };
   return { values, images, descriptions };
@@ -218,7 +209,6 @@ function readFact(name: FactName, values: FormValues): Details[FactName] {
   return isEmpty ? null : readNumber(value);
 }
 
-/** `details` of the form's values. */
 export const readFacts = (values: FormValues): Details =>
   Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 
@@ -232,7 +222,6 @@ function checkPin(values: FormValues): Problems {
     : { lat: t('Latitude must be between -90 and 90') };
 }
 
-/** The server's issues at the form's fields, each field's first. */
 export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
   const problems: Problems = {};
   for (const { path, message } of issues) {

@@ -17,7 +17,6 @@ export interface Picture {
   /** How much of it has left, from 0 to 1. */
   progress: number;
   problem: string | null;
-  /** Description of the picture for screen readers, as typed. */
   description: string;
   /** Against how it came. */
   turn: Turn;
@@ -51,15 +50,10 @@ export const storedPicture = (url: string, description = ''): Picture => ({
   versions: { 0: { url, preview: null, facts: null } },
 });
 
-/** A picture that is there already is not added twice. */
 export const addUrl = (pictures: readonly Picture[], url: string): readonly Picture[] =>
   pictures.some((picture) => picture.url === url) ? pictures : [...pictures, storedPicture(url)];
 
-export function changePicture(
-  pictures: readonly Picture[],
-  id: string,
-  change: Partial<Picture>,
-): readonly Picture[] {
+export function changePicture(pictures: readonly Picture[], id: string, change: Partial<Picture>) {
   // The same photo chosen twice is stored under one address: one of the two goes.
   if (change.url && pictures.some((picture) => picture.id !== id && picture.url === change.url))
     return pictures.filter((picture) => picture.id !== id);
@@ -100,7 +94,6 @@ export function giveUpPicture(pictures: readonly Picture[], id: string): readonl
 export const isTurnable = ({ name, url }: Picture): boolean =>
   name !== null || url?.startsWith('/media/') === true;
 
-/** Puts one where another stands. */
 export function movePicture(pictures: readonly Picture[], id: string, overId: string): readonly Picture[] {
   const from = pictures.findIndex((picture) => picture.id === id);
   const to = pictures.findIndex((picture) => picture.id === overId);
@@ -115,7 +108,6 @@ export const addressesOf = (pictures: readonly Picture[]) => pictures.flatMap(({
 export const descriptionsOf = (pictures: readonly Picture[]) =>
   pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 
-/** The pictures that are neither stored nor given up. */
 export const pendingOf = (pictures: readonly Picture[]) =>
   pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 
@@ -129,7 +121,6 @@ export function totalProgress(pictures: readonly Picture[]): number {
   return pending.length === 0 ? 1 : sent / pending.length;
 }
 
-/** The drop zone's sentence on the uploads; null without an upload. */
 export function uploadsInWords(pictures: readonly Picture[]): string | null {
   const pending = pendingOf(pictures);
   const count = pending.length;
@@ -144,14 +135,8 @@ const INVALID_URL = msg('Enter a web address that begins with https:// or http:/
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
-/**
- * Sorts chosen files into those to upload and the sentences why the others are not (specification, part 3 §5).
- * @param room how many more pictures the listing may hold.
- */
-export function sortFiles<Chosen extends ChosenFile>(
-  files: readonly Chosen[],
-  room: number,
-): { accepted: Chosen[]; refusals: string[] } {
+/** Specification, part 3 §5. @param room how many more pictures the listing may hold */
+export function sortFiles<Chosen extends ChosenFile>(files: readonly Chosen[], room: number) {
   const refusals: string[] = [];
   const fitting = files.filter((file) => {
     const refusal = refusalOf(file);

@@ -175,9 +175,7 @@ function useStoredFacts(
   }, [id, url, prepare, onMeasured]);
 }
 
-/** A picture before its processing: a chosen file, or the stored one. */
 interface PictureSource {
-  /** In sentences about it. */
   name: string;
   open(signal: AbortSignal): Promise<Blob>;
 }
@@ -196,7 +194,6 @@ const fromServer = (address: string): PictureSource => ({
 });
 
 export type UploadNews =
-  /** It is opened, shrunk and turned. */
   | { status: 'preparing' }
   /** At first with the picture drawn from the file. */
   | { status: 'uploading'; progress: number; drawn?: DrawnPicture }
@@ -311,7 +308,6 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
       jobs.set(id, { source, turn, tries: 0, state: 'queued', abort: new AbortController() });
       startNext();
     },
-    /** Uploads a picture that failed or waits, at once. */
     retry(id: string) {
       const job = jobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'failed') enqueue(job);

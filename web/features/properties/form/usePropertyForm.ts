@@ -97,7 +97,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
   };
 
-  /** Changes of the pictures clear the error about them. */
   const answering =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -189,7 +188,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
 
-/** The typed and not yet saved content, kept on this device. */
 export interface FormDraft extends FormContent {
   /** The listing's `updated_at` when its editing began; null for a new one. */
   basedOn: string | null;
@@ -259,11 +257,7 @@ export function beginAttempt(content: FormContent, last: SaveAttempt | null): Sa
 }
 
 /** @throws {ApiFailure | NetworkFailure} */
-async function saveProperty(
-  mode: PropertyFormMode,
-  content: FormContent,
-  { key }: SaveAttempt,
-): Promise<OwnProperty> {
+async function saveProperty(mode: PropertyFormMode, content: FormContent, { key }: SaveAttempt) {
   if (mode.kind === 'edit') {
     const body = toListingChanges(content, initialContent(mode));
     return callApi('propertyWrite.update', { params: { id: mode.property.id }, body });
@@ -279,7 +273,6 @@ async function saveProperty(
   }
 }
 
-/** The banner's sentence: the server's own sentence, where it gave one. */
 export function saveFailureSentence(error: unknown): string {
   const refused = t('Failed to save property. Please try again.');
   return failureSentence(error, refused, refused);

@@ -27,7 +27,6 @@ import { propertyFacetsQuery } from './queries.ts';
 interface FilterFieldsProps {
   /** The filters of the list, also the ones read out of the words of a search. */
   state: ListState;
-  /** The same as a query to the server. */
   query: ListQuery;
   onChange: ListStateControl['change'];
 }
@@ -121,7 +120,6 @@ interface PartProps {
   onChange: ListStateControl['change'];
 }
 
-/** Any, a studio, or a number: that many or more, or no more than that. */
 function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartProps) {
   const [wantsExact, setWantsExact] = useState(false);
   const isExact = beds_exact ? true : bedrooms ? false : wantsExact;
@@ -219,13 +217,8 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
   );
 }
 
-interface FilterControlProps extends PartProps {
-  name: Exclude<FilterName, 'status'>;
-  control: Control;
-}
-
-/** The control of one filter, as its entry in the table has it. */
-function FilterControl({ name, control, state, counts, onChange }: FilterControlProps) {
+function FilterControl(props: PartProps & { name: Exclude<FilterName, 'status'>; control: Control }) {
+  const { name, control, state, counts, onChange } = props;
   const filter = filters[name];
   const value = state[name];
   const label = t(control.label);
@@ -293,7 +286,6 @@ function FilterControl({ name, control, state, counts, onChange }: FilterControl
   );
 }
 
-/** The commonest of this list, and those asked for. */
 function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
   const common = Object.entries(counts?.features ?? {});
   const isAsked = (name: string) => features.some((asked) => asked.toLowerCase() === name.toLowerCase());
@@ -331,7 +323,6 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
   return (
     <Dialog title={t('Advanced Filters')} size="full" onClose={onClose}>
@@ -380,11 +371,9 @@ interface RadioRowProps<Value extends string | number> {
   value: Value;
   options: readonly { value: Value; label: string; count?: number | undefined }[];
   onChange: (value: Value) => void;
-  /** Beside the legend. */
   aside?: ReactNode;
 }
 
-/** A choice of one, all of it in sight. */
 function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
   const { legend, value, options, onChange, aside } = props;
   const name = useId();

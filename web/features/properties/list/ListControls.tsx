@@ -13,16 +13,9 @@ import { categories, correctedSearch, type FilterChip } from './listWords.ts';
 
 const PAUSE_MS = 500;
 
-interface SearchBoxProps {
-  /** The search in force; a change from outside of this box replaces the typed text. */
-  value: string;
-  onSearch: (text: string) => void;
-  /** A suggestion was chosen, or a search made before. */
-  onOpen: (url: string) => void;
-}
-
 /** Searches half a second after the last key, at once when emptied or on Enter; suggestions are offered meanwhile. */
-export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
+export function SearchBox(props: { value: string; onSearch(text: string): void; onOpen(url: string): void }) {
+  const { value, onSearch, onOpen } = props;
   const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions({
@@ -232,15 +225,8 @@ export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterCh
   );
 }
 
-interface UnderstoodNotesProps {
-  search: string;
-  understood: UnderstoodSearch;
-  /** The list of the words as they were typed. */
-  exactHref: string;
-}
-
-/** Words of the search that were corrected, and words that were left out. */
-export function UnderstoodNotes({ search, understood, exactHref }: UnderstoodNotesProps) {
+export function UnderstoodNotes(props: { search: string; understood: UnderstoodSearch; exactHref: string }) {
+  const { search, understood, exactHref } = props;
   const { corrections, unused } = understood;
   return (
     <>

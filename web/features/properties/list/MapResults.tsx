@@ -52,7 +52,6 @@ const extentOf = ({ clusters, points }: PropertyMapClusters) =>
     ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
   ]);
 
-/** The listings of the current filters on the map. Without any it is still a map. */
 export function MapResults({ state, change }: Pick<ListStateControl, 'state' | 'change'>) {
   const query = mapQuery(state);
   const overview = useQuery(mapOverviewQuery(query));
@@ -145,11 +144,9 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
         marks={marks.data ?? noMarks}
         isOutdated={!marks.data || marks.isPlaceholderData}
         total={data?.total ?? 0}
-        extent={extent}
-        tileUrl={tileUrl}
+        {...{ extent, tileUrl, notice, circles, areas, followsMap, fitKey }}
         renderPopup={(point) => <MapPopup point={point} />}
         renderList={({ bounds }, onSize) => <AddressList query={query} bounds={bounds} onSize={onSize} />}
-        notice={notice}
         action={
           canSearchArea && (
             <button
@@ -165,17 +162,13 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
             </button>
           )
         }
-        circles={circles}
-        areas={areas}
         // The drawn area is the place; an area of the map searched before would only cut it off.
         onAreas={(drawn, isStep) => changeFromMap({ areas: drawn, bbox: null }, isStep)}
-        followsMap={followsMap}
         onFollowMap={(follows) => {
           followsMapHere.set(follows);
           setMovedFrom(null);
           if (follows && seen) changeFromMap({ bbox: writeBbox(seen) }, true);
         }}
-        fitKey={fitKey}
         fitArea={searched}
         keepsView={ownQuery === JSON.stringify(query)}
         onMove={settle}
@@ -194,17 +187,10 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
 const popupButtonClass =
   'flex-1 min-h-control px-1 gap-1.5! whitespace-nowrap border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
 
-interface AddressListProps {
-  query: ListQuery;
-  bounds: MapBounds;
-  /** After each change of its size. */
-  onSize: () => void;
-}
-
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
-function AddressList({ query, bounds, onSize }: AddressListProps) {
+function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapBounds; onSize(): void }) {
   const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
   const [shown, setShown] = useState(FIRST_OF_ADDRESS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is asked for follows from these

@@ -64,7 +64,6 @@ interface PriceRangeProps extends Bounds {
 
 const DRAG_MS = 250;
 
-/** The histogram of the list's prices, two handles, and the same two bounds as fields. */
 export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRangeProps) {
   const [dragged, setDragged] = useState<Bounds | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -151,15 +150,12 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
   );
 }
 
-interface HistogramProps extends Bounds, Pick<PriceRangeProps, 'prices'> {
-  stops: readonly number[];
-}
-
 const HEIGHT = 40;
 const GAP = 0.4;
 
 /** On the scale of the handles, which says the same in words. */
-function Histogram({ prices, stops, min_price, max_price }: HistogramProps) {
+function Histogram(props: Bounds & Pick<PriceRangeProps, 'prices'> & { stops: readonly number[] }) {
+  const { prices, stops, min_price, max_price } = props;
   const bars = prices?.bars ?? [];
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
@@ -198,7 +194,6 @@ interface AmountFieldProps {
   placeholder?: string;
   /** A whole number; null is an empty field. */
   value: number | null;
-  /** The value of an emptied field. */
   whenEmpty: number | null;
   /** Larger numbers become this number. */
   limit?: number;
@@ -207,7 +202,6 @@ interface AmountFieldProps {
 
 const write = (value: number | null) => (value === null ? '' : writePesos(value));
 
-/** A whole number, written with separators while it is typed. */
 export function AmountField(props: AmountFieldProps) {
   const { label, icon, placeholder, value, whenEmpty, limit = Number.POSITIVE_INFINITY, onAmount } = props;
   const [text, setText] = useState(() => write(value));
@@ -251,11 +245,9 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <NativeInput
       ref={input}
-      label={label}
+      {...{ label, icon, placeholder }}
       value={text}
       onChange={type}
-      icon={icon}
-      placeholder={placeholder}
       inputMode="numeric"
       autoComplete="off"
       enterKeyHint="done"
@@ -288,10 +280,7 @@ export function readPesos(text: string): number | null {
   return Math.min(Number(digits) * times, 10 ** MAX_DIGITS - 1);
 }
 
-/**
- * Where the caret belongs after the separators of a figure moved: behind the same number of digits as before.
- * @param caret its place in `typed`
- */
+/** Where the caret belongs after the separators of a figure moved: behind the same number of digits. */
 export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
   // Typed behind the last character, it stays there: 'm' became six more digits.
   if (caret === typed.length) return formatted.length;

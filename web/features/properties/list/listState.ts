@@ -153,7 +153,6 @@ export function mapQuery(state: ListState): ListQuery {
   return { status: 'available', ...filterParams(state), ...drawn, ...reach };
 }
 
-/** The query as a saved search stores it. */
 export function savedQuery(state: ListState): string {
   const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
@@ -177,10 +176,7 @@ function filterParams(state: ListState): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>;
 }
 
-/**
- * A changed filter begins again at the first page, and another place removes the building, and the part of the map
- * that was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
- */
+/** Another filter begins at the first page; another place removes the building and the searched part of the map. */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
   const next = {
@@ -197,10 +193,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 /** Clears all filters, not the view and the sort order. */
 export const clearFilters = (state: ListState): ListState => ({ ...emptyState, view: state.view });
 
-/**
- * The same list with the filters read out of its words as explicit filters, and only the words that stayed text:
- * so each filter can be removed for good. The explicit filters of the address win.
- */
+/** Filters read out of the words become explicit, so that each can be removed; the address's own filters win. */
 export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
   const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
   const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
@@ -212,7 +205,6 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
 
-/** The part of a state that differs from the empty one. */
 const namedIn = (state: ListState): Partial<ListState> =>
   Object.fromEntries(
     Object.entries(state).filter(
@@ -262,7 +254,6 @@ function readFeatures(text: string): string[] {
   return [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, MAX_FEATURES);
 }
 
-/** One of the state's `reaches`, taken apart. */
 export function readReach(text: string): Reach & { query: string; name: string } {
   const [lat = '', lng = '', mode = '', minutes = '', ...name] = text.split(',');
   return {
@@ -297,7 +288,6 @@ function isDrawnArea(text: string): boolean {
   return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && areDegrees;
 }
 
-/** Latitude and longitude, written in degrees. */
 function isPoint([lat = '', lng = '']: string[]): boolean {
   const isWritten = lat.trim() !== '' && lng.trim() !== '';
   return isWritten && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
@@ -330,7 +320,6 @@ export type ListStateControl = ReturnType<typeof useListState>;
 
 const codec: UrlCodec<ListState> = { read: readListState, write: writeListState };
 
-/** The list's state, kept in the address alone. */
 export function useListState() {
   const [state, show] = useUrlState(codec);
   const change = useCallback(
@@ -342,7 +331,6 @@ export function useListState() {
     [show],
   );
   const clear = useCallback(() => show(clearFilters), [show]);
-  /** The address of the list with this changed, for links. */
   const hrefWith = (changes: Partial<ListState>) =>
     `/properties?${writeListState(changeState(state, changes))}`;
   return { state, change, clear, hrefWith };

@@ -43,14 +43,10 @@ export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
   label: string;
-  /** The change that removes the chip. */
   without: Partial<ListState>;
 }
 
-/**
- * One for every filter in force, in the order in which people think of them.
- * @param buildingName name of the filter's building, once it is known; null: there is none
- */
+/** In the order in which people think of them. @param buildingName once it is known; null: there is none */
 export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
   const { search, type, location, features, media, areas, reaches, bbox } = state;
   const table = wordsOfFilters(state).map(({ key, names, words }) => ({
@@ -99,19 +95,14 @@ export const reachText = ({ mode, minutes, name }: ReturnType<typeof readReach>)
     { mode, minutes, place: name || t('a chosen place') },
   );
 
-/** A filter that could be left out of an empty list. */
 export interface Relaxation {
   /** 'Without “pool”' */
   label: string;
   total: number;
-  /** The list without it. */
   state: ListState;
 }
 
-/**
- * The server's proposals for an empty list, by the words of the chips.
- * @param state with the filters read out of the search as explicit ones.
- */
+/** The server's proposals, by the words of the chips. @param state with the filters read out of the search */
 export function relaxationsOf(
   state: ListState,
   relaxations: NonNullable<PropertyList['relaxations']>,
@@ -147,7 +138,6 @@ function withoutWord(search: string, word: string): string {
   return others.join(' ');
 }
 
-/** The search with its typing errors corrected. */
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
   let corrected = search;
   for (const { from, to } of corrections) {
@@ -162,6 +152,5 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
 const categoryLabel = (type: PropertyType): Message =>
   categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 
-/** The filters of a kept query, as the list's chips say them. */
 export const describeQuery = (query: string, buildingName?: string | null): string[] =>
   filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);

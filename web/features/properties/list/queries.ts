@@ -6,7 +6,6 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
 import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
 
-/** A page of listings. The page before stays on the screen until the next has come. */
 export const propertyListQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
 
@@ -19,7 +18,6 @@ export const mapOverviewQuery = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The marks of a part of the map. The marks of the previous part stay until they come. */
 export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) => {
   const shown = tiles && { zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) };
   const input = { query: { ...query, zoom: OVERVIEW_ZOOM, ...shown } };

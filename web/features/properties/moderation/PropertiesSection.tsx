@@ -190,12 +190,7 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
       </RowSubject>
     ),
   },
-  {
-    id: 'agent',
-    heading: msg('Agent'),
-    sortKey: 'agent',
-    cell: ({ agent }) => agent?.name ?? t('No agent'),
-  },
+  { id: 'agent', heading: msg('Agent'), sortKey: 'agent', cell: ({ agent }) => agent?.name ?? t('No agent') },
   {
     id: 'price',
     heading: msg('Price'),
@@ -233,7 +228,6 @@ interface BulkModerationDialogProps {
   onClose(): void;
 }
 
-/** Asks, for the reason too where listings disappear, decides on the chosen listings, and shows the refused ones. */
 function BulkModerationDialog({ status, selection, onRefused, onClose }: BulkModerationDialogProps) {
   const { mutateAsync: send } = useAdminChange(
     (body: { ids: number[]; status: ModerationStatus; reason?: string | null }) =>

@@ -58,7 +58,6 @@ export const useSetPropertyStatus = () =>
       callApi('propertyModeration.setStatus', { params: { id }, body }),
   );
 
-/** The statuses that take a listing off the site; its agent is given a reason. */
 export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
 
 export type PropertyDialog =
@@ -81,7 +80,6 @@ export const joinLocation = ({ address, city, province }: AdminProperty['locatio
 
 interface PropertyDialogsProps {
   dialog: PropertyDialog;
-  /** Why a change of the status was refused. */
   failure: string | null;
   onDialog(dialog: PropertyDialog | null): void;
   onStatus(property: AdminProperty, status: ModerationStatus): unknown;
@@ -265,14 +263,10 @@ function PropertyPictures({ images, label, altOf }: PropertyPicturesProps) {
   );
 }
 
-interface TakeOffDialogProps {
-  property: AdminProperty;
-  status: TakingOff;
-  onClose(): void;
-}
-
 /** A listing is not hidden without a word to its agent. */
-function TakeOffDialog({ property: { id, title }, status, onClose }: TakeOffDialogProps) {
+function TakeOffDialog(props: { property: AdminProperty; status: TakingOff; onClose(): void }) {
+  const { property, status, onClose } = props;
+  const { id, title } = property;
   const { mutateAsync } = useSetPropertyStatus();
   const isRejected = status === 'rejected';
   return (

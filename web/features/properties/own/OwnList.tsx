@@ -49,7 +49,6 @@ interface OwnListProps {
   }): ReactNode;
 }
 
-/** The agent's own listings, hidden ones included: with their tools, and the form and the dialogs over them. */
 export function OwnList(props: OwnListProps) {
   const { headingId, state, change, openPage, query, known = [], isDrawer = false, children } = props;
   const { data, error, isPending, refetch } = query;
@@ -57,10 +56,7 @@ export function OwnList(props: OwnListProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const selection = useSelection(describeFilters(ownListSchema, state));
   useLastPage(data?.pagination, openPage);
-  const acts = {
-    onAdd: () => openForm({ kind: 'create' }),
-    onImport: () => setDialog({ kind: 'import' }),
-  };
+  const acts = { onAdd: () => openForm({ kind: 'create' }), onImport: () => setDialog({ kind: 'import' }) };
   const clear = () => change({ search: '', status: '', to_confirm: '' });
   return (
     <section aria-labelledby={headingId}>
@@ -179,12 +175,8 @@ function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListT
   );
 }
 
-interface NoPropertiesProps extends Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> {
-  onClear(): void;
-}
-
-/** Replaces an empty list: no listing matches, or there is none yet. */
-function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+function NoProperties(props: Pick<ListToolsProps, 'state' | 'onAdd' | 'onImport'> & { onClear(): void }) {
+  const { state, onClear, onAdd, onImport } = props;
   const clearButton = (label: string) => (
     <Button variant="outlined" onClick={onClear}>
       {label}
@@ -257,15 +249,14 @@ const inSight =
 function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
   const { mutateAsync: confirm, isPending } = useConfirmListings();
-  const confirmChosen = async () => {
-    const chosen = [...ids].map((id) => ({
-      id,
-      title: properties.find((property) => property.id === id)?.title ?? `#${id}`,
-    }));
-    await confirm(chosen).then(clear, () => undefined);
+  const confirmChosen = () => {
+    const titleOf = (id: number) => properties.find((property) => property.id === id)?.title ?? `#${id}`;
+    const chosen = [...ids].map((id) => ({ id, title: titleOf(id) }));
+    return confirm(chosen).then(clear, () => undefined);
   };
-  const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
-  const isAll = chosenHere === properties.length;
+  const allIds = properties.map(({ id }) => id);
+  const chosenHere = allIds.filter((id) => ids.has(id)).length;
+  const isAll = chosenHere === allIds.length;
   return (
     <div
       className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border rounded-md ${ids.size > 0 ? inSight : 'border-transparent max-lg:px-0'}`}
@@ -278,12 +269,7 @@ function SelectionBar({ properties, selection, isConfirming, onMark }: Selection
           type="checkbox"
           className="w-5 h-5 m-0 cursor-pointer"
           checked={isAll}
-          onChange={() =>
-            put(
-              properties.map(({ id }) => id),
-              !isAll,
-            )
-          }
+          onChange={() => put(allIds, !isAll)}
         />
         {t('Select page')}
       </label>

@@ -19,14 +19,13 @@ import { ownRowsQuery, ownRowsSchema } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The agent's own listings as lines of figures, with price and status changed in place. */
 export function OwnRows({ agentId }: { agentId: number }) {
   const { state, order, change, openPage, sortBy } = useListState(ownRowsSchema);
   const query = useQuery(ownRowsQuery(state));
   const { data, isPlaceholderData } = query;
   const now = useNow();
   return (
-    <OwnList headingId="own-rows" state={state} change={change} openPage={openPage} query={query} isDrawer>
+    <OwnList headingId="own-rows" {...{ state, change, openPage, query }} isDrawer>
       {({ selection, empty, openForm, onDelete }) => {
         const onEdit = (id: number) => openForm({ kind: 'edit', id });
         const onDuplicate = (id: number) => openForm({ kind: 'duplicate', id });
@@ -159,7 +158,6 @@ const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
   },
 ];
 
-/** How it does, and for how long. */
 const figureColumns = (now: Date): TableColumn<OwnRow>[] => {
   const figures = [
     { id: 'views_7d', sortKey: 'views', heading: msg('Views, 7 Days') },

@@ -26,10 +26,8 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
   return (
     <OwnList
       headingId="my-properties"
-      state={state}
+      {...{ state, openPage, query }}
       change={(changes) => change(changes, { isTyping: true })}
-      openPage={openPage}
-      query={query}
       known={properties}
     >
       {({ selection, empty, ...acts }) => (

@@ -96,7 +96,6 @@ const PropertyFormDialog = lazyWithRetry(
 interface PropertyFormHostProps {
   request: FormRequest;
   known: readonly OwnProperty[];
-  /** Shown at the side, over the list. */
   isDrawer: boolean;
   onClose(): void;
 }

@@ -25,7 +25,6 @@ interface FieldProps<Shown extends keyof OwnRow> {
   property: Pick<OwnRow, 'id' | 'title' | Shown>;
 }
 
-/** Changes a listing and says so; the message can take it back. */
 function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title'>) {
   const { mutateAsync } = useChangeListing(agentId, property);
   const { title } = property;
@@ -63,10 +62,7 @@ function wordsOf(
     : t('{title} is now {status}', { title, status });
 }
 
-/**
- * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
- * select would mark it as everything on the way: people would be notified of a sale that never was.
- */
+/** A menu: the arrow keys of a select would mark it as everything on the way, and notify people of each. */
 export function StatusMenu({ agentId, property, className }: FieldProps<'status'> & { className: string }) {
   const { title, status } = property;
   const change = useChangeWithUndo(agentId, property);
@@ -91,7 +87,6 @@ export function StatusMenu({ agentId, property, className }: FieldProps<'status'
   );
 }
 
-/** Shown on a listing that its agent has not confirmed for long; one press confirms it. */
 export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'title'> }) {
   const { mutate, isPending } = useConfirmListings();
   return (

@@ -21,14 +21,12 @@ import type { ListState } from '#web/ui/list/listState.ts';
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
-/** The filters of the agent's own listings, kept in the address, so that Back and a reload find them again. */
 export const ownListSchema = {
   search: 'text',
   status: ['', ...statuses],
   to_confirm: ['', '1'],
 } as const satisfies UrlSchema;
 
-/** The same as lines, in an order of their own. */
 export const ownRowsSchema = {
   ...ownListSchema,
   sort: ['listed_since', 'title', 'status', 'price', 'views', 'saves', 'inquiries', 'updated_at'],
@@ -73,7 +71,6 @@ export function useFormRequest() {
 
 const personal = { isPersonal: true };
 
-/** Six of the agent's own listings, newest first. The page before stays until the next has come. */
 export const ownListingsQuery = ({ search, status, to_confirm, page }: OwnListState) =>
   queryOptions({
     ...queryOf('propertyWrite.mine', { query: { search, status, to_confirm, page } }),
@@ -164,7 +161,6 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
   });
 }
 
-/** A change after which every list with listings is fetched anew, also when it fails. */
 function useListingsChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => refreshListings(client) });
@@ -178,7 +174,6 @@ export const useSetStatuses = () =>
 export const useDeleteListing = () =>
   useListingsChange((id: number) => callApi('propertyWrite.remove', { params: { id } }));
 
-/** Confirms that listings are still available, and shows the result. */
 export function useConfirmListings() {
   const client = useQueryClient();
   return useMutation({

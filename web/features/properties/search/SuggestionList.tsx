@@ -62,7 +62,6 @@ interface SuggestionListProps {
   onChoose(option: SearchOption): void;
 }
 
-/** The possible meanings of the letters, or the recent searches; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
   const words = typed.trim().slice(0, MAX_LENGTH);
@@ -289,7 +288,6 @@ function replace(userId: number | null, change: (kept: RecentSearch[]) => Recent
   recentSearches.set({ ...people, [name]: change(people[name] ?? none) });
 }
 
-/** The same words again move to the top. */
 export function keepRecentSearch(userId: number | null, { text, url }: RecentSearch): void {
   const said = text.trim();
   if (said === '') return;
@@ -303,6 +301,4 @@ export function forgetRecentSearch(userId: number | null, { text }: RecentSearch
   replace(userId, (kept) => kept.filter((other) => other.text !== text));
 }
 
-export function clearRecentSearches(userId: number | null): void {
-  replace(userId, () => none);
-}
+export const clearRecentSearches = (userId: number | null) => replace(userId, () => none);

@@ -10,17 +10,8 @@ const SuggestionList = lazyWithRetry(async () => (await loadList()).SuggestionLi
 const NONE = -1;
 const noOptions: SearchOption[] = [];
 
-interface SuggestionsOf {
-  text: string;
-  /** Called with the chosen suggestion; the screen decides where it leads. */
-  onChoose(chosen: RecentSearch): void;
-}
-
-/**
- * Makes a search box a combobox: while it is typed in, a list of suggestions opens below it, and under an empty
- * box the recent searches. `box` goes on the element around input and `popup`.
- */
-export function useSuggestions({ text, onChoose }: SuggestionsOf) {
+/** Makes a search box a combobox with suggestions; `box` goes on the element around input and `popup`. */
+export function useSuggestions({ text, onChoose }: { text: string; onChoose(chosen: RecentSearch): void }) {
   const userId = useSession().user?.id ?? null;
   const [isOpen, setIsOpen] = useState(false);
   const [options, setOptions] = useState(noOptions);
@@ -105,12 +96,9 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     popup: isOpen && (
       <Suspense>
         <SuggestionList
+          {...{ listId, idOf, userId, active }}
           anchor={box}
-          listId={listId}
-          idOf={idOf}
           typed={text}
-          userId={userId}
-          active={active}
           onActive={setActive}
           onOptions={showOptions}
           onChoose={choose}

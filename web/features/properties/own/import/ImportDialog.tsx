@@ -12,7 +12,6 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type ChosenFile, importFailure, pickRows, templateCsv, useImport } from './useImport.ts';
 
-/** Imports listings from a spreadsheet. An import needs the agent's look at its preview. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const steps = useImport(onImported);
   const { check, send } = steps;
@@ -61,12 +60,7 @@ function problemList(file: ChosenFile | undefined) {
   );
 }
 
-interface ChooseFileProps {
-  checking: string | null;
-  onChoose(file: File): void;
-}
-
-function ChooseFile({ checking, onChoose }: ChooseFileProps) {
+function ChooseFile({ checking, onChoose }: { checking: string | null; onChoose(file: File): void }) {
   const takeFirst = ([file]: readonly File[]) => {
     if (file && !checking) onChoose(file);
   };
@@ -126,7 +120,6 @@ interface ImportPreviewProps {
   onStartOver(): void;
 }
 
-/** The rows that would be imported, and the rejected ones with the reasons. */
 function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
@@ -249,13 +242,8 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   );
 }
 
-const actionWords = {
-  create: msg('New'),
-  update: msg('Changed'),
-  unchanged: msg('As it is'),
-};
+const actionWords = { create: msg('New'), update: msg('Changed'), unchanged: msg('As it is') };
 
-/** The effect of a good row, and the columns of a changed one. */
 function RowPlan({ row: { action, changes } }: { row: ImportRow }) {
   if (action === 'refuse') return null;
   return (

@@ -20,10 +20,7 @@ const SPREADSHEET_MARKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/**
- * The text of a CSV file: UTF-8, or the encoding that Excel calls Unicode text.
- * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
- */
+/** UTF-8, or what Excel calls Unicode text. @throws {CsvFileError} too large, no text, or an unknown encoding */
 export function decodeCsv(bytes: Uint8Array): string {
   const beginsWith = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
   if (bytes.length > MAX_CSV_BYTES) throw new CsvFileError(t(csvMessages.tooLarge));
@@ -87,7 +84,6 @@ export function importFailure({ check, send }: ReturnType<typeof useImport>): st
 /** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** All columns, with two listings that show how they are filled in. */
 export const templateCsv = () => BYTE_ORDER_MARK + template.trimEnd();
 
 /** The headings and the given rows (as spreadsheets count) of a file, word for word: the rows left to be corrected. */
