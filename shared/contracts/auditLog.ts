@@ -57,14 +57,12 @@ export const auditList = z.object({
 export type AuditList = z.infer<typeof auditList>;
 
 export const auditLogCalls = {
-  list: defineCall('admin', 'GET /api/admin/audit-log', {
-    ability: 'auditLog.read',
+  list: defineCall('admin auditLog.read', 'GET /api/admin/audit-log', {
     summary: 'Who did what to what, newest first',
     query: auditQuery,
     answer: auditList,
   }),
-  export: defineCall('admin', 'GET /api/admin/audit-log/export', {
-    ability: 'auditLog.read',
+  export: defineCall('admin auditLog.read', 'GET /api/admin/audit-log/export', {
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     ...csvFile,

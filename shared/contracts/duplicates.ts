@@ -55,14 +55,12 @@ export const duplicateList = z.object({
 export type DuplicateList = z.infer<typeof duplicateList>;
 
 export const duplicatesCalls = {
-  list: defineCall('admin', 'GET /api/admin/duplicates', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/duplicates', {
     summary: 'Listings that are likely the same home: open ones newest first',
     query: statusPage(duplicateStatuses),
     answer: duplicateList,
   }),
-  decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
-    ability: 'trust.decide',
+  decide: defineCall('admin trust.decide', 'PUT /api/admin/duplicates/{id}', {
     summary:
       'Confirms a pair, taking one of the two off with a reason for its agent, keeps both as one home of two agents, or dismisses it for good. One home of two agents can be decided anew',
     body: z.discriminatedUnion('decision', [

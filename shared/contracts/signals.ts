@@ -63,14 +63,12 @@ export const signalList = z.object({
 export type SignalList = z.infer<typeof signalList>;
 
 export const signalsCalls = {
-  list: defineCall('admin', 'GET /api/admin/signals', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/signals', {
     summary: 'Patterns that may be fraud: the one seen last comes first, of what is decided the latest',
     query: statusPage(signalStatuses),
     answer: signalList,
   }),
-  decide: defineCall('admin', 'POST /api/admin/signals/{id}/decide', {
-    ability: 'trust.decide',
+  decide: defineCall('admin trust.decide', 'POST /api/admin/signals/{id}/decide', {
     summary:
       'Notes that something was done about a signal, or dismisses it: then it comes again only when it has grown a lot',
     body: z.object({ decision: z.enum(['dismiss', 'act']), note: optionalText(MAX_REASON_LENGTH) }),
