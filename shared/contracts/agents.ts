@@ -196,7 +196,6 @@ export const applicationChecks = z.object({
     reports: z.object({ open: z.number(), accepted: z.number(), dismissed: z.number() }),
     /** About the account, its listings, or an account of the same phone number. */
     signals: z.object({ open: z.number(), acted: z.number(), dismissed: z.number() }),
-    /** Newest first. */
     rejections: z.array(z.object({ at: isoTime, reason: z.string().nullable() })),
   }),
 });

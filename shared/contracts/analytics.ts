@@ -87,7 +87,6 @@ export const analytics = z.object({
     totalConversations: z.number(),
     /** Of these, the ones that are open now: neither suspended nor closed. */
     activeConversations: z.number(),
-    /** Sold in this month. */
     soldThisMonth: z.number(),
     /** Now: unread inquiries. */
     newInquiries: z.number(),

@@ -59,7 +59,6 @@ export const building = z.object({
   description: z.string().nullable(),
   amenities: z.array(z.string()),
   rules: buildingRules,
-  /** Pictures, as those of listings. */
   floor_plans: z.array(z.string()),
   created_at: isoTime,
   updated_at: isoTime,
@@ -92,7 +91,6 @@ export const buildingPage = building.extend({
 export type BuildingPage = z.infer<typeof buildingPage>;
 
 export const buildingMatch = building.pick({ id: true, name: true, address: true, city: true }).extend({
-  /** Available public listings in it. */
   listings: z.number(),
 });
 export type BuildingMatch = z.infer<typeof buildingMatch>;

@@ -42,7 +42,6 @@ export type ClientDetail = z.infer<typeof clientDetail>;
 
 export const clientList = z.object({
   clients: z.array(client),
-  /** The number of clients that need an answer, whatever the filter. */
   needs_answer: z.number(),
   pagination,
 });

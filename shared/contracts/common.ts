@@ -56,7 +56,6 @@ export interface SuccessBody<Data> {
 const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
-/** The body of every failed call. */
 export const errorBody = z.object({
   success: z.literal(false),
   error: z.string(),

@@ -58,7 +58,6 @@ export type WaitingReason = (typeof waitingReasons)[number];
 /** The days for which a review is waited for; later it no longer needs the agent. */
 export const REVIEW_WAITS_DAYS = 14;
 
-/** How an agent answers a client. */
 export const replyChannels = ['chat', ...replyMethods] as const;
 export type ReplyChannel = (typeof replyChannels)[number];
 
@@ -96,7 +95,6 @@ export const deskRow = z.object({
   }),
   /** The listing that was spoken of last. */
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
-  /** Messages the agent has not read. */
   unread: z.number(),
   next_viewing_at: isoTime.nullable(),
   next_action: z.string().nullable(),

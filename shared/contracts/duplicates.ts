@@ -26,7 +26,6 @@ export const comparedListing = z.object({
 });
 export type ComparedListing = z.infer<typeof comparedListing>;
 
-/** Two listings that are likely one home. */
 export const duplicatePair = z.object({
   id: z.number(),
   status: z.enum(duplicateStatuses),
@@ -68,7 +67,6 @@ export const duplicatesCalls = {
       z.object({ decision: z.literal('same_home') }),
       z.object({
         decision: z.literal('confirm'),
-        /** Which of the two is taken off. */
         take_off: bodyId,
         reason: optionalText(MAX_REASON_LENGTH),
       }),
@@ -77,7 +75,6 @@ export const duplicatesCalls = {
   }),
 };
 
-/** One agent's listing of a home. */
 export const homeOffer = z.object({
   property_id: z.number(),
   title: z.string(),

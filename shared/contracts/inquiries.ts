@@ -50,7 +50,6 @@ export const inquiry = z.object({
 });
 export type Inquiry = z.infer<typeof inquiry>;
 
-/** One of an agent's answers to an inquiry. */
 export const inquiryReply = z.object({
   id: z.number(),
   method: z.enum(replyMethods),

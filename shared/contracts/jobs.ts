@@ -8,12 +8,10 @@ export type JobStatus = (typeof jobStatuses)[number];
 /** A stored job. Its payload (links, words) is left out. */
 export const job = z.object({
   id: z.number(),
-  /** Its kind, as in 'mail'. */
   kind: z.string(),
   status: z.enum(jobStatuses),
   /** It waits for as long as nothing may leave the server, whatever its next try says. */
   is_held: z.boolean(),
-  /** How often it was begun. */
   attempts: z.number(),
   last_error: z.string().nullable(),
   /** When it is tried next; null once it is given up. */

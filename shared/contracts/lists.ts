@@ -31,7 +31,6 @@ export const listSummary = z.object({
   role: z.enum(listRoles),
   members: z.number(),
   items: z.number(),
-  /** Ids of the listings in it. */
   property_ids: z.array(z.number()),
   updated_at: isoTime,
 });

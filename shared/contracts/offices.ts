@@ -130,7 +130,6 @@ export const memberFigures = z.object({
 });
 export type MemberFigures = z.infer<typeof memberFigures>;
 
-/** The public part of an office. */
 export const publicOffice = z.object({
   office: z.object({
     id: z.number(),

@@ -13,7 +13,6 @@ export const erasureRequest = z.object({
   reason: z.string().nullable(),
   requested_at: isoTime,
   decided_at: isoTime.nullable(),
-  /** The admin's reason of a refusal. */
   answer: z.string().nullable(),
 });
 export type ErasureRequest = z.infer<typeof erasureRequest>;

@@ -73,7 +73,6 @@ export const property = z.object({
   images: z.array(z.string()),
   /** Descriptions of the pictures, in their order; empty text where the agent wrote none. */
   image_descriptions: z.array(z.string()),
-  /** Pictures, as `images`. */
   floor_plans: z.array(z.string()),
   /** Where its video can be watched; null: there is none. */
   video_url: z.string().nullable(),
@@ -395,7 +394,6 @@ export const historyEvent = z.object({
 });
 export type HistoryEvent = z.infer<typeof historyEvent>;
 
-/** The most listings that are offered in place of another. */
 export const MAX_NEAR_OFFERS = 4;
 
 export const propertiesCalls = {

@@ -340,9 +340,6 @@ export type BulkStatusBody = z.output<typeof bulkStatusBody>;
 export const bulkStatusAnswer = z.object({ ids: z.array(z.number()), changed: z.number() });
 export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 
-export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
-export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
-
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
@@ -497,7 +494,7 @@ export const propertyToolCalls = {
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
     body: z.object({ ids: bulkIds }),
-    answer: bulkConfirmationAnswer,
+    answer: z.object({ ids: z.array(z.number()), confirmed_at: z.string() }),
   }),
   export: defineCall('agent listings:read', 'GET /api/properties/my/export', {
     summary: 'The agent’s own listings as a CSV file that the import reads again',

@@ -34,7 +34,6 @@ export const review = z.object({
   verified: z.boolean(),
   /** Whether it counts in the agent's rating and number of reviews, by `application.onlyVerifiedReviewsCount`. */
   counted: z.boolean(),
-  /** The agent's public answer. */
   answer: z.string().nullable(),
   answered_at: isoTime.nullable(),
 });

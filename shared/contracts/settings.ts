@@ -83,11 +83,8 @@ const profile = z.object({
   location: z.string().nullable(),
 });
 
-/** The caller's own activity, in figures. */
-export const activity = z.object({
-  /** Messages left for agents through the contact form while signed in. */
-  inquiries: z.number(),
-});
+/** Of the caller: messages left for agents through the contact form while signed in. */
+export const activity = z.object({ inquiries: z.number() });
 export type Activity = z.infer<typeof activity>;
 
 export const settingsPage = personalSettings.extend({ profile });

@@ -15,7 +15,6 @@ export type SignalKind = (typeof signalKinds)[number];
 export const signalStatuses = ['open', 'dismissed', 'acted'] as const;
 export type SignalStatus = (typeof signalStatuses)[number];
 
-/** The figures of a signal, by its kind. */
 export const signalFacts = z
   .object({
     /** `same_text`: the beginning of the text, how many were written to, and some of the conversations. */
@@ -39,7 +38,6 @@ export const fraudSignal = z.object({
   kind: z.enum(signalKinds),
   status: z.enum(signalStatuses),
   facts: signalFacts,
-  /** How often it was found. */
   seen_count: z.number(),
   first_seen_at: isoTime,
   last_seen_at: isoTime,

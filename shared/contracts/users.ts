@@ -46,7 +46,6 @@ export const userFilters = {
   status: optionalInQuery(z.enum(['all', ...userStatuses])),
   /** Whether there is an application to become an agent, and its state. */
   application: optionalInQuery(z.enum(['all', 'none', ...agentFields.shape.application_status.options])),
-  /** Whether the email address is confirmed. */
   confirmed: optionalInQuery(z.enum(['all', 'yes', 'no'])),
   /** Days in Asia/Manila, both included. */
   joined_from: optionalInQuery(day),
