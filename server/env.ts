@@ -306,7 +306,6 @@ export function readEnv(source: Record<string, string | undefined>) {
     isTracing: values.TRACING === 'on',
     /** The range API for the check of new passwords against leaks, without a trailing slash. */
     breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),
-    /** Stores pictures in place of a folder in `dataDir`. */
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
     /** The secrets of the audit log's chain, the present one first; undefined: they are in a file, see features/auditLog/keys.ts. */
     auditKeys: values.AUDIT_KEY,
@@ -314,7 +313,6 @@ export function readEnv(source: Record<string, string | undefined>) {
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     /** A file with the identity for encrypted backups, where the server itself may decrypt them. */
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
-    /** The bucket for copies of backups. */
     backupStorage: readBackupStorage(values),
     /** The contact for security reports, as an address of a mail or a page. */
     securityContact: values.SECURITY_CONTACT,

@@ -21,7 +21,6 @@ const FOLDERS = [path.join(import.meta.dirname, 'locales'), path.join(import.met
 
 const folder = FOLDERS.find((one) => existsSync(one)) ?? '';
 
-/** All available languages, the default one first. */
 export const languages: readonly Language[] = readLanguages(folder);
 
 export const languageCodes: readonly string[] = languages.map(({ code }) => code);

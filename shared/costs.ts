@@ -60,7 +60,6 @@ export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms) {
     /** 0 without a loan, null where the figures allow none. */
     loanPayment: loan === 0 ? 0 : monthlyPayment(loan, terms.years, terms.ratePercent),
     fees,
-    /** Down payment and fees. */
     cashToBring: Math.min(terms.downPayment, price) + feesInAll,
     /** Usually the seller's. */
     capitalGainsTax: (price * rates.capitalGainsTax) / 100,

@@ -32,7 +32,6 @@ export interface AgentCalendar {
   /** Minutes kept free before and after each confirmed viewing. */
   buffer_minutes: number;
   daysOff: readonly DaysSpan[];
-  /** Confirmed viewings. */
   taken: readonly { starts_at: Date; ends_at: Date }[];
 }
 

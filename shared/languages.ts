@@ -7,7 +7,6 @@ export const LANGUAGE_COOKIE = 'silong_language';
 export interface Language {
   /** As in its file's name: 'fil'. */
   code: string;
-  /** As its readers call it. */
   name: string;
 }
 

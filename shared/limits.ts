@@ -3,7 +3,6 @@ import { msg } from './messages.ts';
 
 /** Messages in one page of a thread, if the client names no other number. */
 export const MESSAGE_PAGE_SIZE = 50;
-/** Messages in one page at most. */
 export const MAX_MESSAGE_PAGE_SIZE = 200;
 export const MAX_MESSAGE_LENGTH = 4_000;
 
@@ -61,7 +60,6 @@ export const imageMessages = {
 
 /** Bounds of acts on several chosen rows of an admin's list. */
 export const MAX_BULK_ROWS = 100;
-/** Bounds of an administrator's saved views. */
 export const MAX_SAVED_VIEWS = 20;
 export const MAX_VIEW_NAME_LENGTH = 60;
 
@@ -118,7 +116,6 @@ export const MAX_PUSH_ENDPOINT = 2_000;
 /** Webhooks of one agent. */
 export const MAX_WEBHOOKS = 10;
 export const MAX_WEBHOOK_URL = 2_000;
-/** Notes about a favourite. */
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 30;

@@ -62,7 +62,6 @@ export function openOutboxFiles(files: SealedFiles) {
       const entries = await entriesOf(name);
       if (entries.delete(id)) await save(name, entries);
     },
-    /** Number of unsent changes of all signed-in accounts. */
     unsent: () => [...present.values()].reduce((sum, { size }) => sum + size, 0),
     /** After a logout: the entries stay on disk and are not counted any more. */
     leave: (serverUrl: string) => present.delete(serverUrl),

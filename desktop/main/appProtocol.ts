@@ -18,7 +18,6 @@ interface AppProtocolOptions {
   maySignIn(server: string): boolean;
   /** Called with the server's answer to a request that carries a password. */
   onPasswordAnswer(server: string, body: string, status: number, answer: string): Promise<void>;
-  /** Called when a picture could not be stored. */
   onFailure(error: unknown): void;
 }
 

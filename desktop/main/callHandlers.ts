@@ -20,7 +20,6 @@ import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
 import { t } from './words.ts';
 
-/** The parts of the console that calls of the page act on. */
 export interface ConsoleParts {
   policies: Policies;
   servers: ServerList;
@@ -57,7 +56,6 @@ export function createCallHandlers(parts: ConsoleParts): Handlers {
   };
 }
 
-/** Start and content of a window. */
 function windowCalls(parts: ConsoleParts, migration: StorageMigration) {
   const { policies, servers, lock, cache, outbox, windows, unread, questions, passwords, findBars } = parts;
   return {
@@ -179,7 +177,6 @@ function serverCalls(parts: ConsoleParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** The offline copy and the outbox. */
 function storeCalls({ vault, cache, pictures, outbox }: ConsoleParts) {
   const folderOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
   return {
@@ -203,7 +200,6 @@ function storeCalls({ vault, cache, pictures, outbox }: ConsoleParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** Notices, updates and diagnostics. */
 function serviceCalls(parts: ConsoleParts) {
   const { policies, servers, cache, outbox, notices, unread, updates } = parts;
   return {

@@ -51,7 +51,6 @@ import { setLanguage } from './words.ts';
 
 const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
-/** Longest wait for pending writes when the console quits. */
 const LAST_WRITES_MS = 3_000;
 const UPDATE_CHECK_MS = 4 * 3_600_000;
 /** The built web UI, beside the desktop's own code in the package and in the build folder. */

@@ -16,7 +16,6 @@ export const lockState = z.object({
   isLocked: z.boolean().default(false),
   /** Servers whose windows were unlocked since; '' is the page that asks for a server. */
   opened: z.array(z.string()).default([]),
-  /** Wrong attempts by server. */
   tries: z.record(z.string(), attempts).default({}),
 });
 

@@ -10,7 +10,6 @@ interface MenuOptions {
   command(name: DesktopEvent<'command'>): void;
   zoom(change: 1 | -1 | 0): void;
   print(): void;
-  /** Reloads the focused window. */
   reload(): void;
   lock(): void;
   quit(): void;

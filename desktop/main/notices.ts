@@ -135,7 +135,6 @@ export function createNotices(options: NoticesOptions) {
       return null;
     },
     dismiss: (serverUrl: string, thread: string) => dismiss(keyOf(serverUrl, thread)),
-    /** The notices of one server, or of all. */
     dismissAll(serverUrl?: string) {
       for (const key of [...shown.keys()])
         if (serverUrl === undefined || key.startsWith(`${serverUrl} `)) dismiss(key);

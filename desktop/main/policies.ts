@@ -33,7 +33,6 @@ interface PoliciesOptions {
 
 export type Policies = Awaited<ReturnType<typeof openPolicies>>;
 
-/** The administrators' policies for this computer, kept up to date. */
 export async function openPolicies({ sources, lastGood, version, now = Date.now, log }: PoliciesOptions) {
   /** Updated in place, so that every reference reads the current values. */
   const policy: ConsolePolicy = {};

@@ -14,7 +14,6 @@ export interface PolicySettings {
   notes: string[];
 }
 
-/** A source has a policy that cannot be understood. */
 export class UnreadablePolicy extends Error {
   constructor(
     message: string,

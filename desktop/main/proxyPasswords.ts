@@ -69,7 +69,6 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
   }
 
   return {
-    /** Address of a proxy that was given no password. */
     blocked,
     /** The answer the proxy has already got, without a question. */
     known: (proxy: Pick<AskingProxy, 'host' | 'port'>) => given.get(`${proxy.host}:${proxy.port}`) ?? null,

@@ -140,7 +140,6 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
         return found;
       }),
 
-    /** Number of files that the keyring does not open. */
     async countUnreadable(): Promise<number> {
       await opened;
       let count = (await listDamaged(folder)).length;
@@ -148,7 +147,6 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
       return count;
     },
 
-    /** Deletes the files that the keyring does not open. */
     clearUnreadable: (): Promise<void> =>
       inOrder(async () => {
         for (const locked of await listLocked(folder, keyring))

@@ -113,7 +113,6 @@ export class ConsoleWindows {
     this.show(window, '');
   }
 
-  /** Closes the windows of all other servers. */
   keepOnly(serverUrls: readonly string[]): void {
     for (const serverUrl of [...this.mains.keys()])
       if (serverUrl !== '' && !serverUrls.includes(serverUrl)) this.forget(serverUrl);
@@ -178,7 +177,6 @@ export class ConsoleWindows {
     if (window) this.send(window, 'reply', reply);
   }
 
-  /** Sends to all windows. */
   publish<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
     for (const window of this.all()) this.send(window, name, event);
   }

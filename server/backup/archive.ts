@@ -36,12 +36,10 @@ export const hashOfEntry = (name: string): string | null => PICTURE.exec(name)?.
 export const backupMark = z.object({ product: z.literal(PRODUCT), format: z.number().int() });
 
 export const backupHeader = backupMark.extend({
-  /** Version of the server. */
   version: z.string(),
   dialect: z.enum(['sqlite', 'postgres']),
   created_at: z.string(),
   kind: z.enum(['manual', 'scheduled']),
-  /** The names of the migrations that made the tables. */
   migrations: z.array(z.string()),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
@@ -49,7 +47,6 @@ export type BackupHeader = z.infer<typeof backupHeader>;
 const tableCount = z.object({
   name: z.string(),
   rows: z.number(),
-  /** See RowsDigest. */
   digest: z.string(),
   /** The last number given out as an id, also of a deleted row; null where the database does not count ids. */
   last_id: z.number().nullable(),

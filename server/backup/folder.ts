@@ -11,7 +11,6 @@ import type { BackupFile } from '#shared/contracts/backups.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
 type Kind = BackupFile['kind'];
-/** A backup in the folder. */
 export type StoredBackup = Omit<BackupFile, 'copy'>;
 
 const NAME = /^silong-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?-(manual|scheduled)\.tar\.gz(\.age)?$/;
@@ -34,7 +33,6 @@ export function readName(name: string): Pick<StoredBackup, 'created_at' | 'kind'
   return { created_at, kind: kind as Kind, is_encrypted: encrypted !== undefined };
 }
 
-/** The backups kept, newest first. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const files: StoredBackup[] = [];
   for (const name of await readdirOrNone(folder)) {

@@ -237,7 +237,6 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** A new schema as a database of its own. */
 async function openSchema(client: pg.Client, databaseUrl: string, schema: string): Promise<Database> {
   await client.query(`CREATE SCHEMA ${quoteName(schema)}`);
   return openDatabase({ databaseUrl, dataDir: '', schema });

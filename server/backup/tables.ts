@@ -53,7 +53,6 @@ function toPortable(kind: ColumnKind, value: unknown): PortableValue {
   }
 }
 
-/** A value of a backup as a parameter of an INSERT. */
 export function toParameter(kind: ColumnKind, value: PortableValue, dialect: Dialect): unknown {
   if (value === null) return null;
   if (kind === 'time') return timeParameter(dialect, new Date(String(value)));
@@ -155,7 +154,6 @@ const ROWS_AT_ONCE = 500;
 
 type RawRow = Record<string, unknown>;
 
-/** All rows of a table in the transaction, in batches. */
 export async function* readTable(
   database: Database,
   table: Table,

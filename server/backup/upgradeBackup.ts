@@ -39,7 +39,6 @@ interface Unfinished {
   backup: string | null;
   /** The digest of all rows in the backup. */
   digest: string;
-  /** How many migrations had run. */
   executed: number;
 }
 
@@ -137,7 +136,6 @@ async function noteUnfinished({ db }: Context, { backup, digest, executed }: Unf
 const contentsOf = (context: Context) =>
   readContents(context, { kind: 'scheduled', at: context.now(), withPictures: false });
 
-/** The digest of a manifest without its time. */
 function digestOf({ bytes }: ArchiveEntry): string {
   const { tables } = JSON.parse(bytes.toString()) as BackupManifest;
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');

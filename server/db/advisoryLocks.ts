@@ -1,7 +1,6 @@
 import type { Database } from './connection.ts';
 import { DatabaseUnavailableError } from './deadlines.ts';
 
-/** Every advisory lock on PostgreSQL. */
 export const advisoryLockIds = {
   /** Migrating, seeding or replacing the database. */
   setup: 7411,
@@ -9,7 +8,6 @@ export const advisoryLockIds = {
   auditChain: 7413,
   pictureSweep: 7412,
   backup: 7414,
-  /** Running a migration. */
   migration: 7418,
   searchRefresh: 7419,
   restoreDrill: 7420,

@@ -104,7 +104,6 @@ interface DatabaseOptions {
   limits?: DatabaseLimits | undefined;
   log?: ((sql: string) => void) | undefined;
   tracing?: Tracing | undefined;
-  /** Called after the last connection is closed. */
   onClose?: (() => Promise<void>) | undefined;
 }
 

@@ -42,7 +42,6 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable(parent, depth + 1) || isDatabaseUnavailable(cause, depth + 1);
 }
 
-/** From the environment. */
 export interface DatabaseLimits {
   /** Connections of this process to PostgreSQL, at most; those of sockets and of advisory locks come on top. */
   poolMax: number;

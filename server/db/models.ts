@@ -76,23 +76,19 @@ const withDefault = <Value>(column: Required<Value>, defaultValue?: Value): Opti
   return { ...options, defaultValue };
 };
 
-function text<Value extends string = string>(): Required<Value>;
-function text<Value extends string = string>(defaultValue: Value): Optional<Value>;
-function text(defaultValue?: string): Column<string, boolean> {
-  return { ...required(DataTypes.TEXT), defaultValue };
+/** Columns of a type; with a default they may be missing in a new row. */
+function columnOf<Base>(type: ModelAttributeColumnOptions['type']) {
+  function column<Value extends Base = Base>(): Required<Value>;
+  function column<Value extends Base = Base>(defaultValue: NoInfer<Value>): Optional<Value>;
+  function column(defaultValue?: Base): Column<Base, boolean> {
+    return { ...required(type), defaultValue };
+  }
+  return column;
 }
 
-function integer(): Required<number>;
-function integer(defaultValue: number): Optional<number>;
-function integer(defaultValue?: number): Column<number, boolean> {
-  return { ...required(DataTypes.INTEGER), defaultValue };
-}
-
-function flag(): Required<boolean>;
-function flag(defaultValue: boolean): Optional<boolean>;
-function flag(defaultValue?: boolean): Column<boolean, boolean> {
-  return { ...required(DataTypes.BOOLEAN), defaultValue };
-}
+const text = columnOf<string>(DataTypes.TEXT);
+const integer = columnOf<number>(DataTypes.INTEGER);
+const flag = columnOf<boolean>(DataTypes.BOOLEAN);
 
 /** Short text of a fixed kind, such as a hash in hexadecimal digits. */
 const shortText = (length: number): Required<string> => required(DataTypes.STRING(length));
@@ -186,7 +182,6 @@ const tables = {
     value: text(),
     token_hash: text(),
     code_hash: nullable(text()),
-    /** How often digits were tried. */
     tries: integer(0),
     /** Whether the user asked for it, which is limited; else it came with the account. */
     is_asked_for: flag(),
@@ -362,7 +357,6 @@ const tables = {
     /** The device's count of uses; some never count. */
     counter: integer(0),
     transports: json<string[]>([]),
-    /** The owner's name for it. */
     name: text(),
     created_at: time(),
     last_used_at: nullable(time()),
@@ -589,7 +583,6 @@ const tables = {
     /** The lowest price published to this user, and since when; null before the first change. */
     told_price: nullable(decimal('told_price', 14, 2)),
     told_at: nullable(time()),
-    /** The user's private note. */
     note: nullable(text()),
     tags: json<string[]>([]),
     /** 1 to 5. */
@@ -639,7 +632,6 @@ const tables = {
     expires_at: time(),
   }),
 
-  /** A saved list. */
   SavedSearch: stamped('saved_searches', {
     user_id: reference(),
     name: text(),
@@ -715,7 +707,6 @@ const tables = {
     awaits_digest: flag(false),
     /** The conversation of its sender with the agent, about the same listing. */
     conversation_id: nullable(reference()),
-    /** The language of a sender without an account. */
     language: { ...nullable(text()), defaultValue: null },
   }),
 
@@ -782,7 +773,6 @@ const tables = {
     outcome: nullable(text<ViewingOutcome>()),
     outcome_note: nullable(text()),
     outcome_at: nullable(time()),
-    /** When the agent was asked for the outcome. */
     outcome_asked_at: nullable(time()),
   }),
 
@@ -1026,7 +1016,6 @@ const tables = {
     property_id: nullable(reference()),
     facts: json<SignalFacts>({}),
     status: text<SignalStatus>('open'),
-    /** How often it was found. */
     seen_count: integer(1),
     first_seen_at: time(),
     last_seen_at: time(),
@@ -1069,7 +1058,6 @@ const tables = {
     /** Unique key of work that exists once; null for other work. */
     key: nullable(text()),
     status: text<JobStatus>('waiting'),
-    /** Number of attempts. */
     attempts: integer(0),
     /** When it is due; while it is claimed, the end of the lease. */
     next_attempt_at: time(),
@@ -1080,7 +1068,6 @@ const tables = {
     updated_at: time(),
   }),
 
-  /** A scheduled backup, made or failed. */
   BackupRun: table('backup_runs', {
     started_at: time(),
     ended_at: time(),
@@ -1090,7 +1077,6 @@ const tables = {
     error: nullable(text()),
   }),
 
-  /** The copy of a backup in a bucket. */
   BackupCopy: keyedTable('backup_copies', {
     file_name: key(shortText(120)),
     /** That failed since the last success. */
@@ -1124,7 +1110,6 @@ const tables = {
   }),
 };
 
-/** Names of the columns of a listing. */
 export const propertyColumns: readonly string[] = Object.keys(tables.Property.columns);
 
 type Tables = typeof tables;
@@ -1177,7 +1162,6 @@ export type BackupDrillModel = ModelOf<'BackupDrill'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;
 
-/** Rows with their associated rows. */
 interface Associated {
   User: UserModel;
   Property: PropertyModel;

@@ -63,7 +63,6 @@ export class PostgresClient extends pg.Client {
 
 /** More are planned each time, so that connections do not grow for ever. */
 const MOST_KEPT = 300;
-/** Statement → its name. */
 const kept = new Map<string, string>();
 
 /**

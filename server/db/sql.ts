@@ -146,7 +146,6 @@ export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = pl
 }
 
 interface SqlList<Filter, Row, Item, Name extends string> {
-  /** The name of a page's items. */
   name: Name;
   /** The shown columns, between SELECT and FROM, including `id`. */
   columns(dialect: Dialect): string;

@@ -118,7 +118,6 @@ interface SqliteConnections {
   destroyConnection(connection: TransactionConnection): Promise<void>;
 }
 
-/** Ends the running statement of a connection, if any. */
 export function interruptSqlite(connection: unknown): void {
   (connection as sqlite3.Database).interrupt();
 }

@@ -26,7 +26,6 @@ interface KeyStore {
 
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
-/** Serves a request whose change stores this key. */
 export function runWithIdempotencyKey<Result>(
   pending: PendingKey,
   work: () => Promise<Result>,
@@ -80,7 +79,6 @@ type RunningTransaction = Transaction & {
   finished?: 'commit' | 'rollback';
   /** The transaction took too long: it is rolled back, and further statements of its work are refused. */
   isOverdue?: boolean;
-  /** Tables that its statements write to. */
   writtenTables?: Set<string>;
   rollbackHooks?: (() => void)[];
 };

@@ -92,7 +92,6 @@ const cacheControl: Record<CallFacts['cache'] | 'own', string> = {
   revalidate: 'public, max-age=0, must-revalidate',
 };
 
-/** Writes the answer of a call. */
 export function send(ctx: Context, call: Call, answer: unknown): void {
   const isReady = answer instanceof ReadyAnswer;
   ctx.status = call.status ?? 200;

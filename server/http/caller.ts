@@ -32,7 +32,6 @@ export interface SignedInUser {
 
 /** Facts of a request about its caller, beside the account. */
 export interface Caller {
-  /** IP address. */
   address: string;
   userAgent: string;
   /** The id that the client's machine keeps for itself; null where none was sent. */

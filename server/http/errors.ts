@@ -7,7 +7,6 @@ import { languageOfRequest, SaidError, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
-/** A fault of one field of the input. */
 export interface Fault {
   path: string;
   message: Message;
@@ -53,7 +52,6 @@ export class InvalidInputError extends ApiError {
   }
 }
 
-/** A fault of one field. */
 export const invalidField = (path: string, message: Message) => new InvalidInputError([{ path, message }]);
 
 export class UnauthorizedError extends ApiError {

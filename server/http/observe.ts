@@ -31,7 +31,6 @@ function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProx
   return request[ID];
 }
 
-/** Log fields of a socket's handshake. */
 export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustProxy'>): LogFields {
   return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
 }

@@ -39,7 +39,6 @@ export interface MatchedRoute extends RouteOptions {
   answerGuest?: GuestHandler | undefined;
 }
 
-/** The input of a request, as it was sent. */
 export interface Sent {
   params: unknown;
   query: unknown;
@@ -55,7 +54,6 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
 
-/** The checked input of a call. */
 export interface CallInput<C extends Call> extends Caller {
   params: z.output<C['params']>;
   query: z.output<C['query']>;

@@ -19,9 +19,7 @@ export type ClaimedJob = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'prio
 export class LeaseLostError extends Error {}
 
 interface Claim {
-  /** Jobs of this priority and more urgent ones. */
   lowest: number;
-  /** Jobs that this process runs. */
   running: readonly number[];
   /** Kinds of jobs that may begin; among the other `ready` ones only urgent jobs. */
   open: readonly string[];

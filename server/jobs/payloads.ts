@@ -14,7 +14,6 @@ export interface JobPayloads {
   /** One notice for many people, in batches. */
   notices: { userIds: number[]; notice: unknown; options: unknown };
 
-  /** A stored notice for one device. */
   push: { notificationId: number; subscriptionId: number; urgency: 'normal' | 'high'; ttlSeconds: number };
 
   /** Sends the next delivery of a webhook. `due`: where the row has another time, a later job has replaced this one. */
@@ -24,10 +23,8 @@ export interface JobPayloads {
 
   /** Messages that were stored together. */
   messageNotices: { messageIds: number[] };
-  /** Marks the reader's notices of a conversation as read. */
   readNotices: { conversationId: number; readerId: number };
   inquiryNotice: { inquiryId: number };
-  /** One mail about several inquiries of an agent. */
   inquiryDigest: { agentId: number };
   /** The snooze of a client has ended. */
   snoozeNotice: { clientId: number };
@@ -51,7 +48,6 @@ export interface JobPayloads {
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };
-  /** An admin deleted a review. */
   reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
   viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
   /** For both sides of a confirmed viewing, unless it was moved or cancelled. */
@@ -88,7 +84,6 @@ export interface JobPayloads {
   /** A scheduled backup could not be made, copied or restored in a drill. The reason is a sentence for people. */
   backupNotice: { what: 'backup' | 'copy' | 'drill'; file?: string; reason: string | Words };
 
-  /** New listings of one agent, posted together. */
   newListings: { agentId: number; propertyIds: number[] };
   /** Listings that may match saved searches. `from`: the higher price before. */
   matchListings: { propertyIds: number[]; event: SearchEvent; from?: number };
@@ -98,7 +93,6 @@ export interface JobPayloads {
   searchMail: { searchId: number };
   /** The asking price of a listing changed, in pesos. */
   priceNotice: { propertyId: number; from: number; to: number };
-  /** Asks an agent which listings are still available. */
   confirmationNotice: { agentId: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };

@@ -43,7 +43,6 @@ export interface RecurringJob {
 }
 
 interface AddOptions {
-  /** By default 'normal'. */
   priority?: Priority;
   delayMs?: number;
 }

@@ -25,7 +25,6 @@ export function findUnused(db: Database, before: Date, limit: number): Promise<s
   );
 }
 
-/** The hashes that a row refers to. */
 export function findUsed(db: Database, hashes: readonly string[]): Promise<string[]> {
   return readHashes(db, `SELECT DISTINCT hash FROM (${usedHashes(db)}) used WHERE hash IN (:hashes)`, {
     hashes,

@@ -28,7 +28,6 @@ export function fileName(hash: string, width: Variant | null): string {
 
 export const typeOfFile = (name: string) => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
 
-/** Every file a picture may have. */
 export function fileNames(hash: string): string[] {
   return ([null, PREVIEW, ...variantWidths] as const).map((width) => fileName(hash, width));
 }

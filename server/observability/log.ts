@@ -6,7 +6,6 @@ import type { Metrics } from './metrics.ts';
 /** Fields of each log line of one request or job. */
 export interface LogFields {
   requestId?: string;
-  /** The caller's network. */
   address?: string;
   userId?: number;
   traceId?: string;

@@ -14,7 +14,6 @@ import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 export const domainEvents = {
   /** Sessions ended: by logout (one), or password change, suspension and deletion (all of a user, `sessionId` null). */
   sessionsRevoked: ownProcess<{ userId: number; sessionId: number | null }>(),
-  /** A public listing appeared, changed or went away. */
   listingChanged: allProcesses<{ propertyId: number }>(),
   systemSettingsChanged: allProcesses<{ category: string }>(),
   /** This process was not connected to the others and may have missed events: caches have to be emptied. */

@@ -20,7 +20,6 @@ type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowl
 
 type ServerEvents = { [Name in ServerEventName]: (payload: ServerEvent<Name>) => void };
 
-/** The owner of the session that opened a socket. */
 interface SocketUser {
   id: number;
   sessionId: number;
@@ -154,7 +153,6 @@ const tooManySockets = (socket: AppSocket) => new ConnectRefusal(socket, TOO_MAN
 
 const languageOf = ({ headers }: IncomingMessage): string => languageOfRequest(headers['accept-language']);
 
-/** Counts open connections by name. */
 class OpenConnections {
   private readonly open = new Map<string, number>();
   private readonly nameOf = new WeakMap<AppSocket['conn'], string>();

@@ -12,7 +12,6 @@ interface Rooms {
   join: 'join_conversation' | 'join_list';
   leave: 'leave_conversation' | 'leave_list';
   roomOf(id: number): string;
-  /** Called at each join. */
   isAllowed(id: number, userId: number): Promise<boolean>;
   limiter: RateLimiterMemory | undefined;
   badId: Message;

@@ -7,7 +7,6 @@ import { defineCall, isoTime, requiredLine } from './common.ts';
 
 export const accountSession = z.object({
   id: z.number(),
-  /** Whether it is the caller's session. */
   current: z.boolean(),
   /** Browser and system in words: 'Chrome on Windows'. */
   device: z.string(),
@@ -85,10 +84,7 @@ export const accountSecurityCalls = {
         path: ['password'],
         message: msg('Please enter your password or a code').id,
       }),
-    answer: z.object({
-      /** Until when calls that need the proof are answered. */
-      confirmed_until: isoTime,
-    }),
+    answer: z.object({ confirmed_until: isoTime }),
     answersInMaintenance: true,
   }),
 };

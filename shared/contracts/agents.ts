@@ -196,32 +196,27 @@ export const applicationChecks = z.object({
     reports: z.object({ open: z.number(), accepted: z.number(), dismissed: z.number() }),
     /** About the account, its listings, or an account of the same phone number. */
     signals: z.object({ open: z.number(), acted: z.number(), dismissed: z.number() }),
-    /** Newest first. */
     rejections: z.array(z.object({ at: isoTime, reason: z.string().nullable() })),
   }),
 });
 export type ApplicationChecks = z.infer<typeof applicationChecks>;
 
 export const applicationsCalls = {
-  list: defineCall('admin', 'GET /api/admin/pending-agents', {
-    ability: 'applications.read',
+  list: defineCall('admin applications.read', 'GET /api/admin/pending-agents', {
     summary: 'Applications that wait for a decision, oldest first',
     answer: z.array(pendingAgent),
   }),
-  checks: defineCall('admin', 'GET /api/admin/agents/{id}/checks', {
-    ability: 'applications.read',
+  checks: defineCall('admin applications.read', 'GET /api/admin/agents/{id}/checks', {
     summary: 'What was checked of an applicant, what was not, and what is a reason to look twice',
     answer: applicationChecks,
   }),
-  approve: defineCall('admin', 'PUT /api/admin/agents/{id}/approve', {
-    ability: 'applications.decide',
+  approve: defineCall('admin applications.decide', 'PUT /api/admin/agents/{id}/approve', {
     summary:
       'Approves a pending application; the audit log keeps what was not checked. With `shown`, only while that is still so',
     body: z.object({ shown: applicationChecks.shape.checks.max(applicationCheckKinds.length).optional() }),
     answer: adminUser,
   }),
-  reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {
-    ability: 'applications.decide',
+  reject: defineCall('admin applications.decide', 'PUT /api/admin/agents/{id}/reject', {
     summary: 'Rejects a pending application; it cannot be undone',
     body: z.object({ reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminUser,

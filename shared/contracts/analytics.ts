@@ -87,7 +87,6 @@ export const analytics = z.object({
     totalConversations: z.number(),
     /** Of these, the ones that are open now: neither suspended nor closed. */
     activeConversations: z.number(),
-    /** Sold in this month. */
     soldThisMonth: z.number(),
     /** Now: unread inquiries. */
     newInquiries: z.number(),
@@ -156,13 +155,11 @@ export const analyticsCalls = {
     query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
     ...csvFile,
   }),
-  siteStats: defineCall('admin', 'GET /api/admin/stats', {
-    ability: 'figures.read',
+  siteStats: defineCall('admin figures.read', 'GET /api/admin/stats', {
     summary: 'The counters of the overview',
     answer: dashboardStats,
   }),
-  waiting: defineCall('admin', 'GET /api/admin/waiting', {
-    ability: 'figures.read',
+  waiting: defineCall('admin figures.read', 'GET /api/admin/waiting', {
     summary: 'How many cases of each kind wait for a decision, as far as the caller’s role reads them',
     answer: waitingCases,
   }),

@@ -47,24 +47,20 @@ const filters = {
 };
 export const auditQuery = z.object({ ...filters, ...paginationQuery(AUDIT_PAGE_SIZE) });
 export type AuditQuery = z.infer<typeof auditQuery>;
-export const auditList = z.object({
-  entries: z.array(auditEntry),
-  pagination,
-  /** The choices of the filters: the values that occur. */
-  actions: z.array(z.string()),
-  actors: z.array(z.object({ id: z.number(), name: z.string() })),
-});
-export type AuditList = z.infer<typeof auditList>;
 
 export const auditLogCalls = {
-  list: defineCall('admin', 'GET /api/admin/audit-log', {
-    ability: 'auditLog.read',
+  list: defineCall('admin auditLog.read', 'GET /api/admin/audit-log', {
     summary: 'Who did what to what, newest first',
     query: auditQuery,
-    answer: auditList,
+    answer: z.object({
+      entries: z.array(auditEntry),
+      pagination,
+      /** The choices of the filters: the values that occur. */
+      actions: z.array(z.string()),
+      actors: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
   }),
-  export: defineCall('admin', 'GET /api/admin/audit-log/export', {
-    ability: 'auditLog.read',
+  export: defineCall('admin auditLog.read', 'GET /api/admin/audit-log/export', {
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     ...csvFile,

@@ -42,46 +42,39 @@ export const restoreDrill = z.object({
 export type RestoreDrill = z.infer<typeof restoreDrill>;
 
 export const backupsCalls = {
-  create: defineCall('admin', 'POST /api/admin/settings/backup', {
-    ability: 'backups.manage',
+  create: defineCall('admin backups.manage', 'POST /api/admin/settings/backup', {
     summary: 'Makes a consistent, complete backup of database and pictures while the server runs',
     answer: backupFile,
     stepUp: true,
     status: 201,
   }),
-  list: defineCall('admin', 'GET /api/admin/settings/backups', {
-    ability: 'backups.manage',
+  list: defineCall('admin backups.manage', 'GET /api/admin/settings/backups', {
     summary: 'The backups that are kept, newest first',
     answer: z.array(backupFile),
   }),
-  download: defineCall('admin', 'GET /api/admin/settings/backups/{name}', {
-    ability: 'backups.manage',
+  download: defineCall('admin backups.manage', 'GET /api/admin/settings/backups/{name}', {
     summary: 'A backup’s file',
     params: backupParams,
     answer: z.string(),
     stepUp: true,
     fileType: 'application/gzip',
   }),
-  verify: defineCall('admin', 'POST /api/admin/settings/backups/{name}/verify', {
-    ability: 'backups.manage',
+  verify: defineCall('admin backups.manage', 'POST /api/admin/settings/backups/{name}/verify', {
     summary: 'Reads a backup through and says whether it is whole',
     params: backupParams,
     answer: z.object({ isWhole: z.boolean(), message: z.string() }),
   }),
-  drill: defineCall('admin', 'POST /api/admin/settings/backups/{name}/drill', {
-    ability: 'backups.manage',
+  drill: defineCall('admin backups.manage', 'POST /api/admin/settings/backups/{name}/drill', {
     summary: 'Restores a backup beside the database in use, compares every row, and removes it again',
     params: backupParams,
     answer: restoreDrill,
     status: 201,
   }),
-  drills: defineCall('admin', 'GET /api/admin/settings/restore-drills', {
-    ability: 'backups.manage',
+  drills: defineCall('admin backups.manage', 'GET /api/admin/settings/restore-drills', {
     summary: 'The last restore drills, newest first',
     answer: z.array(restoreDrill),
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/settings/backups/{name}', {
-    ability: 'backups.manage',
+  remove: defineCall('admin backups.manage', 'DELETE /api/admin/settings/backups/{name}', {
     summary: 'Deletes a backup’s file',
     params: backupParams,
     answer: z.object({ name: z.string() }),

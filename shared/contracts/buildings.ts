@@ -59,7 +59,6 @@ export const building = z.object({
   description: z.string().nullable(),
   amenities: z.array(z.string()),
   rules: buildingRules,
-  /** Pictures, as those of listings. */
   floor_plans: z.array(z.string()),
   created_at: isoTime,
   updated_at: isoTime,
@@ -92,7 +91,6 @@ export const buildingPage = building.extend({
 export type BuildingPage = z.infer<typeof buildingPage>;
 
 export const buildingMatch = building.pick({ id: true, name: true, address: true, city: true }).extend({
-  /** Available public listings in it. */
   listings: z.number(),
 });
 export type BuildingMatch = z.infer<typeof buildingMatch>;
@@ -211,21 +209,18 @@ const adminBuildingQuery = z.object({
 export type AdminBuildingQuery = z.output<typeof adminBuildingQuery>;
 
 export const adminBuildingsCalls = {
-  list: defineCall('admin', 'GET /api/admin/buildings', {
-    ability: 'listings.read',
+  list: defineCall('admin listings.read', 'GET /api/admin/buildings', {
     summary: 'All buildings, searched by name, address or developer',
     query: adminBuildingQuery,
     answer: z.object({ buildings: z.array(adminBuilding), pagination }),
   }),
-  merge: defineCall('admin', 'POST /api/admin/buildings/{id}/merge', {
-    ability: 'listings.moderate',
+  merge: defineCall('admin listings.moderate', 'POST /api/admin/buildings/{id}/merge', {
     summary:
       'Makes two buildings one: listings, saved searches and facts that the other one lacks go to it, and the name stays known',
     body: z.object({ into: bodyId }),
     answer: adminBuilding,
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/buildings/{id}', {
-    ability: 'listings.moderate',
+  remove: defineCall('admin listings.moderate', 'DELETE /api/admin/buildings/{id}', {
     summary: 'Deletes a building. 409 `building_in_use` while a listing is in it',
     answer: z.object({ id: z.number() }),
   }),

@@ -42,7 +42,6 @@ export type ClientDetail = z.infer<typeof clientDetail>;
 
 export const clientList = z.object({
   clients: z.array(client),
-  /** The number of clients that need an answer, whatever the filter. */
   needs_answer: z.number(),
   pagination,
 });
@@ -53,8 +52,7 @@ const clientKey = z
   .regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('No client is given').id);
 
 export const clientsCalls = {
-  list: defineCall('agent', 'GET /api/agents/clients', {
-    scope: 'clients:read',
+  list: defineCall('agent clients:read', 'GET /api/agents/clients', {
     summary:
       'Who wrote to the agent or asked for a viewing, one entry a person (joined by account and by the address it has confirmed), latest first',
     query: z.object({
@@ -64,8 +62,7 @@ export const clientsCalls = {
     }),
     answer: clientList,
   }),
-  get: defineCall('agent', 'GET /api/agents/clients/{key}', {
-    scope: 'clients:read',
+  get: defineCall('agent clients:read', 'GET /api/agents/clients/{key}', {
     summary: 'Everything between one person and the agent, newest first (at most 200 of each kind)',
     params: z.object({ key: clientKey }),
     answer: clientDetail,

@@ -56,7 +56,6 @@ export interface SuccessBody<Data> {
 const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
-/** The body of every failed call. */
 export const errorBody = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -122,8 +121,6 @@ export const bulkAnswer = <Before extends z.ZodType>(before: Before) =>
     ),
     changed: z.number(),
   });
-
-const idParams = z.object({ id });
 
 /** A whole number in a query string. An empty value, of which `Number` makes 0, is refused. */
 export function queryInteger(min: number, max: number) {
@@ -226,8 +223,6 @@ export const optionalPhone = () => optionalLine(MAX_PHONE_LENGTH, formatPhone);
 export const isoTime = z.string().meta({ format: 'date-time' });
 
 export type Access = 'anyone' | 'user' | 'agent' | 'admin';
-/** The ability that an administrator's role must include for the call; other accounts need none. */
-type AbilityFor<Kind extends Access> = Kind extends 'admin' ? AdminAbility : null;
 
 /** The largest JSON body of a call, unpacked, and the refusal of a larger one. */
 export interface BodyLimit {
@@ -269,7 +264,7 @@ export interface CallFacts {
   /** Whether it needs a fresh proof of identity; see `requireConfirmedIdentity`. */
   stepUp: boolean;
   /** Opens the call to personal API tokens. Where anyone may call, a token without the scope is treated as a guest. */
-  scope?: TokenScope;
+  scope?: TokenScope | undefined;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';
 }
@@ -289,7 +284,8 @@ export interface Call<
   /** OpenAPI form: /api/properties/{id} */
   path: `/api/${string}`;
   access: Kind;
-  ability: AbilityFor<Kind>;
+  /** The ability that an administrator's role must include; null: other accounts make the call. */
+  ability: Kind extends 'admin' ? AdminAbility : null;
   summary: string;
   params: Params;
   query: Query;
@@ -312,29 +308,45 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
-  Partial<Omit<Whole, 'method' | 'path' | 'access' | 'ability'>> &
-  (Whole['access'] extends 'admin' ? Pick<Whole, 'ability'> : { ability?: never });
+  Partial<Omit<Whole, 'method' | 'path' | 'access' | 'ability' | 'scope'>>;
+
+type Caller =
+  | Exclude<Access, 'admin'>
+  | `${Exclude<Access, 'admin'>} ${TokenScope}`
+  | `admin ${AdminAbility}`;
+type AccessOf<Allowed extends Caller> = Allowed extends `${infer Kind extends Access} ${string}`
+  ? Kind
+  : Allowed;
 
 type Route = `${Uppercase<Call['method']>} ${Call['path']}`;
-type ParamsOf<Own extends Route> = z.ZodType<
-  z.output<Own extends `${string}{id}${string}` ? typeof idParams : Nothing>,
-  z.input<Own extends `${string}{id}${string}` ? typeof idParams : Nothing>
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+type IdParams<Own extends Route> = z.ZodType<
+  { [Name in ParamNames<Own>]: z.output<typeof id> },
+  { [Name in ParamNames<Own>]: z.input<typeof id> }
 >;
 
-/** @param route method and path, as `GET /api/properties/{id}`, whose parameter `id` is an id unless said otherwise. */
+/**
+ * @param caller an account of which kind may call: `admin` with the ability its role needs, others with the scope that
+ * opens the call to API tokens, as `agent clients:read`.
+ * @param route method and path, as `GET /api/properties/{id}`, whose parameters are ids unless said otherwise.
+ */
 export function defineCall<
   Answer extends z.ZodType,
-  Kind extends Access,
+  Allowed extends Caller,
   Own extends Route,
-  Params extends z.ZodType = ParamsOf<Own>,
+  Params extends z.ZodType = IdParams<Own>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = z.ZodUnknown,
 >(
-  access: Kind,
+  caller: Allowed,
   route: Own,
-  facts: CallDraft<Call<Params, Query, Body, Answer, Kind>>,
-): Call<Params, Query, Body, Answer, Kind> {
+  facts: CallDraft<Call<Params, Query, Body, Answer>>,
+): Call<Params, Query, Body, Answer, AccessOf<Allowed>> {
+  const [access, right] = caller.split(' ') as [AccessOf<Allowed>, string | undefined];
   const [method, path] = route.split(' ') as [string, Call['path']];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     bodyLimit: USUAL_BODY_LIMIT,
     rateLimit: 'perCaller',
@@ -342,11 +354,12 @@ export function defineCall<
     allowsPlainHttp: false,
     stepUp: false,
     cache: 'noStore',
-    params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
+    params: z.object(Object.fromEntries(names.map((name) => [name, id]))) as unknown as Params,
     query: nothing as unknown as Query,
     body: anyBody as unknown as Body,
-    ability: null as AbilityFor<Kind>,
-    ...(facts as CallDraft<Call<Params, Query, Body, Answer>>),
+    ability: (access === 'admin' ? right : null) as never,
+    scope: access === 'admin' ? undefined : (right as TokenScope | undefined),
+    ...facts,
     access,
     method: method.toLowerCase() as Call['method'],
     path,

@@ -82,8 +82,7 @@ export const messageClientId = z
 const clientId = messageClientId.optional();
 
 export const conversationsCalls = {
-  list: defineCall('user', 'GET /api/conversations', {
-    scope: 'conversations:read',
+  list: defineCall('user conversations:read', 'GET /api/conversations', {
     summary:
       'The caller’s conversations, the one with the newest message first. `before` is last_message_at and id of the last one known; `search` finds words in names, subjects, listings and messages',
     query: z.object({
@@ -96,8 +95,7 @@ export const conversationsCalls = {
     }),
     answer: z.array(conversation),
   }),
-  counts: defineCall('user', 'GET /api/conversations/counts', {
-    scope: 'conversations:read',
+  counts: defineCall('user conversations:read', 'GET /api/conversations/counts', {
     summary: 'How many conversations the caller has, and how many hold something unread',
     query: z.object(beforeQuery),
     answer: z.object({ all: z.number(), unread: z.number() }),
@@ -117,13 +115,11 @@ export const conversationsCalls = {
     answer: z.object({ conversation, message }),
     status: 201,
   }),
-  get: defineCall('user', 'GET /api/conversations/{id}', {
-    scope: 'conversations:read',
+  get: defineCall('user conversations:read', 'GET /api/conversations/{id}', {
     summary: 'One conversation of the caller',
     answer: conversation,
   }),
-  messages: defineCall('user', 'GET /api/conversations/{id}/messages', {
-    scope: 'conversations:read',
+  messages: defineCall('user conversations:read', 'GET /api/conversations/{id}/messages', {
     summary:
       'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read, unless `peek` is 1 or an API token asks',
     query: z.object({
@@ -135,16 +131,14 @@ export const conversationsCalls = {
     }),
     answer: z.array(message),
   }),
-  send: defineCall('user', 'POST /api/conversations/{id}/messages', {
-    scope: 'conversations:write',
+  send: defineCall('user conversations:write', 'POST /api/conversations/{id}/messages', {
     budget: { action: 'messages', target: 'params.id' },
     summary: 'Posts a message; the same client_id again answers the message already stored',
     body: z.object({ content, client_id: clientId }),
     answer: message,
     status: 201,
   }),
-  read: defineCall('user', 'PUT /api/conversations/{id}/read', {
-    scope: 'conversations:write',
+  read: defineCall('user conversations:write', 'PUT /api/conversations/{id}/read', {
     summary: 'Marks what the other side wrote as read',
     answer: z.object({ read: z.number() }),
   }),
@@ -206,33 +200,28 @@ export const adminConversationDetail = z.object({
 export type AdminConversationDetail = z.infer<typeof adminConversationDetail>;
 
 export const conversationModerationCalls = {
-  stats: defineCall('admin', 'GET /api/admin/messages/stats', {
-    ability: 'figures.read',
+  stats: defineCall('admin figures.read', 'GET /api/admin/messages/stats', {
     summary: 'The counters of the messages section',
     answer: messageStats,
   }),
-  list: defineCall('admin', 'GET /api/admin/conversations', {
-    ability: 'conversations.read',
+  list: defineCall('admin conversations.read', 'GET /api/admin/conversations', {
     summary: 'Conversations without their words: searched by participant, filtered, a page',
     query: adminConversationQuery,
     answer: z.object({ conversations: z.array(adminConversation), pagination }),
   }),
-  export: defineCall('admin', 'GET /api/admin/conversations/export', {
-    ability: 'conversations.read',
+  export: defineCall('admin conversations.read', 'GET /api/admin/conversations/export', {
     summary: 'The same conversations as a CSV file, all pages, without their words',
     query: z.object(conversationFilters),
     ...csvFile,
   }),
-  get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
-    ability: 'conversations.read',
+  get: defineCall('admin conversations.read', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     query: z.object({
       reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you need to read this conversation')),
     }),
     answer: adminConversationDetail,
   }),
-  setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
-    ability: 'conversations.moderate',
+  setStatus: defineCall('admin conversations.moderate', 'PUT /api/admin/conversations/{id}/status', {
     summary: 'Opens, suspends or closes a conversation',
     body: z.object({ status: z.enum(conversationStatuses) }),
     answer: adminConversation,

@@ -58,7 +58,6 @@ export type WaitingReason = (typeof waitingReasons)[number];
 /** The days for which a review is waited for; later it no longer needs the agent. */
 export const REVIEW_WAITS_DAYS = 14;
 
-/** How an agent answers a client. */
 export const replyChannels = ['chat', ...replyMethods] as const;
 export type ReplyChannel = (typeof replyChannels)[number];
 
@@ -96,7 +95,6 @@ export const deskRow = z.object({
   }),
   /** The listing that was spoken of last. */
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
-  /** Messages the agent has not read. */
   unread: z.number(),
   next_viewing_at: isoTime.nullable(),
   next_action: z.string().nullable(),
@@ -220,21 +218,18 @@ const limit = queryLimit().default(50);
 const scope = z.enum(queueScopes).default('own');
 
 const noteBody = z.object({ text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')) });
-const noteParams = z.object({ id, noteId: id });
 const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
 
 export const deskCalls = {
-  get: defineCall('agent', 'GET /api/desk', {
+  get: defineCall('agent clients:read', 'GET /api/desk', {
     failures: [404],
-    scope: 'clients:read',
     summary:
       'How many clients are in each part of the agent’s queue (`scope=office`: of the office’s; 404 without one, 403 where its queue is not shared), and the agent’s viewings of today',
     query: z.object({ scope }),
     answer: z.object({ counts: queueCounts, agenda: z.array(viewing) }),
   }),
-  queue: defineCall('agent', 'GET /api/desk/queue', {
+  queue: defineCall('agent clients:read', 'GET /api/desk/queue', {
     failures: [404],
-    scope: 'clients:read',
     summary:
       'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows. `scope=office`: the clients of all members (404 without an office, 403 where its queue is not shared)',
     query: z.object({
@@ -257,21 +252,18 @@ export const deskCalls = {
       counts: queueCounts,
     }),
   }),
-  client: defineCall('agent', 'GET /api/desk/clients/{id}', {
-    scope: 'clients:read',
+  client: defineCall('agent clients:read', 'GET /api/desk/clients/{id}', {
     summary:
       'Who a client of the agent is, what they wish for, and what they are interested in; also a colleague’s, for who may see the office’s queue',
     answer: deskClient,
   }),
-  timeline: defineCall('agent', 'GET /api/desk/clients/{id}/timeline', {
-    scope: 'clients:read',
+  timeline: defineCall('agent clients:read', 'GET /api/desk/clients/{id}/timeline', {
     summary:
       'Everything between the agent and one client, newest first. `before` is the time and the id of the oldest entry known. Marks nothing as read. Also of a colleague’s client, for who may see the office’s queue',
     query: z.object({ before: timelinePlace.optional(), limit }),
     answer: z.object({ entries: z.array(timelineEntry), has_older: z.boolean() }),
   }),
-  update: defineCall('agent', 'PUT /api/desk/clients/{id}', {
-    scope: 'clients:write',
+  update: defineCall('agent clients:write', 'PUT /api/desk/clients/{id}', {
     summary:
       'Changes what the agent keeps about a client. `done` takes them out of the queue until they turn to the agent again, and marks their new inquiries as read; `snoozed_until` does until then',
     body: z.object({
@@ -291,13 +283,11 @@ export const deskCalls = {
     }),
     answer: deskRow,
   }),
-  read: defineCall('agent', 'PUT /api/desk/clients/{id}/read', {
-    scope: 'clients:write',
+  read: defineCall('agent clients:write', 'PUT /api/desk/clients/{id}/read', {
     summary: 'Marks what a client wrote in their conversations with the agent as read',
     answer: z.object({ read: z.number() }),
   }),
-  reply: defineCall('agent', 'POST /api/desk/clients/{id}/replies', {
-    scope: 'clients:write',
+  reply: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/replies', {
     budget: { action: 'messages', target: 'params.id' },
     summary:
       'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry. The same `client_id` again answers what is stored already',
@@ -335,23 +325,19 @@ export const deskCalls = {
       clashing_viewings: z.number(),
     }),
   }),
-  addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
-    scope: 'clients:write',
+  addNote: defineCall('agent clients:write', 'POST /api/desk/clients/{id}/notes', {
     summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
     body: noteBody,
     answer: clientNote,
     status: 201,
   }),
-  updateNote: defineCall('agent', 'PUT /api/desk/clients/{id}/notes/{noteId}', {
-    scope: 'clients:write',
+  updateNote: defineCall('agent clients:write', 'PUT /api/desk/clients/{id}/notes/{noteId}', {
     summary: 'Changes a note',
-    params: noteParams,
     body: noteBody,
     answer: clientNote,
   }),
   removeNote: defineCall('agent', 'DELETE /api/desk/clients/{id}/notes/{noteId}', {
     summary: 'Deletes a note',
-    params: noteParams,
     answer: z.object({ id: z.number() }),
   }),
 };
@@ -419,27 +405,23 @@ const example = {
 };
 
 export const availabilityCalls = {
-  get: defineCall('agent', 'GET /api/desk/availability', {
-    scope: 'calendar:read',
+  get: defineCall('agent calendar:read', 'GET /api/desk/availability', {
     summary: 'When the agent shows homes',
     example: { answer: example },
     answer: z.object(availability),
   }),
-  set: defineCall('agent', 'PUT /api/desk/availability', {
-    scope: 'calendar:write',
+  set: defineCall('agent calendar:write', 'PUT /api/desk/availability', {
     summary:
       'Sets when the agent shows homes: the hours of each weekday in Manila, the minutes kept free before and after a viewing, and how many hours ahead visitors have to ask',
     body: z.object(availability),
     example: { body: example, answer: example },
     answer: z.object(availability),
   }),
-  daysOff: defineCall('agent', 'GET /api/desk/days-off', {
-    scope: 'calendar:read',
+  daysOff: defineCall('agent calendar:read', 'GET /api/desk/days-off', {
     summary: 'The agent’s days off that are not over, soonest first',
     answer: z.array(dayOff),
   }),
-  addDaysOff: defineCall('agent', 'POST /api/desk/days-off', {
-    scope: 'calendar:write',
+  addDaysOff: defineCall('agent calendar:write', 'POST /api/desk/days-off', {
     summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries)`,
     body: z
       .object({ first_day: day, last_day: day, note: optionalText(200) })
@@ -454,13 +436,11 @@ export const availabilityCalls = {
     answer: dayOff,
     status: 201,
   }),
-  removeDaysOff: defineCall('agent', 'DELETE /api/desk/days-off/{id}', {
-    scope: 'calendar:write',
+  removeDaysOff: defineCall('agent calendar:write', 'DELETE /api/desk/days-off/{id}', {
     summary: 'Takes days off back',
     answer: z.object({ id: z.number() }),
   }),
-  freeTimes: defineCall('user', 'GET /api/agents/{id}/free-times', {
-    scope: 'calendar:read',
+  freeTimes: defineCall('user calendar:read', 'GET /api/agents/{id}/free-times', {
     budget: { action: 'freeTimes', target: 'params.id' },
     summary: `The times at which a viewing by an agent can begin, soonest first, on at most ${LONGEST_FREE_TIMES_DAYS} days in Manila. Says nothing of why others are not free. \`property_id\`: a listing of the agent that is to be seen; \`viewing_id\`: of the agent’s own, the one that is to be moved`,
     query: z

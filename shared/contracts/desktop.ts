@@ -183,7 +183,6 @@ export const desktopCalls = {
     input: z.object({ userId, name: cacheName, text: z.string().max(5_000_000), at: z.number().int() }),
     output: nothing,
   },
-  /** The offline copy of one person on this page's server. */
   removeCache: { input: userId, output: nothing },
   /** The whole offline copy; never the outbox. */
   clearCache: { input: nothing, output: nothing },
@@ -216,7 +215,6 @@ export const desktopCalls = {
   stopFinding: { input: nothing, output: nothing },
 } satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
-/** Events that the main process sends to the page. */
 export const desktopEvents = {
   /** A link, a notification or the tray: show this path. */
   open: z.string(),
@@ -229,11 +227,8 @@ export const desktopEvents = {
   lock: consoleLock,
   unlocked: z.null(),
   preferences: consolePreferences,
-  /** Unread counts of each server. */
   unread: consoleStart.shape.unread,
-  /** The saved servers have changed. */
   servers: z.array(savedServer),
-  /** The policy of this computer has changed. */
   managed,
   blockedProxy: consoleStart.shape.blockedProxy,
   /** A menu item or its shortcut. */

@@ -17,9 +17,7 @@ const server = z
   .refine(isOrigin, { abort: true })
   .overwrite((text) => new URL(address(text)).origin);
 
-/** Settings that a person may change may also be laid down as a default ('recommended'). */
-const choice = { isChoice: true };
-
+/** `isChoice`: a person may change it, so it may also be laid down as a default ('recommended'). */
 export const policy = z.object({
   organisation: z.string().trim().min(1).max(120).optional().meta({
     title: 'Name of the organisation',
@@ -70,25 +68,16 @@ export const policy = z.object({
       description:
         'An older console says so for an hour, and then shows only how it is updated until it is. What was not sent yet is still sent. Example: 1.4.0',
     }),
-  idleLockMinutes: z
-    .number()
-    .int()
-    .min(1)
-    .max(1_440)
-    .optional()
-    .meta({
-      ...choice,
-      title: 'Minutes until the console locks',
-      description: 'Minutes without a key or a mouse after which the console asks for the password again.',
-    }),
-  notificationPreviews: z
-    .boolean()
-    .optional()
-    .meta({
-      ...choice,
-      title: 'Previews in notifications',
-      description: 'Off: a notification only says that something is waiting, not who wrote and what.',
-    }),
+  idleLockMinutes: z.number().int().min(1).max(1_440).optional().meta({
+    isChoice: true,
+    title: 'Minutes until the console locks',
+    description: 'Minutes without a key or a mouse after which the console asks for the password again.',
+  }),
+  notificationPreviews: z.boolean().optional().meta({
+    isChoice: true,
+    title: 'Previews in notifications',
+    description: 'Off: a notification only says that something is waiting, not who wrote and what.',
+  }),
   spellCheckLanguages: z
     .array(
       z
@@ -99,36 +88,26 @@ export const policy = z.object({
     .max(10)
     .optional()
     .meta({
-      ...choice,
+      isChoice: true,
       title: 'Languages of the spell check',
       description:
         'As en-US or es-MX; one without a dictionary is passed over. Dictionaries are fetched from Google where the system brings none. On macOS the system chooses.',
     }),
-  openAtLogin: z
-    .boolean()
-    .optional()
-    .meta({
-      ...choice,
-      title: 'Open at login',
-      description: 'On: the console opens when a person logs in to the computer.',
-    }),
-  startMinimised: z
-    .boolean()
-    .optional()
-    .meta({
-      ...choice,
-      title: 'Starting in the tray',
-      description: 'On: the console opens without showing its window.',
-    }),
-  closeToTray: z
-    .boolean()
-    .optional()
-    .meta({
-      ...choice,
-      title: 'Running on when the window is closed',
-      description:
-        'On: closing the window leaves the console in the tray, where messages still reach people.',
-    }),
+  openAtLogin: z.boolean().optional().meta({
+    isChoice: true,
+    title: 'Open at login',
+    description: 'On: the console opens when a person logs in to the computer.',
+  }),
+  startMinimised: z.boolean().optional().meta({
+    isChoice: true,
+    title: 'Starting in the tray',
+    description: 'On: the console opens without showing its window.',
+  }),
+  closeToTray: z.boolean().optional().meta({
+    isChoice: true,
+    title: 'Running on when the window is closed',
+    description: 'On: closing the window leaves the console in the tray, where messages still reach people.',
+  }),
 });
 
 export type PolicyName = keyof typeof policy.shape;
@@ -143,7 +122,6 @@ export const managed = z.object({
   sources: z.array(z.string()),
   /** The unusable settings, for the administrator who set them. */
   notes: z.array(z.string()),
-  /** The minimum version, when this console is older. */
   outdated: z.string().nullable(),
   /** From when on an outdated console can only be updated, in milliseconds since 1970. */
   endsAt: z.number().nullable(),

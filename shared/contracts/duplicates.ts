@@ -26,7 +26,6 @@ export const comparedListing = z.object({
 });
 export type ComparedListing = z.infer<typeof comparedListing>;
 
-/** Two listings that are likely one home. */
 export const duplicatePair = z.object({
   id: z.number(),
   status: z.enum(duplicateStatuses),
@@ -55,14 +54,12 @@ export const duplicateList = z.object({
 export type DuplicateList = z.infer<typeof duplicateList>;
 
 export const duplicatesCalls = {
-  list: defineCall('admin', 'GET /api/admin/duplicates', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/duplicates', {
     summary: 'Listings that are likely the same home: open ones newest first',
     query: statusPage(duplicateStatuses),
     answer: duplicateList,
   }),
-  decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
-    ability: 'trust.decide',
+  decide: defineCall('admin trust.decide', 'PUT /api/admin/duplicates/{id}', {
     summary:
       'Confirms a pair, taking one of the two off with a reason for its agent, keeps both as one home of two agents, or dismisses it for good. One home of two agents can be decided anew',
     body: z.discriminatedUnion('decision', [
@@ -70,7 +67,6 @@ export const duplicatesCalls = {
       z.object({ decision: z.literal('same_home') }),
       z.object({
         decision: z.literal('confirm'),
-        /** Which of the two is taken off. */
         take_off: bodyId,
         reason: optionalText(MAX_REASON_LENGTH),
       }),
@@ -79,7 +75,6 @@ export const duplicatesCalls = {
   }),
 };
 
-/** One agent's listing of a home. */
 export const homeOffer = z.object({
   property_id: z.number(),
   title: z.string(),

@@ -6,7 +6,6 @@ import {
   beforeQuery,
   bodyId,
   defineCall,
-  id,
   isoTime,
   listPartQuery,
   nameText,
@@ -51,7 +50,6 @@ export const inquiry = z.object({
 });
 export type Inquiry = z.infer<typeof inquiry>;
 
-/** One of an agent's answers to an inquiry. */
 export const inquiryReply = z.object({
   id: z.number(),
   method: z.enum(replyMethods),
@@ -100,8 +98,6 @@ export const inquiryCounts = z.object({
 });
 export type InquiryCounts = z.infer<typeof inquiryCounts>;
 
-const contactParams = z.object({ id, contactId: id });
-
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
     failures: [403],
@@ -126,8 +122,7 @@ export const inquiriesCalls = {
     query: z.object(listPartQuery),
     answer: z.array(ownInquiry),
   }),
-  list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
-    scope: 'inquiries:read',
+  list: defineCall('agent inquiries:read', 'GET /api/agents/{id}/contacts', {
     summary:
       'The agent’s own inquiries, newest first (at most 500, or `limit`). `before` is created_at and id of the last one known; unanswered ones are new or read',
     query: z.object({
@@ -137,17 +132,14 @@ export const inquiriesCalls = {
     }),
     answer: z.array(inquiry),
   }),
-  counts: defineCall('agent', 'GET /api/agents/{id}/contacts/counts', {
-    scope: 'inquiries:read',
+  counts: defineCall('agent inquiries:read', 'GET /api/agents/{id}/contacts/counts', {
     summary: 'How many of the agent’s own inquiries there are, by status',
     query: z.object(beforeQuery),
     answer: inquiryCounts,
   }),
-  setStatus: defineCall('agent', 'PUT /api/agents/{id}/contacts/{contactId}', {
+  setStatus: defineCall('agent inquiries:write', 'PUT /api/agents/{id}/contacts/{contactId}', {
     example: { body: { status: 'read', expected_status: 'new' } },
-    scope: 'inquiries:write',
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
-    params: contactParams,
     body: z.object({
       status: z.enum(inquiryStatuses),
       /** The value for which the change was made: if it differs by now, nothing is changed. */
@@ -155,11 +147,9 @@ export const inquiriesCalls = {
     }),
     answer: inquiry,
   }),
-  reply: defineCall('agent', 'POST /api/agents/{id}/contacts/{contactId}/reply', {
+  reply: defineCall('agent inquiries:write', 'POST /api/agents/{id}/contacts/{contactId}/reply', {
     example: { body: { message: 'Yes, it is. Would Saturday suit you?', replyMethod: 'email' } },
-    scope: 'inquiries:write',
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
-    params: contactParams,
     body: z.object({
       message: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Please enter a reply message')),
       replyMethod: z.enum(replyMethods).default('email'),

@@ -8,12 +8,10 @@ export type JobStatus = (typeof jobStatuses)[number];
 /** A stored job. Its payload (links, words) is left out. */
 export const job = z.object({
   id: z.number(),
-  /** Its kind, as in 'mail'. */
   kind: z.string(),
   status: z.enum(jobStatuses),
   /** It waits for as long as nothing may leave the server, whatever its next try says. */
   is_held: z.boolean(),
-  /** How often it was begun. */
   attempts: z.number(),
   last_error: z.string().nullable(),
   /** When it is tried next; null once it is given up. */
@@ -45,22 +43,19 @@ const outbound = z.object({
 export type Outbound = z.infer<typeof outbound>;
 
 export const jobsCalls = {
-  outbound: defineCall('admin', 'GET /api/admin/outbound', {
-    ability: 'figures.read',
+  outbound: defineCall('admin figures.read', 'GET /api/admin/outbound', {
     summary:
       'Whether emails, messages, webhooks and other connections may leave the server, and what waits to',
     answer: outbound,
   }),
-  releaseOutbound: defineCall('admin', 'POST /api/admin/outbound/release', {
-    ability: 'jobs.manage',
+  releaseOutbound: defineCall('admin jobs.manage', 'POST /api/admin/outbound/release', {
     summary:
       'Lets everything go that a restored copy holds back, or drops what waits and lets go what comes from now on',
     body: z.object({ waiting: z.enum(['send', 'drop']) }),
     answer: outbound,
     stepUp: true,
   }),
-  list: defineCall('admin', 'GET /api/admin/jobs', {
-    ability: 'jobs.manage',
+  list: defineCall('admin jobs.manage', 'GET /api/admin/jobs', {
     summary:
       'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
     query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
@@ -72,8 +67,7 @@ export const jobsCalls = {
       failed: z.number(),
     }),
   }),
-  retry: defineCall('admin', 'POST /api/admin/jobs/{id}/retry', {
-    ability: 'jobs.manage',
+  retry: defineCall('admin jobs.manage', 'POST /api/admin/jobs/{id}/retry', {
     summary: 'Tries a job again at once, with all its attempts',
     answer: job,
   }),

@@ -52,8 +52,7 @@ export const publicLicense = z.object({ number: z.string(), checked_at: isoTime,
 export type PublicLicense = z.infer<typeof publicLicense>;
 
 export const licensesCalls = {
-  list: defineCall('admin', 'GET /api/admin/licenses', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/licenses', {
     summary:
       'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
     query: z.object({
@@ -63,8 +62,7 @@ export const licensesCalls = {
     }),
     answer: licenseList,
   }),
-  check: defineCall('admin', 'PUT /api/admin/licenses/{id}', {
-    ability: 'trust.decide',
+  check: defineCall('admin trust.decide', 'PUT /api/admin/licenses/{id}', {
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     body: z.object({

@@ -11,7 +11,7 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { bodyId, defineCall, id, isoTime, nameText, requiredText } from './common.ts';
+import { bodyId, defineCall, isoTime, nameText, requiredText } from './common.ts';
 import { property } from './properties.ts';
 
 export const listRoles = ['owner', 'member'] as const;
@@ -31,7 +31,6 @@ export const listSummary = z.object({
   role: z.enum(listRoles),
   members: z.number(),
   items: z.number(),
-  /** Ids of the listings in it. */
   property_ids: z.array(z.number()),
   updated_at: isoTime,
 });
@@ -80,8 +79,6 @@ export const listInvitation = z.object({
 
 const name = nameText(MAX_LIST_NAME, msg('Enter a name for the list'));
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/, msg('This link is not complete').id) });
-const of = <Name extends string>(part: Name) =>
-  z.object({ id, [part]: id } as { id: typeof id } & Record<Name, typeof id>);
 
 /** Strangers to a list get a 404 from all its calls. Changing calls answer the list as it is then. */
 export const listsCalls = {
@@ -128,26 +125,22 @@ export const listsCalls = {
   }),
   removeItem: defineCall('user', 'DELETE /api/lists/{id}/items/{itemId}', {
     summary: 'Takes a listing out of the list, with its votes and comments',
-    params: of('itemId'),
     answer: sharedList,
   }),
   vote: defineCall('user', 'PUT /api/lists/{id}/items/{itemId}/vote', {
     summary: 'The caller’s vote on a listing; null takes it back',
-    params: of('itemId'),
     body: z.object({ vote: z.enum(listVotes).nullable() }),
     answer: sharedList,
   }),
   comment: defineCall('user', 'POST /api/lists/{id}/items/{itemId}/comments', {
     budget: { action: 'messages' },
     summary: `Comments on a listing (at most ${MAX_LIST_COMMENTS} comments in a list)`,
-    params: of('itemId'),
     body: z.object({ text: requiredText(MAX_COMMENT_LENGTH, msg('Write something first')) }),
     answer: sharedList,
     status: 201,
   }),
   removeComment: defineCall('user', 'DELETE /api/lists/{id}/comments/{commentId}', {
     summary: 'Deletes a comment of the caller’s own',
-    params: of('commentId'),
     answer: sharedList,
   }),
   makeLink: defineCall('user', 'POST /api/lists/{id}/links', {
@@ -167,13 +160,11 @@ export const listsCalls = {
   }),
   withdraw: defineCall('user', 'DELETE /api/lists/{id}/invitations/{invitationId}', {
     summary: 'Withdraws an invitation: its link opens nothing any more. The list’s owner only',
-    params: of('invitationId'),
     answer: sharedList,
   }),
   removeMember: defineCall('user', 'DELETE /api/lists/{id}/members/{userId}', {
     summary:
       'Leaves the list, or (its owner) removes somebody from it; their votes go, their comments stay. 409 for the owner, who deletes it instead',
-    params: of('userId'),
     answer: z.object({ id: z.number() }),
   }),
 };

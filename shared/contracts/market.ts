@@ -10,7 +10,6 @@ const pesos = z.number().nullable();
 const marketQuarter = z.object({
   /** '2026-Q4' */
   quarter: z.string(),
-  /** How many listings the medians rest on. */
   count: z.number(),
   /** Pesos; a month for rent and lease. */
   median_price: pesos,
@@ -52,7 +51,6 @@ export const marketComparison = z.object({
   /** This listing's price for each square meter; a month for rent and lease. */
   price_per_sqm: z.number(),
   median_price_per_sqm: z.number(),
-  /** How many listings the median rests on. */
   count: z.number(),
   /** Whole percent above the median; below it with a minus. */
   percent: z.number(),

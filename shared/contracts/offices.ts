@@ -130,7 +130,6 @@ export const memberFigures = z.object({
 });
 export type MemberFigures = z.infer<typeof memberFigures>;
 
-/** The public part of an office. */
 export const publicOffice = z.object({
   office: z.object({
     id: z.number(),
@@ -276,8 +275,7 @@ export const officesCalls = {
 };
 
 export const officeAdminCalls = {
-  list: defineCall('admin', 'GET /api/admin/offices', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/offices', {
     summary: 'All offices with their licence, those first that wait for a check',
     query: z.object({
       ...paginationQuery(ADMIN_PAGE_SIZE),
@@ -290,8 +288,7 @@ export const officeAdminCalls = {
       counts: z.record(z.enum(officeLicenseStates), z.number()),
     }),
   }),
-  check: defineCall('admin', 'PUT /api/admin/offices/{id}/license', {
-    ability: 'trust.decide',
+  check: defineCall('admin trust.decide', 'PUT /api/admin/offices/{id}/license', {
     summary: 'Records that the caller checked an office’s licence, its number and last day',
     body: z.object({
       license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),

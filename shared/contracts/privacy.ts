@@ -13,7 +13,6 @@ export const erasureRequest = z.object({
   reason: z.string().nullable(),
   requested_at: isoTime,
   decided_at: isoTime.nullable(),
-  /** The admin's reason of a refusal. */
   answer: z.string().nullable(),
 });
 export type ErasureRequest = z.infer<typeof erasureRequest>;
@@ -53,14 +52,12 @@ export const privacyCalls = {
     summary: 'Takes the open request back',
     answer: erasureRequest,
   }),
-  list: defineCall('admin', 'GET /api/admin/erasure-requests', {
-    ability: 'erasures.read',
+  list: defineCall('admin erasures.read', 'GET /api/admin/erasure-requests', {
     summary: 'Requests for erasure: open ones oldest first, decided ones newest first',
     query: statusPage(erasureStatuses),
     answer: z.object({ requests: z.array(adminErasureRequest), pagination }),
   }),
-  decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
-    ability: 'erasures.decide',
+  decide: defineCall('admin erasures.decide', 'PUT /api/admin/erasure-requests/{id}', {
     summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
     body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(MAX_REASON_LENGTH) }),
     answer: adminErasureRequest,

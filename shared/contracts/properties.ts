@@ -73,7 +73,6 @@ export const property = z.object({
   images: z.array(z.string()),
   /** Descriptions of the pictures, in their order; empty text where the agent wrote none. */
   image_descriptions: z.array(z.string()),
-  /** Pictures, as `images`. */
   floor_plans: z.array(z.string()),
   /** Where its video can be watched; null: there is none. */
   video_url: z.string().nullable(),
@@ -395,26 +394,22 @@ export const historyEvent = z.object({
 });
 export type HistoryEvent = z.infer<typeof historyEvent>;
 
-/** The most listings that are offered in place of another. */
 export const MAX_NEAR_OFFERS = 4;
 
 export const propertiesCalls = {
-  list: defineCall('anyone', 'GET /api/properties', {
-    scope: 'listings:read',
+  list: defineCall('anyone listings:read', 'GET /api/properties', {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
     cache: 'revalidate',
   }),
-  map: defineCall('anyone', 'GET /api/properties/map', {
-    scope: 'listings:read',
+  map: defineCall('anyone listings:read', 'GET /api/properties/map', {
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
     cache: 'revalidate',
   }),
-  mapClusters: defineCall('anyone', 'GET /api/properties/map/clusters', {
-    scope: 'listings:read',
+  mapClusters: defineCall('anyone listings:read', 'GET /api/properties/map/clusters', {
     summary: 'All of these listings as marks for a part of the map: near ones grouped, lone ones as points',
     query: z
       .object({
@@ -433,8 +428,7 @@ export const propertiesCalls = {
     answer: propertyMapClusters,
     cache: 'revalidate',
   }),
-  byIds: defineCall('anyone', 'GET /api/properties/by-ids', {
-    scope: 'listings:read',
+  byIds: defineCall('anyone listings:read', 'GET /api/properties/by-ids', {
     summary: 'Public listings by id (browsing history, comparison), in the order asked for',
     query: z.object({
       ids: z
@@ -445,14 +439,12 @@ export const propertiesCalls = {
     answer: z.object({ properties: z.array(property) }),
     cache: 'revalidate',
   }),
-  get: defineCall('anyone', 'GET /api/properties/{id}', {
-    scope: 'listings:read',
+  get: defineCall('anyone listings:read', 'GET /api/properties/{id}', {
     summary: 'One listing',
     answer: property,
     cache: 'revalidate',
   }),
-  history: defineCall('anyone', 'GET /api/properties/{id}/history', {
-    scope: 'listings:read',
+  history: defineCall('anyone listings:read', 'GET /api/properties/{id}/history', {
     summary: `What happened to a listing, newest first: when it was listed, changes of its price and status, and when its agent confirmed it; the newest ${MAX_HISTORY}`,
     answer: z.object({ events: z.array(historyEvent) }),
     cache: 'revalidate',
@@ -510,38 +502,32 @@ export const bulkProperties = bulkAnswer(
 export type BulkProperties = z.infer<typeof bulkProperties>;
 
 export const propertyModerationCalls = {
-  list: defineCall('admin', 'GET /api/admin/properties', {
-    ability: 'listings.read',
+  list: defineCall('admin listings.read', 'GET /api/admin/properties', {
     summary: 'All listings, hidden ones included: searched, filtered, sorted, a page',
     query: adminPropertyQuery,
     answer: z.object({ properties: z.array(adminProperty), pagination }),
   }),
-  export: defineCall('admin', 'GET /api/admin/properties/export', {
-    ability: 'listings.read',
+  export: defineCall('admin listings.read', 'GET /api/admin/properties/export', {
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
     ...csvFile,
   }),
-  get: defineCall('admin', 'GET /api/admin/properties/{id}', {
-    ability: 'listings.read',
+  get: defineCall('admin listings.read', 'GET /api/admin/properties/{id}', {
     summary: 'One listing, hidden or not',
     answer: adminProperty,
   }),
-  setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
-    ability: 'listings.moderate',
+  setStatus: defineCall('admin listings.moderate', 'PUT /api/admin/properties/{id}/status', {
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
     body: z.object(moderation),
     answer: adminProperty,
   }),
-  setStatuses: defineCall('admin', 'PUT /api/admin/properties/status', {
-    ability: 'listings.moderate',
+  setStatuses: defineCall('admin listings.moderate', 'PUT /api/admin/properties/status', {
     summary:
       'Moderates several listings, each in its own right, with one reason: the answer says what came of each',
     body: z.object({ ids: bulkIds, ...moderation }),
     answer: bulkProperties,
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {
-    ability: 'listings.moderate',
+  remove: defineCall('admin listings.moderate', 'DELETE /api/admin/properties/{id}', {
     summary: 'Deletes a listing',
     answer: z.object({ id: z.number() }),
   }),

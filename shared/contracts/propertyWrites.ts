@@ -286,13 +286,12 @@ const bodyLimit: BodyLimit = {
 };
 
 export const propertyWriteCalls = {
-  mine: defineCall('agent', 'GET /api/properties/my/list', {
-    scope: 'listings:read',
+  mine: defineCall('agent listings:read', 'GET /api/properties/my/list', {
     summary: 'The agent’s own listings, hidden ones included, newest first',
     query: ownPropertyQuery,
     answer: ownPropertyList,
   }),
-  create: defineCall('agent', 'POST /api/properties', {
+  create: defineCall('agent listings:write', 'POST /api/properties', {
     example: {
       body: {
         title: '2-Bedroom Condo near Greenbelt',
@@ -304,28 +303,24 @@ export const propertyWriteCalls = {
         details: { area_sqm: 78, bedrooms: 2, bathrooms: 2 },
       },
     },
-    scope: 'listings:write',
     summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
     body: propertyDraft,
     bodyLimit,
     answer: ownProperty,
     status: 201,
   }),
-  update: defineCall('user', 'PUT /api/properties/{id}', {
+  update: defineCall('user listings:write', 'PUT /api/properties/{id}', {
     example: { body: { price: 11_900_000 } },
-    scope: 'listings:write',
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
     body: propertyChanges,
     bodyLimit,
     answer: ownProperty,
   }),
-  confirm: defineCall('user', 'POST /api/properties/{id}/confirm', {
-    scope: 'listings:write',
+  confirm: defineCall('user listings:write', 'POST /api/properties/{id}/confirm', {
     summary: 'The listing’s agent says that it is still available. 409 when it is not marked so',
     answer: ownProperty,
   }),
-  remove: defineCall('user', 'DELETE /api/properties/{id}', {
-    scope: 'listings:write',
+  remove: defineCall('user listings:write', 'DELETE /api/properties/{id}', {
     summary: 'Deletes a listing: its agent and admins may',
     answer: z.object({ id: z.number() }),
   }),
@@ -344,9 +339,6 @@ export type BulkStatusBody = z.output<typeof bulkStatusBody>;
 /** `changed` leaves out those that had the status already. */
 export const bulkStatusAnswer = z.object({ ids: z.array(z.number()), changed: z.number() });
 export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
-
-export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
-export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
 
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
@@ -440,44 +432,44 @@ const feedQuery = z.object({
 });
 export type FeedQuery = z.output<typeof feedQuery>;
 
-const feed = { scope: 'listings:read' as const, query: feedQuery, answer: z.string() };
+const feed = { query: feedQuery, answer: z.string() };
 
 /** The caller's own listings for other programs, each in the fields of the import. With `ETag` and `Last-Modified`. */
 export const listingFeedCalls = {
-  json: defineCall('agent', 'GET /api/feeds/listings.json', {
+  json: defineCall('agent listings:read', 'GET /api/feeds/listings.json', {
     ...feed,
     summary:
       'The agent’s own listings, hidden ones included, as one array of objects that the import reads again',
     fileType: 'application/json',
   }),
-  xml: defineCall('agent', 'GET /api/feeds/listings.xml', {
+  xml: defineCall('agent listings:read', 'GET /api/feeds/listings.xml', {
     ...feed,
     summary: 'The same as XML: <listings>, in it a <listing> for each, in it an element for each field',
     fileType: 'application/xml',
   }),
-  csv: defineCall('agent', 'GET /api/feeds/listings.csv', {
+  csv: defineCall('agent listings:read', 'GET /api/feeds/listings.csv', {
     ...feed,
     summary: 'The same as CSV, in the columns of the export',
     fileType: 'text/csv',
   }),
 };
 
-const officeFeed = { ...feed, scope: 'office:read' as const, failures: [404] as const };
+const officeFeed = { ...feed, failures: [404] as const };
 
 /** The same of all members of the office that the caller manages, with `agent_id` and `agent_name`. */
 export const officeFeedCalls = {
-  json: defineCall('agent', 'GET /api/feeds/office/listings.json', {
+  json: defineCall('agent office:read', 'GET /api/feeds/office/listings.json', {
     ...officeFeed,
     summary:
       'All listings of the office that the caller manages, hidden ones included, each with its agent (404 without an office, 403 for members who do not manage it)',
     fileType: 'application/json',
   }),
-  xml: defineCall('agent', 'GET /api/feeds/office/listings.xml', {
+  xml: defineCall('agent office:read', 'GET /api/feeds/office/listings.xml', {
     ...officeFeed,
     summary: 'The same as XML, as in the feed of one agent',
     fileType: 'application/xml',
   }),
-  csv: defineCall('agent', 'GET /api/feeds/office/listings.csv', {
+  csv: defineCall('agent office:read', 'GET /api/feeds/office/listings.csv', {
     ...officeFeed,
     summary: 'The same as CSV, as in the feed of one agent',
     fileType: 'text/csv',
@@ -485,35 +477,31 @@ export const officeFeedCalls = {
 };
 
 export const propertyToolCalls = {
-  rows: defineCall('agent', 'GET /api/properties/my/rows', {
-    scope: 'listings:read',
+  rows: defineCall('agent listings:read', 'GET /api/properties/my/rows', {
     summary:
       'The agent’s own listings as lines of figures: views of seven days, saves, inquiries, since when listed',
     query: ownRowQuery,
     answer: ownRowList,
   }),
-  setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
+  setStatus: defineCall('agent listings:write', 'PUT /api/properties/my/status', {
     failures: [404],
-    scope: 'listings:write',
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
   }),
-  confirmAll: defineCall('agent', 'PUT /api/properties/my/confirmed', {
+  confirmAll: defineCall('agent listings:write', 'PUT /api/properties/my/confirmed', {
     failures: [404],
-    scope: 'listings:write',
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
     body: z.object({ ids: bulkIds }),
-    answer: bulkConfirmationAnswer,
+    answer: z.object({ ids: z.array(z.number()), confirmed_at: z.string() }),
   }),
-  export: defineCall('agent', 'GET /api/properties/my/export', {
-    scope: 'listings:read',
+  export: defineCall('agent listings:read', 'GET /api/properties/my/export', {
     summary: 'The agent’s own listings as a CSV file that the import reads again',
     query: ownExportQuery,
     ...csvFile,
   }),
-  import: defineCall('agent', 'POST /api/properties/my/import', {
+  import: defineCall('agent listings:write', 'POST /api/properties/my/import', {
     example: {
       body: {
         json: [
@@ -533,7 +521,6 @@ export const propertyToolCalls = {
         dry_run: true,
       },
     },
-    scope: 'listings:write',
     summary:
       'Takes a file of listings (csv, json or xml) and posts or changes them in one go: those with a `reference` that one of the caller’s listings has change it. With `dry_run` it only tells what would come of each',
     query: z.object({ dry_run: optionalInQuery(z.enum(['true', 'false'])) }),

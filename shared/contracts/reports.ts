@@ -68,8 +68,7 @@ export const reportsCalls = {
     summary: 'The caller’s report of a listing; null when there is none',
     answer: listingReport.nullable(),
   }),
-  list: defineCall('admin', 'GET /api/admin/reports', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/reports', {
     summary: 'Reports: open ones oldest first, decided or all newest first',
     query: statusPage(reportStatuses),
     answer: z.object({
@@ -79,8 +78,7 @@ export const reportsCalls = {
       open: z.number(),
     }),
   }),
-  decide: defineCall('admin', 'PUT /api/admin/reports/{id}', {
-    ability: 'trust.decide',
+  decide: defineCall('admin trust.decide', 'PUT /api/admin/reports/{id}', {
     summary:
       'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
     body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(MAX_REASON_LENGTH) }),

@@ -5,7 +5,6 @@ import { cleanLines } from '../writtenText.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
-  id,
   isoTime,
   listPartQuery,
   optionalInQuery,
@@ -35,7 +34,6 @@ export const review = z.object({
   verified: z.boolean(),
   /** Whether it counts in the agent's rating and number of reviews, by `application.onlyVerifiedReviewsCount`. */
   counted: z.boolean(),
-  /** The agent's public answer. */
   answer: z.string().nullable(),
   answered_at: isoTime.nullable(),
 });
@@ -47,8 +45,6 @@ export const reviewBody = z.object({
   rating: z.number(RATING_RANGE).int(RATING_RANGE).min(1, RATING_RANGE).max(5, RATING_RANGE),
   comment: requiredText(MAX_REVIEW_LENGTH, msg('Please write a comment')),
 });
-
-const answerParams = z.object({ id, reviewId: id });
 
 export const reviewsCalls = {
   list: defineCall('anyone', 'GET /api/agents/{id}/reviews', {
@@ -66,7 +62,6 @@ export const reviewsCalls = {
   }),
   answer: defineCall('agent', 'PUT /api/agents/{id}/reviews/{reviewId}/answer', {
     summary: 'The reviewed agent’s public answer to a review; again edits it, an empty one removes it',
-    params: answerParams,
     body: z.object({
       answer: z
         .string({ error: msg('Please write an answer').id })
@@ -77,7 +72,6 @@ export const reviewsCalls = {
   }),
   removeAnswer: defineCall('agent', 'DELETE /api/agents/{id}/reviews/{reviewId}/answer', {
     summary: 'Takes the agent’s answer to a review away',
-    params: answerParams,
     answer: review,
   }),
 };
@@ -104,8 +98,7 @@ const reviewKinds = ['all', 'verified', 'unverified'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
 export const reviewModerationCalls = {
-  list: defineCall('admin', 'GET /api/admin/reviews', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/reviews', {
     summary: 'All reviews, newest first; `search` looks at the comment, the reviewer and the agent',
     query: z.object({
       ...paginationQuery(ADMIN_PAGE_SIZE),
@@ -114,8 +107,7 @@ export const reviewModerationCalls = {
     }),
     answer: z.object({ reviews: z.array(adminReview), pagination }),
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/reviews/{id}', {
-    ability: 'reviews.moderate',
+  remove: defineCall('admin reviews.moderate', 'DELETE /api/admin/reviews/{id}', {
     summary: 'Deletes a review for good; its writer and the agent are told the reason',
     body: z.object({
       reason: requiredText(

@@ -51,13 +51,8 @@ export const savedSearchesCalls = {
   }),
   update: defineCall('user', 'PUT /api/saved-searches/{id}', {
     summary: 'Changes a saved search; what is left out stays',
-    /** Missing fields stay as they are. */
-    body: savedSearchBody
-      .extend({
-        /** Its owner has looked at the results. */
-        seen: z.literal(true),
-      })
-      .partial(),
+    /** `seen`: its owner has looked at the results. */
+    body: savedSearchBody.extend({ seen: z.literal(true) }).partial(),
     answer: savedSearch,
   }),
   remove: defineCall('user', 'DELETE /api/saved-searches/{id}', {
@@ -68,9 +63,6 @@ export const savedSearchesCalls = {
     summary:
       'The list that was saved as it is now, newest first, and which of it came since its owner looked',
     query: z.object(paginationQuery(LIST_PAGE_SIZE)),
-    answer: propertyList.extend({
-      /** New results on the page since then. */
-      new_ids: z.array(z.number()),
-    }),
+    answer: propertyList.extend({ new_ids: z.array(z.number()) }),
   }),
 };

@@ -34,7 +34,6 @@ export const suggestionKinds = [
 
 export const MAX_SUGGESTIONS = 10;
 
-/** The suggestions for the typed part of a search. */
 export const suggestion = z.object({
   kind: z.enum(suggestionKinds),
   text: z.string(),

@@ -83,11 +83,8 @@ const profile = z.object({
   location: z.string().nullable(),
 });
 
-/** The caller's own activity, in figures. */
-export const activity = z.object({
-  /** Messages left for agents through the contact form while signed in. */
-  inquiries: z.number(),
-});
+/** Of the caller: messages left for agents through the contact form while signed in. */
+export const activity = z.object({ inquiries: z.number() });
 export type Activity = z.infer<typeof activity>;
 
 export const settingsPage = personalSettings.extend({ profile });
@@ -235,19 +232,16 @@ export const settingsChange = z.discriminatedUnion('category', [
 export type SettingsChange = z.infer<typeof settingsChange>;
 
 export const systemSettingsCalls = {
-  get: defineCall('admin', 'GET /api/admin/settings', {
-    ability: 'settings.manage',
+  get: defineCall('admin settings.manage', 'GET /api/admin/settings', {
     summary: 'The system settings, by category',
     answer: adminSettings,
   }),
-  update: defineCall('admin', 'PUT /api/admin/settings', {
-    ability: 'settings.manage',
+  update: defineCall('admin settings.manage', 'PUT /api/admin/settings', {
     summary: 'Changes one category; in force at once, on every server process',
     body: settingsChange,
     answer: adminSettings,
   }),
-  testEmail: defineCall('admin', 'POST /api/admin/settings/test-email', {
-    ability: 'settings.manage',
+  testEmail: defineCall('admin settings.manage', 'POST /api/admin/settings/test-email', {
     summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
     body: z.object({ testEmail: emailAddress }),
     answer: z.object({ message: z.string() }),

@@ -15,7 +15,6 @@ export type SignalKind = (typeof signalKinds)[number];
 export const signalStatuses = ['open', 'dismissed', 'acted'] as const;
 export type SignalStatus = (typeof signalStatuses)[number];
 
-/** The figures of a signal, by its kind. */
 export const signalFacts = z
   .object({
     /** `same_text`: the beginning of the text, how many were written to, and some of the conversations. */
@@ -39,7 +38,6 @@ export const fraudSignal = z.object({
   kind: z.enum(signalKinds),
   status: z.enum(signalStatuses),
   facts: signalFacts,
-  /** How often it was found. */
   seen_count: z.number(),
   first_seen_at: isoTime,
   last_seen_at: isoTime,
@@ -63,14 +61,12 @@ export const signalList = z.object({
 export type SignalList = z.infer<typeof signalList>;
 
 export const signalsCalls = {
-  list: defineCall('admin', 'GET /api/admin/signals', {
-    ability: 'trust.read',
+  list: defineCall('admin trust.read', 'GET /api/admin/signals', {
     summary: 'Patterns that may be fraud: the one seen last comes first, of what is decided the latest',
     query: statusPage(signalStatuses),
     answer: signalList,
   }),
-  decide: defineCall('admin', 'POST /api/admin/signals/{id}/decide', {
-    ability: 'trust.decide',
+  decide: defineCall('admin trust.decide', 'POST /api/admin/signals/{id}/decide', {
     summary:
       'Notes that something was done about a signal, or dismisses it: then it comes again only when it has grown a lot',
     body: z.object({ decision: z.enum(['dismiss', 'act']), note: optionalText(MAX_REASON_LENGTH) }),

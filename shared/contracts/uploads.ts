@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './common.ts';
 
 export const uploadsCalls = {
-  create: defineCall('user', 'POST /api/uploads', {
-    scope: 'listings:write',
+  create: defineCall('user listings:write', 'POST /api/uploads', {
     summary:
       'Stores one picture (PNG, JPEG, GIF or WebP, at most 5 MB) without its metadata and answers its address',
     fileField: 'file',

@@ -46,7 +46,6 @@ export const userFilters = {
   status: optionalInQuery(z.enum(['all', ...userStatuses])),
   /** Whether there is an application to become an agent, and its state. */
   application: optionalInQuery(z.enum(['all', 'none', ...agentFields.shape.application_status.options])),
-  /** Whether the email address is confirmed. */
   confirmed: optionalInQuery(z.enum(['all', 'yes', 'no'])),
   /** Days in Asia/Manila, both included. */
   joined_from: optionalInQuery(day),
@@ -76,36 +75,31 @@ const userFields = {
 export const newUserBody = z.object({ ...userFields, password: newPassword });
 
 export const usersCalls = {
-  list: defineCall('admin', 'GET /api/admin/users', {
-    ability: 'accounts.read',
+  list: defineCall('admin accounts.read', 'GET /api/admin/users', {
     summary: 'Accounts: searched by name, e-mail, phone and #id, filtered, sorted, a page',
     query: adminUserQuery,
     answer: adminUserList,
   }),
-  export: defineCall('admin', 'GET /api/admin/users/export', {
-    ability: 'accounts.export',
+  export: defineCall('admin accounts.export', 'GET /api/admin/users/export', {
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     stepUp: true,
     ...csvFile,
   }),
-  create: defineCall('admin', 'POST /api/admin/users', {
-    ability: 'accounts.write',
+  create: defineCall('admin accounts.write', 'POST /api/admin/users', {
     summary:
       'Creates an account; an active one of role agent is an approved agent, an admin without an admin_role an owner',
     body: newUserBody,
     answer: adminUser,
     status: 201,
   }),
-  setStatuses: defineCall('admin', 'PUT /api/admin/users/status', {
-    ability: 'accounts.setStatus',
+  setStatuses: defineCall('admin accounts.setStatus', 'PUT /api/admin/users/status', {
     summary:
       'Sets the status of several accounts, each in its own right: the answer says what came of each. Never of one’s own',
     body: z.object({ ids: bulkIds, status: z.enum(['active', 'inactive', 'suspended'] as const) }),
     answer: bulkAnswer(z.object({ status: z.enum(userStatuses) })),
   }),
-  update: defineCall('admin', 'PUT /api/admin/users/{id}', {
-    ability: 'accounts.write',
+  update: defineCall('admin accounts.write', 'PUT /api/admin/users/{id}', {
     summary:
       'Changes an account; a new password or an end of its activity signs it out everywhere. An owner is always left',
     body: z.object({
@@ -117,29 +111,25 @@ export const usersCalls = {
     }),
     answer: adminUser,
   }),
-  setStatus: defineCall('admin', 'PUT /api/admin/users/{id}/status', {
-    ability: 'accounts.setStatus',
+  setStatus: defineCall('admin accounts.setStatus', 'PUT /api/admin/users/{id}/status', {
     summary: 'Sets an account’s status; suspended and inactive ones are signed out everywhere',
     body: z.object({ status: z.enum(userStatuses) }),
     answer: adminUser,
   }),
-  setPassword: defineCall('admin', 'PUT /api/admin/users/{id}/password', {
-    ability: 'accounts.setPassword',
+  setPassword: defineCall('admin accounts.setPassword', 'PUT /api/admin/users/{id}/password', {
     summary: 'Sets a new password and signs the account out everywhere',
     body: z.object({ newPassword }),
     answer: z.object({ message: z.string() }),
     stepUp: true,
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {
-    ability: 'accounts.delete',
+  remove: defineCall('admin accounts.delete', 'DELETE /api/admin/users/{id}', {
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
     answer: z.object({ id: z.number() }),
     stepUp: true,
   }),
-  removeSecondFactor: defineCall('admin', 'DELETE /api/admin/users/{id}/second-factor', {
+  removeSecondFactor: defineCall('admin accounts.setPassword', 'DELETE /api/admin/users/{id}/second-factor', {
     summary: 'Ends the second factor of somebody else who can no longer use it; the person is told by mail',
-    ability: 'accounts.setPassword',
     body: z.object({ reason: requiredText(MAX_REASON_LENGTH, msg('Please give a reason')) }),
     answer: z.object({ id: z.number() }),
     stepUp: true,

@@ -43,15 +43,13 @@ export type Viewing = z.infer<typeof viewing>;
 const startTime = z.iso.datetime({ offset: true, error: msg('Choose a date and a time').id });
 
 export const viewingsCalls = {
-  list: defineCall('user', 'GET /api/viewings', {
-    scope: 'viewings:read',
+  list: defineCall('user viewings:read', 'GET /api/viewings', {
     summary:
       'Viewings the caller asked for or is asked for, soonest first (at most 500, or `limit`: without `from` the last ones). `before` is starts_at and id of the soonest one known',
     query: z.object({ from: startTime.optional(), to: startTime.optional(), ...listPartQuery }),
     answer: z.array(viewing),
   }),
-  counts: defineCall('user', 'GET /api/viewings/counts', {
-    scope: 'viewings:read',
+  counts: defineCall('user viewings:read', 'GET /api/viewings/counts', {
     summary: 'How many viewings wait for the caller’s answer, how many others are to come, and the rest',
     query: z.object(beforeQuery),
     answer: z.object({ all: z.number(), waiting: z.number(), upcoming: z.number(), past: z.number() }),
@@ -64,9 +62,8 @@ export const viewingsCalls = {
     answer: viewing,
     status: 201,
   }),
-  update: defineCall('user', 'PUT /api/viewings/{id}', {
+  update: defineCall('user viewings:write', 'PUT /api/viewings/{id}', {
     example: { body: { status: 'confirmed' } },
-    scope: 'viewings:write',
     budget: { action: 'viewings', target: 'params.id' },
     summary:
       'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap, and no time is agreed on at which the agent is not free (`time_not_free`)',
@@ -77,14 +74,12 @@ export const viewingsCalls = {
     }),
     answer: viewing,
   }),
-  outcome: defineCall('user', 'PUT /api/viewings/{id}/outcome', {
-    scope: 'viewings:write',
+  outcome: defineCall('user viewings:write', 'PUT /api/viewings/{id}/outcome', {
     summary: 'The agent says what came of a confirmed viewing that is over; it can be changed later',
     body: z.object({ outcome: z.enum(viewingOutcomes), note: optionalText(MAX_OUTCOME_NOTE_LENGTH) }),
     answer: viewing,
   }),
-  calendar: defineCall('user', 'GET /api/viewings/{id}/calendar', {
-    scope: 'viewings:read',
+  calendar: defineCall('user viewings:read', 'GET /api/viewings/{id}/calendar', {
     summary: 'The viewing as the text of an .ics file, for either side’s own calendar',
     answer: z.object({ file: z.string() }),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryStatuses, PING, webhookEvents, webhookScopes } from '../apiAccess.ts';
 import { MAX_WEBHOOK_URL, MAX_WEBHOOKS } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
+import { defineCall, isoTime, pagination, paginationQuery } from './common.ts';
 
 export const webhook = z.object({
   id: z.number(),
@@ -65,8 +65,6 @@ const events = z
     return z.NEVER;
   });
 
-const deliveryParams = z.object({ id, deliveryId: id });
-
 export const webhooksCalls = {
   list: defineCall('agent', 'GET /api/webhooks', {
     summary: `The caller’s webhooks, newest first (at most ${MAX_WEBHOOKS})`,
@@ -111,7 +109,6 @@ export const webhooksCalls = {
   }),
   redeliver: defineCall('agent', 'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
     summary: 'Sends a delivery once more, under its old id. 409 while it is still being tried',
-    params: deliveryParams,
     answer: webhookDelivery,
     budget: { action: 'webhookTests' },
   }),

@@ -211,7 +211,6 @@ export type FactOfKind<Kind extends AnyFact['kind']> = {
 export const factsOfKind = <Kind extends AnyFact['kind']>(kind: Kind) =>
   factNames.filter((name): name is FactOfKind<Kind> => facts[name].kind === kind);
 
-/** The label of a fact on the page of a home. */
 export function factHeading(name: FactName, home: Home & { details: Details }): Message {
   const fact: AnyFact = facts[name];
   const heading = fact.pageLabel as ((home: Home, value: unknown) => Message) | undefined;

@@ -6,9 +6,7 @@ export type BodyKind = 'usual' | 'picture' | 'large';
 
 interface BodyOwner {
   kind: BodyKind;
-  /** See `callerKey`. */
   caller: string;
-  /** See `callerNetwork`. */
   network: string;
   /** The unfolded size of a compressed body, reserved in advance; else 0. */
   bytes: number;
@@ -119,7 +117,6 @@ export function createBodyShares(limits = LIMITS) {
       open.add(held);
       grow(owner.bytes);
       return {
-        /** Counts bytes that arrived. */
         grow,
         /** Rejects when the reading has to stop, with the error for the sender. */
         refusal,

@@ -26,7 +26,6 @@ function createLimiter(keyPrefix: string, points: number): RateLimiterAbstract |
     : new RateLimiterMemory(options);
 }
 
-/** The general limit on requests per address and minute. */
 export class AddressLimit {
   private readonly limiter: RateLimiterAbstract | null;
   /** Requests counted before the middleware, which does not count them again. */
