@@ -50,9 +50,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
 }
 
 /** `io.to` without rooms would emit to all sockets. */
-function emitTo(io: AppServer, rooms: string[]) {
-  return rooms.length > 0 ? io.to(rooms) : undefined;
-}
+const emitTo = (io: AppServer, rooms: string[]) => (rooms.length > 0 ? io.to(rooms) : undefined);
 
 async function notifyRecipients(
   io: AppServer,

@@ -32,10 +32,7 @@ const MOST_ADDRESSES = 2_000;
 const BAND_COLUMNS = ['band_1', 'band_2', 'band_3', 'band_4'] as const;
 
 /** `common`: hashes of the listing's own pictures that many other listings show. */
-export async function findByPictures(
-  db: Database,
-  home: Home,
-): Promise<{ ids: number[]; common: ReadonlySet<string> }> {
+export async function findByPictures(db: Database, home: Home) {
   const near = await findNearPrints(db, home);
   const uses = await readAll<{ media_hash: string; property_id: number }>(
     db,
@@ -95,9 +92,8 @@ export async function findByFacts(db: Database, home: Home): Promise<number[]> {
   return [...near, ...addressed.filter((row) => foldText(row.address) === address)].map(({ id }) => id);
 }
 
-async function readPlaces(db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> {
-  return query ? db.readRows(query.text, query.parameters) : [];
-}
+const readPlaces = async (db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> =>
+  query ? db.readRows(query.text, query.parameters) : [];
 
 /** Null if the listing has no coordinates. */
 export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql | null {
@@ -133,9 +129,7 @@ function aboutPrice(sql: SqlBuilder, { price }: Home): string {
 }
 
 /** A unary plus keeps SQLite from using an index for the condition if a narrower one exists. */
-function only({ dialect }: SqlBuilder, column: string): string {
-  return dialect === 'sqlite' ? `+${column}` : column;
-}
+const only = ({ dialect }: SqlBuilder, column: string) => (dialect === 'sqlite' ? `+${column}` : column);
 
 /** Only available and pending listings are compared: a sold home may be listed again. */
 function isComparable(listing: PropertyModel): boolean {

@@ -387,10 +387,7 @@ async function readMiddles(db: Database, place: Place, listings: readonly Facts[
 const ROUNDING = 1e-9;
 
 /** Without the listing itself, which is a member of the group with that value; null with too few others. */
-function medianOfOthers(
-  { total, values }: Middle,
-  own: number,
-): Pick<Comparison, 'median' | 'comparables'> | null {
+function medianOfOthers({ total, values }: Middle, own: number) {
   const comparables = total - 1;
   if (comparables < adviceRules.minComparables) return null;
   /** Ranks from the own one on move down by one; among equal values any of them is the own. */

@@ -114,9 +114,8 @@ export function notifyEach<One extends PersonalNotice>(
 }
 
 /** `notify` in a transaction of its own, after the commit of the running one. */
-export function notifyLater({ jobs }: ServerContext, userIds: readonly number[], notice: Notice) {
-  return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
-}
+export const notifyLater = ({ jobs }: ServerContext, userIds: readonly number[], notice: Notice) =>
+  jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 
 /** @param replacing the notice of all recipients; unread ones are updated. */
 async function storeEach<One extends PersonalNotice>(

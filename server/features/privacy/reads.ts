@@ -39,10 +39,7 @@ const ofEitherSide = named('user_id', 'agent_id');
 const toAddress = (sql: SqlBuilder, userId: number) =>
   `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`;
 
-/**
- * All stored data about a person, by subject, with the database's names. Messages of other people to the person are
- * included: they are part of the person's correspondence.
- */
+/** All stored data about a person, with the database's names; messages to the person are included. */
 const subjects: Record<string, Subject> = {
   account: { model: 'User', where: named('id') },
   agent_profile: { model: 'AgentProfile', without: ['license_note', 'license_checked_by'] },

@@ -114,9 +114,8 @@ export async function readListing(db: Database, id: number): Promise<ListingRow 
 }
 
 /** The public ones among the listings, in the order of `ids`. */
-export async function readPublicListings(db: Database, ids: readonly number[]): Promise<Property[]> {
-  return (await readPublicRows(db, ids)).map(presentProperty);
-}
+export const readPublicListings = async (db: Database, ids: readonly number[]): Promise<Property[]> =>
+  (await readPublicRows(db, ids)).map(presentProperty);
 
 export const readPublicRows = (db: Database, ids: readonly number[]): Promise<ListingRow[]> =>
   readInOrder<ListingRow>(db, ids, fullListing);
@@ -204,9 +203,8 @@ function presentImages({ image_descriptions }: ListingRow, images: string[]) {
   return { images, image_descriptions: images.map((address) => texts.get(address) ?? '') };
 }
 
-function presentBuilding({ building_id, building_name }: ListingRow): Property['building'] {
-  return building_id === null || building_name === null ? null : { id: building_id, name: building_name };
-}
+const presentBuilding = ({ building_id, building_name }: ListingRow): Property['building'] =>
+  building_id === null || building_name === null ? null : { id: building_id, name: building_name };
 
 function presentAgent(row: ListingRow): Property['agent'] {
   if (row.agent_id === null || row.agent_name === null || row.agent_email === null) return null;

@@ -94,11 +94,7 @@ export async function readReviewsOf(
 }
 
 /** In no order, as visible to the caller. */
-export async function readReviewsById(
-  context: ServerContext,
-  ids: readonly number[],
-  caller: SignedInUser,
-): Promise<Review[]> {
+export async function readReviewsById(context: ServerContext, ids: readonly number[], caller: SignedInUser) {
   if (ids.length === 0) return [];
   const rows = await readAll<ReviewRow>(
     context.db,

@@ -16,10 +16,7 @@ import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts
 import { findSearches } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './service.ts';
 
-/**
- * Matches of saved searches, in steps that are jobs each: a row is stored for each search, listing and event, then
- * stored matches are notified. A process that ends in between loses and repeats nothing.
- */
+/** Matches of saved searches are stored, then notified, by a job each: a crash loses and repeats nothing. */
 export function handleSearchAlerts(context: ServerContext): void {
   const { jobs } = context;
   jobs.handle('matchListings', {
@@ -45,10 +42,7 @@ interface Match {
 const isOffered = (listing: Pick<PropertyModel, 'moderation_status' | 'status'>) =>
   isPublic(listing) && listing.status === 'available';
 
-async function findMatches(
-  context: ServerContext,
-  { propertyIds, from }: JobPayloads['matchListings'],
-): Promise<Match[]> {
+async function findMatches(context: ServerContext, { propertyIds, from }: JobPayloads['matchListings']) {
   const listings = await context.db.models.Property.findAll({ where: { id: propertyIds }, order: ['id'] });
   const matches: Match[] = [];
   for (const listing of listings) {
@@ -397,13 +391,8 @@ export const searchDigests = (context: ServerContext): RecurringJob => ({
   },
 });
 
-function findDue(
-  { db }: ServerContext,
-  frequency: AlertFrequency,
-  until: Date,
-  after: number,
-): Promise<number[]> {
-  return readKeys(
+function findDue({ db }: ServerContext, frequency: AlertFrequency, until: Date, after: number) {
+  return readKeys<number>(
     db,
     (
       sql,

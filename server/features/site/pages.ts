@@ -149,10 +149,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
   };
 }
 
-/**
- * The page to be described, with the tools of all descriptions.
- * @param path without the language.
- */
+/** The page to be described, with the tools of all descriptions. @param path without the language. */
 function draftOf(
   context: ServerContext,
   lists: ListingReads,

@@ -190,8 +190,7 @@ const MOST_ADDRESSES = 10_000;
 const RETRY_SECONDS = [30, 300, 3_600];
 
 /** Pings search engines of indexnow.org with all pages of listings that changed together; nothing without INDEXNOW_KEY. */
-export function handleIndexNow(context: ServerContext): void {
-  const { db, env, jobs, outside } = context;
+export function handleIndexNow({ db, env, jobs, outside }: ServerContext): void {
   jobs.handle('indexNow', {
     atOnce: 1,
     retrySeconds: RETRY_SECONDS,

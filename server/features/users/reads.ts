@@ -145,9 +145,8 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
-export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  return found(await adminUsers.readOne(db, 'u.id', id), 'user');
-}
+export const getAdminUser = async ({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> =>
+  found(await adminUsers.readOne(db, 'u.id', id), 'user');
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {
   return {
@@ -163,6 +162,4 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
   };
 }
 
-function formatYears(years: number): string {
-  return `${years} ${years === 1 ? 'year' : 'years'}`;
-}
+const formatYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`;

@@ -167,10 +167,9 @@ const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
 /** The account's open verification with these digits; every try counts. @throws {ApiError} `confirmation_tries_used` */
 async function findByCode(context: ServerContext, userId: number, code: string, kinds: Kind[]) {
   const { db } = context;
-  const { ContactVerification } = db.models;
   const count = async () => {
     await lockUser(context, userId);
-    const open = await ContactVerification.findAll({
+    const open = await db.models.ContactVerification.findAll({
       where: { user_id: userId, kind: kinds, ...isOpen(context) },
     });
     const left = open.filter(({ tries }) => tries < MAX_TRIES);

@@ -41,10 +41,7 @@ export async function hasSecondFactor({ db }: ServerContext, userId: number): Pr
 }
 
 /** Whether a password or the provider's word is not enough: for administrators once they have a second factor. */
-export async function needsSecondFactor(
-  context: ServerContext,
-  { id, role }: { id: number; role: Role },
-): Promise<boolean> {
+export async function needsSecondFactor(context: ServerContext, { id, role }: { id: number; role: Role }) {
   const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
   return requireSecondFactorForAdmins && role === 'admin' && hasSecondFactor(context, id);
 }
@@ -152,11 +149,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
 }
 
 /** Consumes the code. @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} `invalid_second_factor`. */
-export function confirmTotp(
-  context: ServerContext,
-  { id }: SignedInUser,
-  code: string,
-): Promise<RecoveryCodes> {
+export function confirmTotp(context: ServerContext, { id }: SignedInUser, code: string) {
   const { db, now } = context;
   return db.transaction(async () => {
     const user = await lockOwnUser(context, id);
@@ -203,9 +196,8 @@ export async function removeSecondFactor(context: ServerContext, user: UserModel
 }
 
 /** Whether a code is needed beside the password. */
-export async function hasTotp({ db }: ServerContext, userId: number): Promise<boolean> {
-  return Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
-}
+export const hasTotp = async ({ db }: ServerContext, userId: number): Promise<boolean> =>
+  Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
 
 const totpInForce = () =>
   new ConflictError(

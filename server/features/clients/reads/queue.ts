@@ -47,9 +47,7 @@ const time = (sql: SqlBuilder, value: Date) => sql.bind(timeParameter(sql.dialec
 const isAwake = (sql: SqlBuilder, { now }: Desk) =>
   `(c.snoozed_until IS NULL OR c.snoozed_until <= ${time(sql, now)})`;
 
-function endOfToday({ now }: Desk): Date {
-  return startOfManilaDay(addDays(manilaDay(now), 1));
-}
+const endOfToday = ({ now }: Desk): Date => startOfManilaDay(addDays(manilaDay(now), 1));
 
 const isTodaysViewing = (sql: SqlBuilder, desk: Desk) =>
   `(c.next_viewing_at IS NOT NULL AND c.next_viewing_at < ${time(sql, endOfToday(desk))})`;
@@ -292,11 +290,7 @@ export async function readRows(
 }
 
 /** By agent: number of waiting clients, since when the first waits, and number of clients. */
-export async function readWaiting(
-  db: Database,
-  agentIds: readonly number[],
-  now: Date,
-): Promise<Map<number, { waiting: number; longest_waiting_since: string | null; clients: number }>> {
+export async function readWaiting(db: Database, agentIds: readonly number[], now: Date) {
   const rows = await readAll<{
     agent_id: number;
     waiting: number | string;

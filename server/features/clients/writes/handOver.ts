@@ -10,7 +10,7 @@ import {
   membershipOf,
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -41,10 +41,7 @@ const AT_ONCE = 1_000;
 /** Lines that can be handed over: colleagues and reviewers are the agent's own. */
 const isClient = { kind: 'client' } as const;
 
-/**
- * Locks all rows that a hand-over of these lines reads, until the transaction ends. To be called first in it: the
- * clients' accounts are locked in one order with the agents', as deletions of accounts and new chats lock them.
- */
+/** Locks all rows that a hand-over reads. First in its transaction: accounts are locked in one order. */
 export async function holdAgents(
   context: ServerContext,
   { fromId, toId, actorId }: Pick<HandOver, 'fromId' | 'toId' | 'actorId'>,
@@ -63,8 +60,7 @@ export async function holdAgents(
   await User.findAll({
     attributes: ['id'],
     where: { id: [...new Set(ids.filter((id) => id !== null))] },
-    order: ['id'],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
 }
 
@@ -96,16 +92,14 @@ export async function handOverLines(
   const { fromId, toId, actorId, note } = handOver;
   const lines = await Client.findAll({
     where: { [Op.and]: [where, { agent_id: fromId, ...isClient }] },
-    order: ['id'],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   if (lines.length === 0) return { lines: [], clashing_viewings: 0 };
   const records = await readRecordsOf(context, fromId, lines);
   const moved = await moveRecords(context, handOver, [...records.values()].flat());
   const known = await Client.findAll({
     where: { agent_id: toId, person_key: lines.map(({ person_key }) => person_key) },
-    order: ['id'],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   const others = new Map(known.map((line) => [line.person_key, line]));
   const result: HandedOver['lines'] = [];

@@ -17,8 +17,7 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
   const { db, now } = context;
 
   return {
-    // All offices are read and sorted here, like agents' licences: there are hundreds, and the state is computed by
-    // one rule.
+    // All offices are read and sorted here, like agents' licences: hundreds, whose state one rule computes.
     async list({ query }) {
       const { state = 'all', search } = query;
       const all = await readOffices(context);

@@ -100,9 +100,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       return readOwn(context, propertyId);
     },
 
-    /**
-     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
-     */
+    /** @throws {NotFoundError} not visible to the caller. @throws {ForbiddenError} another agent's. */
     async remove({ user, params: { id: propertyId } }) {
       await db.transaction(async () => {
         const current = await lockCaller(context, user);

@@ -119,9 +119,7 @@ async function fetchPictures(
 }
 
 /** Whether the address leads to another server: from an import or an earlier release. */
-export function isOutside(address: string): boolean {
-  return /^https?:/i.test(address);
-}
+export const isOutside = (address: string): boolean => /^https?:/i.test(address);
 
 /** Protects uploaded pictures from the clean-up until the commit. @throws {InvalidInputError} one was deleted meanwhile. */
 export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
@@ -139,9 +137,7 @@ export async function lockImages(context: ServerContext, pictures: Pictures, kno
   }
 }
 
-function isDataUrl(image: string): boolean {
-  return /^data:/i.test(image);
-}
+const isDataUrl = (image: string): boolean => /^data:/i.test(image);
 
 /** The address of an uploaded picture, or a fetchable one. @throws {InvalidInputError} it is neither. */
 export function readAddress({ env }: ServerContext, image: string, place: PicturePlace): string {
@@ -182,20 +178,13 @@ interface PicturePlace {
   at: number;
 }
 
-function invalid({ field, at }: PicturePlace, message: Message): InvalidInputError {
-  return new InvalidInputError([{ path: `${field}.${at}`, message }]);
-}
+const invalid = ({ field, at }: PicturePlace, message: Message): InvalidInputError =>
+  new InvalidInputError([{ path: `${field}.${at}`, message }]);
 
 const TOO_MANY_DESCRIPTIONS = msg('There are more descriptions than images');
 
-/**
- * @param images stored addresses, in the order of the descriptions. @returns descriptions by address. @throws
- * {InvalidInputError} more descriptions than pictures.
- */
-export function describeImages(
-  images: readonly string[],
-  descriptions: readonly string[],
-): Record<string, string> {
+/** @returns descriptions by stored address, in its order. @throws {InvalidInputError} more than pictures. */
+export function describeImages(images: readonly string[], descriptions: readonly string[]) {
   if (descriptions.length > images.length)
     throw new InvalidInputError([{ path: 'image_descriptions', message: TOO_MANY_DESCRIPTIONS }]);
   return Object.fromEntries(
