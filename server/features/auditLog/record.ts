@@ -254,10 +254,8 @@ export async function lockAccount({ db }: ServerContext, { user, ability }: Admi
   if (!caller) throw new SessionExpiredError();
   const adminRole = caller.admin_role;
   requireAbility(ability, { adminRole });
-  const account = found(
-    rows.find(({ id }) => id === accountId),
-    'user',
-  );
+  const wanted = rows.find(({ id }) => id === accountId);
+  const account = found(wanted, 'user');
   const owners = admins.filter((admin) => hasValues(admin, activeOwner));
   return { account, isLastOwner: owners.length === 1 && owners[0]?.id === accountId, adminRole };
 }

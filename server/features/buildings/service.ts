@@ -185,11 +185,8 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
           where: { id: [id, into], merged_into_id: null },
           ...lockedInOrder('UPDATE'),
         });
-        const from = found(
-          rows.find((row) => row.id === id),
-          'building',
-        );
-        const kept = rows.find((row) => row.id === into);
+        const [given, kept] = [id, into].map((wanted) => rows.find((row) => row.id === wanted));
+        const from = found(given, 'building');
         if (!kept)
           throw new InvalidInputError([{ path: 'into', message: msg('This building does not exist') }]);
         const ids = await listingsIn(context, id);

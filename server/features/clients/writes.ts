@@ -266,10 +266,8 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
     due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
   const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key) ?? []);
-  await context.jobs.addAll(
-    'snoozeNotice',
-    dueAgain.map(({ id }) => ({ clientId: id })),
-  );
+  const reminders = dueAgain.map(({ id }) => ({ clientId: id }));
+  await context.jobs.addAll('snoozeNotice', reminders);
   const beginning = lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key)));
   await handToStandIn(context, agentId, beginning);
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
@@ -320,8 +318,7 @@ const comparable = (value: unknown) => (value instanceof Date ? value.getTime() 
 
 async function idsOf({ db }: ServerContext, agentId: number, keys: readonly string[]): Promise<number[]> {
   const where = { agent_id: agentId, person_key: keys };
-  const rows = await db.models.Client.findAll({ attributes: ['id'], where });
-  return rows.map(({ id }) => id);
+  return (await db.models.Client.findAll({ attributes: ['id'], where })).map(({ id }) => id);
 }
 
 const NOTHING_HAPPENS = {

@@ -202,8 +202,7 @@ async function changeNote(
   await db.transaction(async () => {
     const line = await lockLine(context, user, id);
     const where = { id: noteId, client_id: line.id, ...isReadableBy(user.id) };
-    const note = found(await db.models.ClientNote.findOne({ where }), 'note');
-    await change(note);
+    await change(found(await db.models.ClientNote.findOne({ where }), 'note'));
     publishChange(context, user, id);
   });
 }

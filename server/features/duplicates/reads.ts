@@ -55,19 +55,14 @@ export async function findByPictures(db: Database, home: Home) {
 /** Stored pictures similar to the listing's → hashes of the listing's own similar pictures. */
 async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<string, string[]>> {
   if (pictures.length === 0) return new Map();
-  const { text, parameters } = nearPrintsQuery(
-    db,
-    pictures.map(({ fingerprint }) => fingerprint),
-  );
+  const prints = pictures.map(({ fingerprint }) => fingerprint);
+  const { text, parameters } = nearPrintsQuery(db, prints);
   const rows = await db.readRows<{ media_hash: string; fingerprint: string }>(text, parameters);
   const near = new Map<string, string[]>();
   for (const { media_hash, fingerprint } of rows) {
     const owns = pictures.filter((own) => isSimilar(own.fingerprint, fingerprint));
-    if (owns.length > 0)
-      near.set(
-        media_hash,
-        owns.map((own) => own.mediaHash),
-      );
+    const hashes = owns.map((own) => own.mediaHash);
+    if (hashes.length > 0) near.set(media_hash, hashes);
   }
   return near;
 }

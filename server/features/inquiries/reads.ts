@@ -124,13 +124,8 @@ const MAX_OWN = 100;
 
 type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
   created_at: Date | string;
-  agent_id: number | null;
-  agent_name: string | null;
-  agent_avatar_url: string | null;
-  property_id: number | null;
-  property_title: string | null;
-  property_image: string | null;
-};
+} & Record<'agent_id' | 'property_id', number | null> &
+  Record<'agent_name' | 'agent_avatar_url' | 'property_title' | 'property_image', string | null>;
 
 /** Inquiries of an account with mailed answers, newest first; without those of visitors who typed its address. */
 export async function readOwnInquiries(

@@ -90,11 +90,8 @@ async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
   ]);
   const longest = shown(waiting, 'client_waiting', asked);
   const open = shown(offers, 'offer_without_next_action', asked);
-  const rows = await readRows(
-    db,
-    { agentId },
-    [...longest, ...open].map(({ id }) => id),
-  );
+  const clientIds = [...longest, ...open].map(({ id }) => id);
+  const rows = await readRows(db, { agentId }, clientIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [
     ...longest.flatMap(({ id }) => {

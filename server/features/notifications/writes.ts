@@ -143,10 +143,8 @@ async function storeEach<One extends PersonalNotice>(
   const mailed = isMailedOnce ? await mailedNow(context, mayBeMailed) : mayBeMailed;
   const replaced = replacing ? await replaceUnread(context, news, replacing) : [];
   const isReplaced = new Set(replaced.map(({ user_id }) => user_id));
-  const created = await storeNotices(
-    context,
-    news.filter(({ userId }) => !isReplaced.has(userId)),
-  );
+  const others = news.filter(({ userId }) => !isReplaced.has(userId));
+  const created = await storeNotices(context, others);
   const { pushNotifications } = context.systemSettings.current().notifications;
   const stored = [...replaced, ...created].map((row) => {
     const own = settings.get(row.user_id);
@@ -157,12 +155,8 @@ async function storeEach<One extends PersonalNotice>(
     };
   });
   await mailNotices(context, mailed, settings, isBulk ? 'bulk' : 'normal');
-  if (push)
-    await queuePushes(
-      context,
-      stored.filter(({ isPushed }) => isPushed),
-      push,
-    );
+  const pushed = stored.filter(({ isPushed }) => isPushed);
+  if (push) await queuePushes(context, pushed, push);
   db.afterCommit(() => {
     for (const one of stored) bus.publish('notificationStored', one);
   });
@@ -313,8 +307,7 @@ export async function notifyAdmins(
 /** Active administrators with the ability. */
 export async function activeAdminIds({ db }: ServerContext, ability: AdminAbility): Promise<number[]> {
   const where = { ...activeAdmin, admin_role: [...adminAbilities[ability]] };
-  const admins = await db.models.User.findAll({ attributes: ['id'], where });
-  return admins.map(({ id }) => id);
+  return (await db.models.User.findAll({ attributes: ['id'], where })).map(({ id }) => id);
 }
 
 export type StoredNotification = Pick<

@@ -25,14 +25,9 @@ import { isOutside } from './writes/pictures.ts';
 type Listing = Attributes<PropertyModel>;
 type Decimal = 'price' | 'area_sqm';
 
-export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> & {
-  building_name: string | null;
-  /** The agent's account; all null once it is gone. */
-  agent_name: string | null;
-  agent_email: string | null;
-  agent_phone: string | null;
-  agent_avatar_url: string | null;
-};
+/** The agent's columns are null once the account is gone. */
+export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> &
+  Record<`agent_${'name' | 'email' | 'phone' | 'avatar_url'}` | 'building_name', string | null>;
 
 const mapNames = [
   'id',
@@ -121,8 +116,7 @@ export const readPublicRows = (db: Database, ids: readonly number[]): Promise<Li
   readInOrder<ListingRow>(db, ids, fullListing);
 
 /** The same as marks of a map; the ids are of listings with coordinates. */
-export const readMapRows = (db: Database, ids: readonly number[]): Promise<MapRow[]> =>
-  readInOrder<MapRow>(db, ids, mapListing);
+export const readMapRows = (db: Database, ids: readonly number[]) => readInOrder<MapRow>(db, ids, mapListing);
 
 async function readInOrder<Row extends { id: number }>(
   db: Database,

@@ -130,11 +130,8 @@ export async function insertListings(
     rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
   }
   const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
-  await recordStatuses(
-    context,
-    caller,
-    listings.map((listing) => ({ listing, from: null })),
-  );
+  const changes = listings.map((listing) => ({ listing, from: null }));
+  await recordStatuses(context, caller, changes);
   const propertyIds = listings.map(({ id }) => id);
   await followUp(context, 'created', { ids: propertyIds, agentId: caller.id, listings });
   return propertyIds;

@@ -242,12 +242,9 @@ async function notifyAtOnce(context: ServerContext, searchId: number): Promise<v
       { isMailed: false, isReplacing: true, push: SOON },
     );
   const notified = new Set(news.map(({ match }) => match.id));
+  const told = pending.filter(({ id }) => notified.has(id));
   const silent = pending.filter(({ id }) => !notified.has(id));
-  await mark(
-    context,
-    pending.filter(({ id }) => notified.has(id)),
-    { told_at: now() },
-  );
+  await mark(context, told, { told_at: now() });
   await mark(context, silent, { told_at: now(), mailed_at: now() });
   if (notified.size === 0) return;
   await search.update({ last_sent_at: now() }, { silent: true });

@@ -124,7 +124,7 @@ export function searchText(
       );
 }
 
-export const homesText = (type: PropertyType | null): Message =>
+export const homesText = (type: PropertyType | null) =>
   type ? propertyTypeHeading[type] : msg('Properties');
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
@@ -163,10 +163,8 @@ export function suggestReading(
 ): Candidate[] {
   const further = listingType ? [] : offers;
   if (rest.length === 0) {
-    const cities = suggestable(
-      listings,
-      MAIN_CITIES.map((item) => ({ item, fit: 'words' as const })),
-    );
+    const mainCities = MAIN_CITIES.map((item) => ({ item, fit: 'words' as const }));
+    const cities = suggestable(listings, mainCities);
     return [
       suggestSearch(listings, { type, listingType, place: null }, 'is', EXACTLY),
       ...further.map((offer) => suggestSearch(listings, { type, listingType: offer, place: null }, 'begins')),

@@ -84,11 +84,8 @@ const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<str
   category === 'email' ? { smtpEncryption } : {};
 
 function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
-  if (smtpEnabled && smtpHost === '')
-    throw invalidField(
-      'settings.smtpHost',
-      msg('Enter the mail server’s address to turn on the email service'),
-    );
+  const message = msg('Enter the mail server’s address to turn on the email service');
+  if (smtpEnabled && smtpHost === '') throw invalidField('settings.smtpHost', message);
 }
 
 /** An admin who requires a second factor of all admins has one: at least this one can still administer the site. */

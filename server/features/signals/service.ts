@@ -12,16 +12,12 @@ import { msg } from '#shared/messages.ts';
 
 type StatusFilter = SignalStatus | 'all';
 
-type Row = RawRow<Omit<Attributes<FraudSignalModel>, 'user_id' | 'decided_by'>> & {
-  account_id: number | null;
-  account_name: string | null;
-  account_email: string | null;
-  account_status: UserStatus | null;
-  property_id: number | null;
-  title: string | null;
-  moderation_status: ModerationStatus | null;
-  decider_name: string | null;
-};
+type Row = RawRow<Omit<Attributes<FraudSignalModel>, 'user_id' | 'decided_by'>> &
+  Record<'account_id' | 'property_id', number | null> &
+  Record<'account_name' | 'account_email' | 'title' | 'decider_name', string | null> & {
+    account_status: UserStatus | null;
+    moderation_status: ModerationStatus | null;
+  };
 
 const orders: Record<StatusFilter, string> = {
   open: 's.last_seen_at DESC, s.id DESC',

@@ -21,16 +21,13 @@ import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit' | 'letter'>;
 
-export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
-  specialization: string | null;
-  location: string | null;
-  bio: string | null;
-  experience_years: number | null;
-  license_number: string | null;
-  application_status: ApplicationStatus | null;
-  has_second_factor: boolean | number;
-  last_seen_at: Date | string | null;
-};
+export type AdminUserRow = Omit<AccountRow, 'pending_email'> &
+  Record<'specialization' | 'location' | 'bio' | 'license_number', string | null> & {
+    experience_years: number | null;
+    application_status: ApplicationStatus | null;
+    has_second_factor: boolean | number;
+    last_seen_at: Date | string | null;
+  };
 
 /** Tables with the time of the last visit: sessions end, known devices are kept for longer. */
 const TRACES = ['sessions', 'known_devices'];

@@ -59,11 +59,7 @@ const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
   new ConflictError(sentence, 'already_confirmed');
 
 /** Whether another account has the address, or had it until a change that can still be reversed. */
-export async function isAddressTaken(
-  { db, now }: ServerContext,
-  email: string,
-  exceptUserId = 0,
-): Promise<boolean> {
+export async function isAddressTaken({ db, now }: ServerContext, email: string, exceptUserId = 0) {
   const { User, ContactVerification } = db.models;
   const others = { [Op.ne]: exceptUserId };
   if (await User.count({ where: { email, id: others } })) return true;

@@ -138,8 +138,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   const { TotpFactor } = db.models;
   const secret = generateSecret();
   return db.transaction(async () => {
-    const account = await lockOwnUser(context, id);
-    requireConfirmedAddress(account);
+    requireConfirmedAddress(await lockOwnUser(context, id));
     if (await hasTotp(context, id)) throw totpInForce();
     await TotpFactor.upsert({ user_id: id, secret, last_step: 0, created_at: now(), confirmed_at: null });
     // A colon would separate the site's name from the account's.

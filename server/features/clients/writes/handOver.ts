@@ -82,11 +82,7 @@ export async function requireColleague(
  * notes and changes. Past viewings, reviews and conversations between agents stay. In a transaction that holds both
  * agents (`holdAgents`); the caller has checked the permission.
  */
-export async function handOverLines(
-  context: ServerContext,
-  handOver: HandOver,
-  where: WhereOptions,
-): Promise<HandedOver> {
+export async function handOverLines(context: ServerContext, handOver: HandOver, where: WhereOptions) {
   const { db, now, bus, jobs } = context;
   const { Client, ClientChange, ClientMark } = db.models;
   const { fromId, toId, actorId, note } = handOver;
@@ -159,13 +155,8 @@ export async function handOverLines(
   });
   const membership = await membershipOf(db, toId);
   if (membership) publishOfficeChange(context, await memberIds(db, membership.office.id));
-  return {
-    lines: result,
-    clashing_viewings: await countClashes(
-      context,
-      moved.viewings.map(({ id }) => id),
-    ),
-  };
+  const viewingIds = moved.viewings.map(({ id }) => id);
+  return { lines: result, clashing_viewings: await countClashes(context, viewingIds) };
 }
 
 function inParts<Value>(values: readonly Value[]): Value[][] {

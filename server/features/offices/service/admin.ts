@@ -50,11 +50,8 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
         const about = { action: 'license.check', entityType: 'office', entityId: id };
         await recordAudit(context, admin, { ...about, ...differences(before, fieldsOf()) });
       });
-      const all = await readOffices(context);
-      return found(
-        all.find((office) => office.id === id),
-        'office',
-      );
+      const checked = (await readOffices(context)).find((office) => office.id === id);
+      return found(checked, 'office');
     },
   };
 }

@@ -23,12 +23,7 @@ export interface Point {
 }
 
 /** Degrees. */
-export interface Bounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
+export type Bounds = Record<'west' | 'south' | 'east' | 'north', number>;
 
 /** Filters that ask the same of a listing on every day, by their names in the API. */
 type TableValues = Omit<FilterValues, 'listed_within' | 'licensed'>;

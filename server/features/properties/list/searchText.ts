@@ -23,13 +23,9 @@ const MAX_WORD_LENGTH = 40;
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 
-interface SearchableListing {
-  title: string;
-  description: string;
+interface SearchableListing
+  extends Record<'title' | 'description' | 'address' | 'city' | 'province', string> {
   type: PropertyType;
-  address: string;
-  city: string;
-  province: string;
   features: readonly string[];
 }
 

@@ -104,9 +104,8 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     async remove({ user, params: { id: propertyId } }) {
       await db.transaction(async () => {
         const current = await lockCaller(context, user);
-        const listing = await db.models.Property.findByPk(propertyId, {
-          lock: Transaction.LOCK.UPDATE,
-        });
+        const lock = Transaction.LOCK.UPDATE;
+        const listing = await db.models.Property.findByPk(propertyId, { lock });
         const own = requireEditable(current, listing);
         await own.destroy();
         await followUp(context, 'deleted', { ids: [propertyId], listing: own });

@@ -311,11 +311,7 @@ function describeIssue({ path, message }: Fault): RowIssue {
   return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
 }
 
-function readImage(
-  context: ServerContext,
-  image: string,
-  at: number,
-): { address?: string; issue?: RowIssue } {
+function readImage(context: ServerContext, image: string, at: number) {
   try {
     return { address: readAddress(context, image, { field: 'images', at }) };
   } catch (error) {

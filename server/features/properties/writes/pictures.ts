@@ -72,10 +72,8 @@ async function readField(
   const addresses = unknown.map((image, at) =>
     image === null ? null : readAddress(context, image, { field, at }),
   );
-  const unstored = await findUnstored(
-    context,
-    addresses.filter((address) => address !== null),
-  );
+  const given = addresses.filter((address) => address !== null);
+  const unstored = await findUnstored(context, given);
   const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
   if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
   const fetched = await fetchPictures(context, owner, { field, addresses }, signal);
@@ -125,12 +123,8 @@ export const isOutside = (address: string): boolean => /^https?:/i.test(address)
 export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
   const given = fieldsIn(pictures);
   // In one call: pictures are locked in one order.
-  const missing = new Set(
-    await lockPictures(
-      context,
-      given.flatMap(({ addresses }) => addresses),
-    ),
-  );
+  const all = given.flatMap(({ addresses }) => addresses);
+  const missing = new Set(await lockPictures(context, all));
   for (const { field, addresses } of given) {
     const at = addresses.findIndex((address) => missing.has(address) && !known[field]?.includes(address));
     if (at >= 0) throw invalid({ field, at }, NOT_STORED);
