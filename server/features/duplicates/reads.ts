@@ -1,7 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models.ts';
-import { isAmong, readAll, type Sql, SqlBuilder } from '#server/db/sql.ts';
+import { isAmong, pick, readAll, type Sql, SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
@@ -141,17 +141,8 @@ export async function readHomes(db: Database, ids: readonly number[]): Promise<H
 }
 
 function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string | null>): Home {
-  const { id, type, title, price, address, city, latitude, longitude, bedrooms } = listing;
   return {
-    id,
-    type,
-    title,
-    price,
-    address,
-    city,
-    latitude,
-    longitude,
-    bedrooms,
+    ...pick(listing, 'id', 'type', 'title', 'price', 'address', 'city', 'latitude', 'longitude', 'bedrooms'),
     agentId: listing.agent_id,
     listingType: listing.listing_type,
     area: listing.area_sqm,

@@ -1,5 +1,6 @@
 import { Op } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
+import { pick } from '#server/db/sql.ts';
 import { presentLicense } from '#server/features/agents/reads.ts';
 import { readMedianResponse } from '#server/features/analytics/reads.ts';
 import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
@@ -85,10 +86,7 @@ async function readOffers({ db, now }: ServerContext, ids: readonly number[], as
     const license = presentLicense(profile, manilaDay(at));
     offers.push({
       property_id: listing.id,
-      title: listing.title,
-      price: listing.price,
-      listing_type: listing.listing_type,
-      status: listing.status,
+      ...pick(listing, 'title', 'price', 'listing_type', 'status'),
       image: listing.images.find((address) => address.startsWith('/')) ?? null,
       confirmed_at: listing.confirmed_at?.toISOString() ?? null,
       fresh_at: freshAt(listing).toISOString(),
