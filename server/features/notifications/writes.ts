@@ -2,7 +2,7 @@ import { Op } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
 import { SqlBuilder } from '#server/db/sql.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
@@ -93,10 +93,7 @@ export async function notify(
   options: NoticeOptions = {},
 ): Promise<void> {
   if (userIds.length > MAX_AT_ONCE) {
-    const parts = Array.from({ length: Math.ceil(userIds.length / MAX_AT_ONCE) }, (_, at) =>
-      userIds.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
-    );
-    const payloads = parts.map((part) => ({ userIds: part, notice, options }));
+    const payloads = partsOf(userIds, MAX_AT_ONCE).map((part) => ({ userIds: part, notice, options }));
     return context.jobs.addAll('notices', payloads, { priority: 'bulk' });
   }
   const { isReplacing = false, isMailedOnce = isReplacing, ...others } = options;

@@ -161,11 +161,7 @@ export const columns: Record<CsvColumn, Column> = {
     write: ({ image_descriptions }) => writePlacedList(image_descriptions),
     read: readPlacedList,
   },
-  video_url: {
-    path: 'video_url',
-    write: ({ video_url }) => video_url,
-    read: orNull(readText),
-  },
+  video_url: { path: 'video_url', write: ({ video_url }) => video_url, read: orNull(readText) },
   features: { path: 'features', write: ({ features }) => writeList(features), read: readList },
 };
 

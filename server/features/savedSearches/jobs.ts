@@ -1,7 +1,7 @@
 import { Op, QueryTypes } from 'sequelize';
 import type { PropertyModel, SavedSearchMatchModel, SavedSearchModel } from '#server/db/models.ts';
 import { readKeys, timeParameter } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/writes.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
 import type { PushOptions } from '#server/features/push/jobs.ts';
@@ -68,9 +68,7 @@ async function storeMatches(
     for (const id of await storeMatch(context, listing, searchIds, event, from)) stored.add(id);
   const where = { id: [...stored], frequency: 'instant' as const };
   const instant = await db.models.SavedSearch.findAll({ attributes: ['id'], where, order: ['id'] });
-  const parts = Array.from({ length: Math.ceil(instant.length / ALERTS_AT_ONCE) }, (_, at) =>
-    instant.slice(at * ALERTS_AT_ONCE, (at + 1) * ALERTS_AT_ONCE),
-  );
+  const parts = partsOf(instant, ALERTS_AT_ONCE);
   const payloads = parts.map((part) => ({ searchIds: part.map(({ id }) => id) }));
   await jobs.addAll('searchAlerts', payloads, { priority: matches.length === 1 ? 'normal' : 'bulk' });
 }

@@ -10,7 +10,7 @@ import {
   membershipOf,
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, partsOf, type ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -113,7 +113,7 @@ export async function handOverLines(context: ServerContext, handOver: HandOver, 
       came_from_id: isBack ? null : fromId,
       version: db.sequelize.literal('version + 1'),
     };
-    for (const some of inParts(ids)) await Client.update(values as object, { where: { id: some } });
+    for (const some of partsOf(ids, AT_ONCE)) await Client.update(values as object, { where: { id: some } });
   }
   const created_at = now();
   const changes = lines.map((line, at) => ({
@@ -159,12 +159,6 @@ export async function handOverLines(context: ServerContext, handOver: HandOver, 
   return { lines: result, clashing_viewings: await countClashes(context, viewingIds) };
 }
 
-function inParts<Value>(values: readonly Value[]): Value[][] {
-  const parts: Value[][] = [];
-  for (let at = 0; at < values.length; at += AT_ONCE) parts.push(values.slice(at, at + AT_ONCE));
-  return parts;
-}
-
 /** The records of these lines, by person; without conversations between agents. */
 async function readRecordsOf(context: ServerContext, agentId: number, lines: readonly ClientModel[]) {
   const keys = lines.map(({ person_key }) => person_key);
@@ -185,8 +179,11 @@ async function moveRecords(
   records: readonly ClientRecord[],
 ) {
   const { Inquiry, Conversation, Viewing, Notification } = db.models;
-  const partsOf = (wanted: ClientRecord['kind']) =>
-    inParts(records.flatMap(({ kind, id }) => (kind === wanted ? id : [])).sort((one, other) => one - other));
+  const idParts = (wanted: ClientRecord['kind']) => {
+    const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+    ids.sort((one, other) => one - other);
+    return partsOf(ids, AT_ONCE);
+  };
   const own = { agent_id: fromId };
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   const moved = {
@@ -194,28 +191,28 @@ async function moveRecords(
     viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
   };
   const urls: string[] = [];
-  for (const id of partsOf('inquiry')) {
+  for (const id of idParts('inquiry')) {
     const rows = await Inquiry.findAll({ attributes: ['id'], where: { ...own, id }, order: ['id'], lock });
     // The former agent's digest does not pass on: the new agent gets a notice of the hand-over.
     const values = { agent_id: toId, awaits_digest: false };
     await Inquiry.update(values, { where: { ...own, id }, silent: true });
     urls.push(...rows.map((row) => `/agent-dashboard?tab=messages&inquiry=${row.id}`));
   }
-  for (const id of partsOf('conversation')) {
+  for (const id of idParts('conversation')) {
     // If the agent is the asking side, the conversation is about another agent's listing.
     const rows = await Conversation.findAll({ where: { ...own, id }, order: ['id'], lock });
     await Conversation.update({ agent_id: toId }, { where: { ...own, id }, silent: true });
     moved.conversations.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
     urls.push(...rows.map((row) => `/conversations/${row.id}`));
   }
-  for (const id of partsOf('viewing')) {
+  for (const id of idParts('viewing')) {
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
   }
   // The pages are no longer the former agent's.
-  for (const action_url of inParts(urls))
+  for (const action_url of partsOf(urls, AT_ONCE))
     await Notification.update({ read_at: now() }, { where: { user_id: fromId, action_url, read_at: null } });
   return moved;
 }
