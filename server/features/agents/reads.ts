@@ -31,9 +31,8 @@ type AgentRow = RawRow<Account> &
 /** The reviews that count in an agent's rating. */
 type CountedReviews = 'all' | 'verified';
 
-export function countedReviews({ systemSettings }: Pick<ServerContext, 'systemSettings'>): CountedReviews {
-  return systemSettings.current().application.onlyVerifiedReviewsCount ? 'verified' : 'all';
-}
+export const countedReviews = ({ systemSettings }: Pick<ServerContext, 'systemSettings'>): CountedReviews =>
+  systemSettings.current().application.onlyVerifiedReviewsCount ? 'verified' : 'all';
 
 /** Both are stored with each agent, so a change of the setting applies to all agents at once. */
 const ratingColumns: Record<CountedReviews, string> = {
@@ -64,11 +63,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
 /** The requested agents that are in the directory, in the order of `ids`. */
-export async function readAgents(
-  db: Database,
-  ids: readonly number[],
-  counted: CountedReviews,
-): Promise<AgentRow[]> {
+export async function readAgents(db: Database, ids: readonly number[], counted: CountedReviews) {
   const rows = await readAll<AgentRow>(db, (sql) =>
     selectAgents(counted, (column) => isAmong(sql, column, ids)),
   );
@@ -98,20 +93,13 @@ export function readAgentNames(db: Database, counted: CountedReviews = 'all'): P
   );
 }
 
-export async function readAgent(
-  db: Database,
-  id: number,
-  counted: CountedReviews,
-): Promise<AgentRow | undefined> {
+export async function readAgent(db: Database, id: number, counted: CountedReviews) {
   const [row] = await readAgents(db, [id], counted);
   return row;
 }
 
 /** The distinct values of one profile column among the agents of the directory, sorted. */
-export async function readDistinctValues(
-  db: Database,
-  column: 'specialization' | 'location',
-): Promise<string[]> {
+export async function readDistinctValues(db: Database, column: 'specialization' | 'location') {
   const rows = await db.readRows<{ value: string }>(
     `SELECT DISTINCT a.${column} AS value ${FROM_PUBLIC} AND a.${column} <> ''`,
   );
@@ -129,11 +117,7 @@ export async function readAgentListings(db: Database, agentId: number): Promise<
 }
 
 /** Number of reviews by stars, 1 to 5. */
-export async function readRatingCounts(
-  db: Database,
-  agentId: number,
-  counted: CountedReviews,
-): Promise<number[]> {
+export async function readRatingCounts(db: Database, agentId: number, counted: CountedReviews) {
   const rows = await db.readRows<{ rating: number; count: number | string }>(
     `SELECT rating, COUNT(*) AS count FROM reviews
     WHERE agent_id = $1 ${counted === 'verified' ? 'AND is_verified = true' : ''} GROUP BY rating`,
@@ -186,9 +170,8 @@ export function presentLicense(
 }
 
 /** Percent of the inquiries that were answered; null without inquiries. */
-function responseRate(answered: number, total: number): number | null {
-  return total === 0 ? null : Math.round((answered / total) * 100);
-}
+const responseRate = (answered: number, total: number): number | null =>
+  total === 0 ? null : Math.round((answered / total) * 100);
 
 /** Changes of other processes show after at most this time. */
 const KEPT_MS = 1_000;
@@ -245,9 +228,8 @@ export class Directory {
   }
 }
 
-function isSame(stored: string | null, wanted: string): boolean {
-  return stored !== null && foldText(stored) === foldText(wanted);
-}
+const isSame = (stored: string | null, wanted: string): boolean =>
+  stored !== null && foldText(stored) === foldText(wanted);
 
 /** Service areas are compared as places ('Makati' = 'Makati City'), and as text if the filter names no place. */
 function placeTest(wanted: string): (entry: AgentEntry) => boolean {

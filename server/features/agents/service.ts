@@ -39,10 +39,8 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   /** @throws {NotFoundError} no approved, active agent of this id. */
   async function getAgent(id: number): Promise<Agent> {
-    return presentAgent(
-      found(await readAgent(db.replica, id, countedReviews(context)), 'agent'),
-      manilaDay(now()),
-    );
+    const row = await readAgent(db.replica, id, countedReviews(context));
+    return presentAgent(found(row, 'agent'), manilaDay(now()));
   }
 
   return {

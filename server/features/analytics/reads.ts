@@ -60,12 +60,7 @@ export function countPresent(db: Database, agentId: number, now: Date) {
   });
 }
 
-interface Closings {
-  month: string;
-  sold: number;
-  rented: number;
-  revenue: number;
-}
+type Closings = Record<'sold' | 'rented' | 'revenue', number> & { month: string };
 
 /** Listings `p` sold or rented in the period, each once, with the last change `c` to its present status. */
 export const CLOSED_IN_PERIOD = `FROM properties p

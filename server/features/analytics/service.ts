@@ -52,8 +52,7 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
   };
 }
 
-async function getAnalytics(context: ServerContext, agentId: number, query: AnalyticsQuery) {
-  const { db, now } = context;
+async function getAnalytics({ db, now }: ServerContext, agentId: number, query: AnalyticsQuery) {
   const period = periodOf(query);
   const [present, closings, thisMonth, newListings, newConversations, contacts, interest, median] =
     await Promise.all([
@@ -130,9 +129,7 @@ export function round(value: number, decimals: number): number {
 }
 
 /** In percent, one decimal; null if the whole is 0. */
-export function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : round((part / whole) * 100, 1);
-}
+export const share = (part: number, whole: number) => (whole === 0 ? null : round((part / whole) * 100, 1));
 
 function monthOf(now: Date): Period {
   const month = manilaDay(now).slice(0, 7);
@@ -157,10 +154,7 @@ type Kind = keyof WaitingCases;
 
 const AGENTS = 'users u JOIN agent_profiles a ON a.user_id = u.id';
 
-/**
- * By kind, the ability to read it and its rows: the conditions of the admin screens, the status of listings as in the
- * index. `today` binds the day in Manila.
- */
+/** By kind, the ability to read it and its rows, as on the admin screens; `today` binds the day in Manila. */
 const cases: Record<Kind, [ability: AdminAbility, rows: (today: () => string) => string]> = {
   applications: ['applications.read', () => `${AGENTS} WHERE ${AGENT_APPLICANT}`],
   listings: ['listings.read', () => "properties p WHERE lower(p.moderation_status) = 'pending'"],

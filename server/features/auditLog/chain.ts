@@ -54,11 +54,7 @@ function canonicalJson(value: unknown): string {
 }
 
 /** HMAC-SHA-256, hex, over the entry, the previous hash and the key's id. */
-export function hashEntry(
-  entry: EntryFacts,
-  previousHash: string,
-  key: { id: string; secret: string },
-): string {
+export function hashEntry(entry: EntryFacts, previousHash: string, key: { id: string; secret: string }) {
   const { id, actor_id, action, entity_type, entity_id, commitments, created_at } = entry;
   const said = { id, actor_id, action, entity_type, entity_id, commitments, created_at };
   return createHmac('sha256', key.secret)

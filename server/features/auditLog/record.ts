@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Op, QueryTypes, Transaction } from 'sequelize';
+import { Op, QueryTypes } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { Database } from '#server/db/connection.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
@@ -7,7 +7,7 @@ import type { AuditEntryModel, AuditField, UserModel } from '#server/db/models.t
 import { hasValues } from '#server/db/sql.ts';
 import { activeAdmin, activeOwner } from '#server/features/auth/policy.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { requireAbility, requireAccess, SessionExpiredError } from '#server/http/access.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, found, toApiError } from '#server/http/errors.ts';
@@ -40,10 +40,7 @@ interface AuditDraft {
 
 type AuditContext = Pick<ServerContext, 'db' | 'env' | 'now'> & Partial<Pick<ServerContext, 'security'>>;
 
-/**
- * Adds an entry in the transaction of the change itself: one is not stored without the other. Must be the last step of that
- * transaction: writers wait for each other here, and a later row lock would block all of them.
- */
+/** Adds an entry in the change's transaction, as its last step: a later row lock would block all writers. */
 export async function recordAudit(context: AuditContext, actor: Actor, draft: AuditDraft): Promise<void> {
   const { db, security } = context;
   await lockChain(db);
@@ -145,10 +142,7 @@ async function findFormerPeople(db: Database): Promise<FormerPerson[]> {
  * details that name it. The `chain` of the deletion's entry lists the removed details: call this right before that entry, in
  * its transaction.
  */
-export async function eraseFromAuditLog(
-  { db }: Pick<ServerContext, 'db'>,
-  person: FormerPerson,
-): Promise<ErasedDetails> {
+export async function eraseFromAuditLog({ db }: Pick<ServerContext, 'db'>, person: FormerPerson) {
   await lockChain(db);
   return eraseDetails(db, person);
 }
@@ -250,25 +244,18 @@ export interface LockedAccount {
  * @throws {NotFoundError} there is no such account. @throws {SessionExpiredError} the caller is no active admin any more.
  * @throws {ForbiddenError} the caller's role does not include it any more.
  */
-export async function lockAccount(
-  { db }: ServerContext,
-  { user, ability }: Admin,
-  accountId: number,
-): Promise<LockedAccount> {
+export async function lockAccount({ db }: ServerContext, { user, ability }: Admin, accountId: number) {
   const rows = await db.models.User.findAll({
     where: { [Op.or]: [activeAdmin, { id: accountId }] },
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   const admins = rows.filter((account) => hasValues(account, activeAdmin));
   const caller = admins.find(({ id }) => id === user.id);
   if (!caller) throw new SessionExpiredError();
   const adminRole = caller.admin_role;
   requireAbility(ability, { adminRole });
-  const account = found(
-    rows.find(({ id }) => id === accountId),
-    'user',
-  );
+  const wanted = rows.find(({ id }) => id === accountId);
+  const account = found(wanted, 'user');
   const owners = admins.filter((admin) => hasValues(admin, activeOwner));
   return { account, isLastOwner: owners.length === 1 && owners[0]?.id === accountId, adminRole };
 }

@@ -98,8 +98,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         .catch(rethrowEmailExists);
     },
 
-    // The same answer whether or not the account exists; an inactive account is reported after the right password
-    // only.
+    // The same answer whether the account exists or not; an inactive one is reported after its password.
     async login({ body: { email, password, rememberMe: remember, code }, address, userAgent, deviceId }) {
       let refusal = invalidCredentials();
       const proven = await attempts.run(email, address, async () => {
@@ -203,9 +202,7 @@ export function signInService(context: ServerContext): Service<typeof signInCall
       };
     },
 
-    async passkeys({ user }) {
-      return { passkeys: await listPasskeys(context, user.id) };
-    },
+    passkeys: async ({ user }) => ({ passkeys: await listPasskeys(context, user.id) }),
     async startPasskey({ user }) {
       requirePasskeys();
       return startPasskey(context, user);

@@ -119,8 +119,7 @@ function reasonOf(cause: unknown): string {
 }
 
 async function readCopies({ db }: Pick<ServerContext, 'db'>): Promise<Map<string, BackupCopyModel>> {
-  const rows = await db.models.BackupCopy.findAll();
-  return new Map(rows.map((row) => [row.file_name, row]));
+  return new Map((await db.models.BackupCopy.findAll()).map((row) => [row.file_name, row]));
 }
 
 /** Backups with the state of their copies. */

@@ -20,11 +20,7 @@ const FORGET_AFTER_MS = 400 * DAY_MS;
 const MAX_LISTED = 20;
 
 /** Restores a backup as a test, under the drill lock, and records the outcome. @throws {Error} aborted: nothing is recorded. */
-export async function drillBackup(
-  context: ServerContext,
-  { name }: StoredBackup,
-  signal: AbortSignal,
-): Promise<BackupDrillModel> {
+export async function drillBackup(context: ServerContext, { name }: StoredBackup, signal: AbortSignal) {
   const { env, db, jobs, log, now } = context;
   const started_at = now();
   const found = await attempt(context, path.join(backupFolder(env.dataDir), name), signal).catch(
@@ -74,10 +70,7 @@ function reasonOf(error: unknown): string | Words {
 }
 
 /** The last drills, newest first. */
-export async function listDrills(
-  { db }: ServerContext,
-  language = DEFAULT_LANGUAGE,
-): Promise<RestoreDrill[]> {
+export async function listDrills({ db }: ServerContext, language = DEFAULT_LANGUAGE) {
   const rows = await db.models.BackupDrill.findAll({ order: [['id', 'DESC']], limit: MAX_LISTED });
   return rows.map((row) => presentDrill(row, language));
 }

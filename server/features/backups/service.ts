@@ -204,11 +204,7 @@ export function nextDue(last: Date, frequency: Frequency): Date {
 }
 
 /** Whether a backup is due, after the last that was made and the last that failed. */
-export function isDue(
-  runs: { made: Date | null; failed: Date | null },
-  frequency: Frequency,
-  at: Date,
-): boolean {
+export function isDue(runs: { made: Date | null; failed: Date | null }, frequency: Frequency, at: Date) {
   if (runs.made && at < nextDue(runs.made, frequency)) return false;
   return !runs.failed || at.getTime() >= runs.failed.getTime() + RETRY_AFTER_MS;
 }
@@ -239,10 +235,8 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
           ? error.sentence
           : msg('Something went wrong. See the server log for details.');
       log.error({ err: error }, 'the scheduled backup failed');
-      await record(
-        { started_at: startedAt, ended_at: now(), file_name: null, error: keepWords(reason) },
-        reason,
-      );
+      const run = { started_at: startedAt, ended_at: now(), file_name: null, error: keepWords(reason) };
+      await record(run, reason);
     }
     return true;
   }

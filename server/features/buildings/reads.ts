@@ -1,6 +1,15 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
-import { type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
+import {
+  pick,
+  type RawRow,
+  readAll,
+  type SqlBuilder,
+  sqlList,
+  toIso,
+  toJson,
+  toNumber,
+} from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import {
@@ -40,22 +49,10 @@ type BuildingRow = RawRow<Pick<BuildingModel, 'id' | 'name' | 'city' | (typeof f
 export function presentBuilding(row: BuildingRow): Building {
   const { latitude, longitude } = row;
   return {
-    id: row.id,
-    name: row.name,
-    address: row.address,
-    city: row.city,
+    ...pick(row, 'id', 'name', 'address', 'city', 'developer', 'year_built', 'floors', 'description'),
     coordinates: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
-    developer: row.developer,
-    year_built: row.year_built,
-    floors: row.floors,
-    description: row.description,
     amenities: toJson(row.amenities),
-    rules: {
-      pets: row.pets,
-      short_lets: row.short_lets,
-      smoking: row.smoking,
-      moving_hours: row.moving_hours,
-    },
+    rules: pick(row, 'pets', 'short_lets', 'smoking', 'moving_hours'),
     floor_plans: toJson(row.floor_plans),
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),

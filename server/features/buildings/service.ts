@@ -3,7 +3,7 @@ import { Op, Transaction, UniqueConstraintError } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';
@@ -183,14 +183,10 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
         await requireStillAdmin(context, admin);
         const rows = await Building.findAll({
           where: { id: [id, into], merged_into_id: null },
-          order: [['id', 'ASC']],
-          lock: Transaction.LOCK.UPDATE,
+          ...lockedInOrder('UPDATE'),
         });
-        const from = found(
-          rows.find((row) => row.id === id),
-          'building',
-        );
-        const kept = rows.find((row) => row.id === into);
+        const [given, kept] = [id, into].map((wanted) => rows.find((row) => row.id === wanted));
+        const from = found(given, 'building');
         if (!kept)
           throw new InvalidInputError([{ path: 'into', message: msg('This building does not exist') }]);
         const ids = await listingsIn(context, id);
@@ -270,9 +266,8 @@ function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: B
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
-}
+const pick = <Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 const factsOf = (building: BuildingModel) => pick(building, ['name', 'city', ...factColumns] as const);
 

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#server/db/deadlines.ts';
 import type { ClientModel } from '#server/db/models.ts';
 import { isAmong, readKeys, timeParameter } from '#server/db/sql.ts';
 import { isAway } from '#server/features/auth/writes/offices.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
@@ -219,8 +219,7 @@ export async function lockLines({ db }: ServerContext, agentId: number): Promise
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
-  // The second of two parallel runs waits here, so that older reads do not overwrite newer ones. SQLite has one
-  // writer anyway.
+  // The second of parallel runs waits here: older reads overwrite no newer ones. SQLite has one writer.
   await lockLines(context, agentId);
   const marks = await ClientMark.findAll({
     attributes: ['person_key'],
@@ -241,8 +240,7 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   const accounts = await User.findAll({
     attributes: ['id'],
     where: { id: [...new Set([agentId, ...people.users])] },
-    order: ['id'],
-    lock: Transaction.LOCK.KEY_SHARE,
+    ...lockedInOrder('KEY_SHARE'),
   });
   if (!accounts.some(({ id }) => id === agentId)) return [];
 
@@ -258,8 +256,7 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   ];
   const known = await Client.findAll({
     where: { agent_id: agentId, person_key: keys },
-    order: ['id'],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   const before = new Map(known.map((line) => [line.person_key, line]));
   const lines = [...groups].flatMap(([person_key, records]) =>
@@ -269,10 +266,8 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
     due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
   const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key) ?? []);
-  await context.jobs.addAll(
-    'snoozeNotice',
-    dueAgain.map(({ id }) => ({ clientId: id })),
-  );
+  const reminders = dueAgain.map(({ id }) => ({ clientId: id }));
+  await context.jobs.addAll('snoozeNotice', reminders);
   const beginning = lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key)));
   await handToStandIn(context, agentId, beginning);
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
@@ -323,8 +318,7 @@ const comparable = (value: unknown) => (value instanceof Date ? value.getTime() 
 
 async function idsOf({ db }: ServerContext, agentId: number, keys: readonly string[]): Promise<number[]> {
   const where = { agent_id: agentId, person_key: keys };
-  const rows = await db.models.Client.findAll({ attributes: ['id'], where });
-  return rows.map(({ id }) => id);
+  return (await db.models.Client.findAll({ attributes: ['id'], where })).map(({ id }) => id);
 }
 
 const NOTHING_HAPPENS = {

@@ -160,12 +160,8 @@ function matches(
 }
 
 /** Number of the caller's conversations, of all or of those after a place in the list. */
-export function countConversations(
-  db: Database,
-  callerId: number,
-  before?: ListPlace,
-): Promise<Record<'all' | 'unread', number>> {
-  return readCounts(db, (sql) => {
+export function countConversations(db: Database, callerId: number, before?: ListPlace) {
+  return readCounts<'all' | 'unread'>(db, (sql) => {
     sql.bind(callerId);
     const isUnread = `EXISTS (SELECT 1 ${unreadIn('own')})`;
     return `SELECT COUNT(*) AS "all", SUM(CASE WHEN ${isUnread} THEN 1 ELSE 0 END) AS unread
@@ -174,11 +170,7 @@ export function countConversations(
 }
 
 /** The caller's conversations of the given ids, the one with the newest message first. */
-export async function readConversationsById(
-  db: Database,
-  callerId: number,
-  ids: readonly number[],
-): Promise<Conversation[]> {
+export async function readConversationsById(db: Database, callerId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const sql = selectConversations(db, `WHERE id IN (${placeholders(ids, 2)})`);
   const rows = await db.readRows<ConversationRow>(sql, [callerId, ...ids]);
@@ -186,11 +178,7 @@ export async function readConversationsById(
 }
 
 /** Undefined if the caller takes no part in it. */
-export async function readConversation(
-  db: Database,
-  callerId: number,
-  id: number,
-): Promise<Conversation | undefined> {
+export async function readConversation(db: Database, callerId: number, id: number) {
   const [row] = await db.readRows<ConversationRow>(selectConversations(db, 'WHERE id = $2'), [callerId, id]);
   return row && presentConversation(row);
 }
@@ -215,11 +203,7 @@ export async function readMessages(
 }
 
 /** Id of the newest unread message of the other side; null if all are read. */
-export async function readNewestUnread(
-  db: Database,
-  conversationId: number,
-  ownSide: Side,
-): Promise<number | null> {
+export async function readNewestUnread(db: Database, conversationId: number, ownSide: Side) {
   const [row] = await db.readRows<{ id: number | null }>(
     'SELECT MAX(id) AS id FROM messages WHERE conversation_id = $1 AND read_at IS NULL AND sender_type <> $2',
     [conversationId, ownSide],

@@ -36,9 +36,8 @@ interface Posted {
 }
 
 /** @throws {NotFoundError} also if the caller takes no part in it. */
-async function getConversation({ db }: ServerContext, caller: SignedInUser, id: number) {
-  return found(await readConversation(db, caller.id, id), 'conversation');
-}
+const getConversation = async ({ db }: ServerContext, caller: SignedInUser, id: number) =>
+  found(await readConversation(db, caller.id, id), 'conversation');
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
   const { db } = context;
@@ -128,11 +127,7 @@ export async function markConversationRead(
   return (await markReadUpTo(context, caller, conversationId, own_side, newest)).count;
 }
 
-export async function isParticipant(
-  { db }: ServerContext,
-  userId: number,
-  conversationId: number,
-): Promise<boolean> {
+export async function isParticipant({ db }: ServerContext, userId: number, conversationId: number) {
   const conversation = await db.models.Conversation.findByPk(conversationId);
   return conversation !== null && sideOf({ id: userId }, conversation) !== null;
 }

@@ -19,8 +19,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
     participantIds.filter((id) => id !== null).map(userRoom);
 
   const settingsOf = batchReads((userIds: number[]) => readPersonalSettings(context, userIds));
-  const limits = context.env.hasActionLimits ? createLimits() : null;
-  listenToClients(io, context, limits);
+  listenToClients(io, context, context.env.hasActionLimits ? createLimits() : null);
 
   context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
     // A socket in several of these rooms gets the event once.
@@ -50,9 +49,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
 }
 
 /** `io.to` without rooms would emit to all sockets. */
-function emitTo(io: AppServer, rooms: string[]) {
-  return rooms.length > 0 ? io.to(rooms) : undefined;
-}
+const emitTo = (io: AppServer, rooms: string[]) => (rooms.length > 0 ? io.to(rooms) : undefined);
 
 async function notifyRecipients(
   io: AppServer,

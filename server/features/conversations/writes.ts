@@ -34,10 +34,7 @@ interface NewMessage {
  * sender and a client-made id.
  * @returns for each message its row, or the error of its conversation.
  */
-export async function storeMessages(
-  context: ServerContext,
-  messages: readonly NewMessage[],
-): Promise<(StoredMessage | ApiError)[]> {
+export async function storeMessages(context: ServerContext, messages: readonly NewMessage[]) {
   const { db, bus, jobs } = context;
   const outcomes = new Map<NewMessage, StoredMessage | ApiError>();
   for (const message of messages) {
@@ -137,8 +134,7 @@ async function insertMessages({ db, now }: ServerContext, messages: readonly New
      RETURNING id, conversation_id, sender_id, client_id`,
     sql.parameters,
   );
-  // Ids by name, in the order of the values; only a message with a client-made id, whose name is unique, can be
-  // missing.
+  // Ids by name, in the order of the values; only a message with a client-made id can be missing.
   const ids = new Map<string, number[]>();
   for (const row of stored.sort((one, other) => one.id - other.id))
     ids.set(nameOf(row), [...(ids.get(nameOf(row)) ?? []), row.id]);

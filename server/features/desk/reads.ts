@@ -193,10 +193,7 @@ interface InterestRow {
 }
 
 /** The agent's own listings that the client's account saved, and viewed if the client keeps a history. */
-export async function readInterests(
-  context: ServerContext,
-  { agent_id, user_id }: ClientModel,
-): Promise<Pick<DeskClient, 'looked_at' | 'saved'>> {
+export async function readInterests(context: ServerContext, { agent_id, user_id }: ClientModel) {
   if (user_id === null) return { looked_at: [], saved: [] };
   const { db } = context;
   const settings = await readPersonalSettings(context, [user_id]);

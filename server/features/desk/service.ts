@@ -155,16 +155,12 @@ async function openDesk(context: ServerContext, user: SignedInUser, scope: Queue
 }
 
 /** @throws {NotFoundError} also for another agent's client. */
-async function getLine(context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
-  const { Client } = context.db.models;
-  return found(await Client.findOne({ where: { id, agent_id: user.id } }), 'client');
-}
+const getLine = async (context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> =>
+  found(await context.db.models.Client.findOne({ where: { id, agent_id: user.id } }), 'client');
 
 /** Also a colleague's line if the caller may see the office's clients. @throws {NotFoundError} otherwise. */
-async function openLine(context: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
-  const { db } = context;
-  const { Client } = db.models;
-  const seen = found(await Client.findByPk(id), 'client');
+async function openLine({ db }: ServerContext, user: SignedInUser, id: number): Promise<ClientModel> {
+  const seen = found(await db.models.Client.findByPk(id), 'client');
   const isOwn = seen.agent_id === user.id;
   if (!isOwn) found(await seesAsColleague(db, await membershipOf(db, user.id), seen), 'client');
   return seen;
@@ -203,18 +199,15 @@ async function changeNote(
   change: (note: InstanceType<ServerContext['db']['models']['ClientNote']>) => Promise<unknown>,
 ): Promise<void> {
   const { db } = context;
-  const { ClientNote } = db.models;
   await db.transaction(async () => {
     const line = await lockLine(context, user, id);
     const where = { id: noteId, client_id: line.id, ...isReadableBy(user.id) };
-    const note = found(await ClientNote.findOne({ where }), 'note');
-    await change(note);
+    await change(found(await db.models.ClientNote.findOne({ where }), 'note'));
     publishChange(context, user, id);
   });
 }
 
-function publishChange(context: ServerContext, { id: agentId }: SignedInUser, clientId: number): void {
-  const { db, bus } = context;
+function publishChange({ db, bus }: ServerContext, { id: agentId }: SignedInUser, clientId: number): void {
   db.afterCommit(() => bus.publish('clientChanged', { agentId, clientId }));
 }
 
@@ -225,11 +218,10 @@ async function getNote(context: ServerContext, user: SignedInUser, id: number) {
 
 /** 'Done' marks the client's inquiries as read. */
 async function markInquiriesRead(
-  context: ServerContext,
+  { db }: ServerContext,
   user: SignedInUser,
   records: readonly ClientRecord[],
 ): Promise<void> {
-  const { db } = context;
   const id = records.flatMap((record) => (record.kind === 'inquiry' ? record.id : []));
   if (id.length === 0) return;
   const where = { id, agent_id: user.id, status: 'new' as const };

@@ -4,7 +4,7 @@ import type { ClientModel, InquiryModel } from '#server/db/models.ts';
 import { newestBy } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ClientRecord } from '#server/features/clients/reads/people.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { otherWords } from '#server/features/conversations/writes.ts';
 import { storeReply, waitForMail } from '#server/features/inquiries/service.ts';
@@ -89,8 +89,7 @@ async function requireKnown(
 async function markAnswered({ db }: ServerContext, agent: SignedInUser, id: number[], at: Date) {
   const open = await db.models.Inquiry.findAll({
     where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
-    order: ['id'],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   for (const inquiry of open)
     await inquiry.update({ status: 'replied', first_reply_at: inquiry.first_reply_at ?? at });

@@ -1,6 +1,6 @@
-import { Op, Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import type { DuplicatePairModel } from '#server/db/models.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { compareHomes, type Home, type Similarity } from './policy.ts';
 import { findByFacts, findByPictures, indexPictures, lockUnchanged, readHomes } from './reads.ts';
@@ -82,8 +82,7 @@ async function storePairs(context: ServerContext, id: number, found: readonly Fo
   const others = await Property.findAll({
     attributes: ['id'],
     where: { id: found.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.KEY_SHARE,
+    ...lockedInOrder('KEY_SHARE'),
   });
   const there = new Set(others.map((other) => other.id));
   const alike = new Map(

@@ -82,10 +82,7 @@ export function compareHomes(one: Home, other: Home): Similarity | null {
   return { pictures, hasSameFacts, isOneHome: areOneHome(one, other, pictures.length, distinctive) };
 }
 
-/**
- * Two agents offer one home: the same kind of offer, place, size, bedrooms and (in a building) floor, similar prices and
- * half of the pictures. Other pairs wait for an admin.
- */
+/** Two agents surely offer one home: same facts, half of the pictures. Other pairs wait for an admin. */
 function areOneHome(one: Home, other: Home, same: number, distinctive: number): boolean {
   const fewer = Math.min(one.pictures.length, other.pictures.length);
   return (
@@ -141,9 +138,8 @@ function isSizeSame(one: Home, other: Home): boolean {
 }
 
 /** Units of one tower are alike in everything else. */
-function areFloorsApart(one: Home, other: Home): boolean {
-  return one.floor !== null && other.floor !== null && one.floor !== other.floor;
-}
+const areFloorsApart = (one: Home, other: Home): boolean =>
+  one.floor !== null && other.floor !== null && one.floor !== other.floor;
 
 function isPlaceSame(one: Home, other: Home): boolean {
   const metres = metresBetween(one, other);
@@ -155,9 +151,7 @@ function isPlaceSame(one: Home, other: Home): boolean {
   );
 }
 
-function placeOf({ city, citySlug }: Home): string {
-  return citySlug ?? foldText(city);
-}
+const placeOf = ({ city, citySlug }: Home): string => citySlug ?? foldText(city);
 
 /** On a plane, exact enough for short distances. Null without coordinates. */
 function metresBetween(one: Home, other: Home): number | null {
@@ -168,9 +162,7 @@ function metresBetween(one: Home, other: Home): number | null {
   return Math.hypot(north, (one.longitude - other.longitude) * METRES_A_DEGREE * shrink);
 }
 
-function isWithin(one: number, other: number, tolerance: number): boolean {
-  return Math.abs(one - other) <= tolerance;
-}
+const isWithin = (one: number, other: number, tolerance: number) => Math.abs(one - other) <= tolerance;
 
 /**
  * Fingerprint of a picture in 64 bits: whether brightness rises from each of 9 × 8 fields to its right neighbour (a
@@ -226,9 +218,7 @@ export function hammingDistance(one: string, other: string): number {
   return differing(0) + differing(8);
 }
 
-export function isSimilar(one: string, other: string): boolean {
-  return hammingDistance(one, other) <= MOST_BITS_APART;
-}
+export const isSimilar = (one: string, other: string) => hammingDistance(one, other) <= MOST_BITS_APART;
 
 function countBits(word: number): number {
   let count = 0;
@@ -248,6 +238,7 @@ export function bandsOf(fingerprint: string): [number, number, number, number] {
 }
 
 /** The band and all bands one bit away: of two pictures up to seven bits apart at least one band is always among them. */
-export function nearBands(band: number): number[] {
-  return [band, ...Array.from({ length: BITS_A_BAND }, (_, bit) => band ^ (1 << bit))];
-}
+export const nearBands = (band: number): number[] => [
+  band,
+  ...Array.from({ length: BITS_A_BAND }, (_, bit) => band ^ (1 << bit)),
+];

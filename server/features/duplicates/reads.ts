@@ -1,7 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models.ts';
-import { isAmong, readAll, type Sql, SqlBuilder } from '#server/db/sql.ts';
+import { isAmong, pick, readAll, type Sql, SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic, PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
@@ -32,10 +32,7 @@ const MOST_ADDRESSES = 2_000;
 const BAND_COLUMNS = ['band_1', 'band_2', 'band_3', 'band_4'] as const;
 
 /** `common`: hashes of the listing's own pictures that many other listings show. */
-export async function findByPictures(
-  db: Database,
-  home: Home,
-): Promise<{ ids: number[]; common: ReadonlySet<string> }> {
+export async function findByPictures(db: Database, home: Home) {
   const near = await findNearPrints(db, home);
   const uses = await readAll<{ media_hash: string; property_id: number }>(
     db,
@@ -58,19 +55,14 @@ export async function findByPictures(
 /** Stored pictures similar to the listing's → hashes of the listing's own similar pictures. */
 async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<string, string[]>> {
   if (pictures.length === 0) return new Map();
-  const { text, parameters } = nearPrintsQuery(
-    db,
-    pictures.map(({ fingerprint }) => fingerprint),
-  );
+  const prints = pictures.map(({ fingerprint }) => fingerprint);
+  const { text, parameters } = nearPrintsQuery(db, prints);
   const rows = await db.readRows<{ media_hash: string; fingerprint: string }>(text, parameters);
   const near = new Map<string, string[]>();
   for (const { media_hash, fingerprint } of rows) {
     const owns = pictures.filter((own) => isSimilar(own.fingerprint, fingerprint));
-    if (owns.length > 0)
-      near.set(
-        media_hash,
-        owns.map((own) => own.mediaHash),
-      );
+    const hashes = owns.map((own) => own.mediaHash);
+    if (hashes.length > 0) near.set(media_hash, hashes);
   }
   return near;
 }
@@ -95,9 +87,8 @@ export async function findByFacts(db: Database, home: Home): Promise<number[]> {
   return [...near, ...addressed.filter((row) => foldText(row.address) === address)].map(({ id }) => id);
 }
 
-async function readPlaces(db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> {
-  return query ? db.readRows(query.text, query.parameters) : [];
-}
+const readPlaces = async (db: Database, query: Sql | null): Promise<{ id: number; address: string }[]> =>
+  query ? db.readRows(query.text, query.parameters) : [];
 
 /** Null if the listing has no coordinates. */
 export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql | null {
@@ -133,9 +124,7 @@ function aboutPrice(sql: SqlBuilder, { price }: Home): string {
 }
 
 /** A unary plus keeps SQLite from using an index for the condition if a narrower one exists. */
-function only({ dialect }: SqlBuilder, column: string): string {
-  return dialect === 'sqlite' ? `+${column}` : column;
-}
+const only = ({ dialect }: SqlBuilder, column: string) => (dialect === 'sqlite' ? `+${column}` : column);
 
 /** Only available and pending listings are compared: a sold home may be listed again. */
 function isComparable(listing: PropertyModel): boolean {
@@ -152,17 +141,8 @@ export async function readHomes(db: Database, ids: readonly number[]): Promise<H
 }
 
 function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string | null>): Home {
-  const { id, type, title, price, address, city, latitude, longitude, bedrooms } = listing;
   return {
-    id,
-    type,
-    title,
-    price,
-    address,
-    city,
-    latitude,
-    longitude,
-    bedrooms,
+    ...pick(listing, 'id', 'type', 'title', 'price', 'address', 'city', 'latitude', 'longitude', 'bedrooms'),
     agentId: listing.agent_id,
     listingType: listing.listing_type,
     area: listing.area_sqm,

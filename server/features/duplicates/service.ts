@@ -1,5 +1,6 @@
 import { Op, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
+import { pick } from '#server/db/sql.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import {
@@ -130,20 +131,12 @@ function presentPair(
 }
 
 function presentListing(listing: PropertyModel): ComparedListing {
-  const { id, title, type, price, bedrooms, address, city, images, agent } = listing;
+  const { agent } = listing;
   return {
-    id,
-    title,
+    ...pick(listing, 'id', 'title', 'type', 'listing_type', 'price', 'bedrooms', 'floor_level'),
+    ...pick(listing, 'address', 'city', 'images'),
     status: listing.moderation_status,
-    type,
-    listing_type: listing.listing_type,
-    price,
     area: listing.area_sqm,
-    bedrooms,
-    floor_level: listing.floor_level,
-    address,
-    city,
-    images,
     agent: agent ? { id: agent.id, name: agent.name } : null,
     created_at: listing.created_at.toISOString(),
   };

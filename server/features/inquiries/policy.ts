@@ -8,10 +8,6 @@ const nextStatuses: Record<InquiryStatus, readonly InquiryStatus[]> = {
   closed: ['new'],
 };
 
-export function canMoveTo(from: InquiryStatus, to: InquiryStatus): boolean {
-  return nextStatuses[from].includes(to);
-}
+export const canMoveTo = (from: InquiryStatus, to: InquiryStatus): boolean => nextStatuses[from].includes(to);
 
-export function canReply(status: InquiryStatus): boolean {
-  return status !== 'closed';
-}
+export const canReply = (status: InquiryStatus): boolean => status !== 'closed';

@@ -106,11 +106,7 @@ export function countInbox(db: Database, agentId: number, before?: ListPlace): P
 }
 
 /** An agent's inquiries of the given ids, in no order. */
-export async function readInquiries(
-  db: Database,
-  agentId: number,
-  ids: readonly number[],
-): Promise<Inquiry[]> {
+export async function readInquiries(db: Database, agentId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db.readRows<InquiryRow>(
     `${SELECT_INQUIRIES} WHERE i.agent_id = $1 AND i.id IN (${placeholders(ids, 2)})`,
@@ -128,13 +124,8 @@ const MAX_OWN = 100;
 
 type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
   created_at: Date | string;
-  agent_id: number | null;
-  agent_name: string | null;
-  agent_avatar_url: string | null;
-  property_id: number | null;
-  property_title: string | null;
-  property_image: string | null;
-};
+} & Record<'agent_id' | 'property_id', number | null> &
+  Record<'agent_name' | 'agent_avatar_url' | 'property_title' | 'property_image', string | null>;
 
 /** Inquiries of an account with mailed answers, newest first; without those of visitors who typed its address. */
 export async function readOwnInquiries(
@@ -177,11 +168,7 @@ export async function readOwnInquiries(
 type ReplyRow = Omit<InquiryReply, 'created_at'> & { inquiry_id: number; created_at: Date | string };
 
 /** Replies with these ids, or to these inquiries; the caller has checked the permission. Oldest first. */
-export async function readReplies(
-  db: Database,
-  column: 'id' | 'inquiry_id',
-  ids: readonly number[],
-): Promise<{ inquiryId: number; reply: InquiryReply }[]> {
+export async function readReplies(db: Database, column: 'id' | 'inquiry_id', ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await readAll<ReplyRow>(
     db,

@@ -182,6 +182,5 @@ async function lockInquiry(
   return found(await db.models.Inquiry.findOne({ where: { id, agent_id }, lock }), 'inquiry');
 }
 
-async function requireInquiry({ db }: ServerContext, id: number): Promise<Inquiry> {
-  return found(await readInquiry(db, id), 'inquiry');
-}
+const requireInquiry = async ({ db }: ServerContext, id: number): Promise<Inquiry> =>
+  found(await readInquiry(db, id), 'inquiry');

@@ -90,11 +90,8 @@ async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
   ]);
   const longest = shown(waiting, 'client_waiting', asked);
   const open = shown(offers, 'offer_without_next_action', asked);
-  const rows = await readRows(
-    db,
-    { agentId },
-    [...longest, ...open].map(({ id }) => id),
-  );
+  const clientIds = [...longest, ...open].map(({ id }) => id);
+  const rows = await readRows(db, { agentId }, clientIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [
     ...longest.flatMap(({ id }) => {
@@ -387,10 +384,7 @@ async function readMiddles(db: Database, place: Place, listings: readonly Facts[
 const ROUNDING = 1e-9;
 
 /** Without the listing itself, which is a member of the group with that value; null with too few others. */
-function medianOfOthers(
-  { total, values }: Middle,
-  own: number,
-): Pick<Comparison, 'median' | 'comparables'> | null {
+function medianOfOthers({ total, values }: Middle, own: number) {
   const comparables = total - 1;
   if (comparables < adviceRules.minComparables) return null;
   /** Ranks from the own one on move down by one; among equal values any of them is the own. */

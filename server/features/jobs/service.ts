@@ -97,11 +97,7 @@ async function countWaiting({ db }: ServerContext): Promise<OutboundWork> {
  * fetched in either case, which notifies no one.
  * @throws {ConflictError} `outbound_off`: the environment forbids it.
  */
-export async function releaseOutbound(
-  context: ServerContext,
-  admin: Admin,
-  waiting: 'send' | 'drop',
-): Promise<Outbound> {
+export async function releaseOutbound(context: ServerContext, admin: Admin, waiting: 'send' | 'drop') {
   if (outboundState(context) === 'off')
     throw new ConflictError(
       msg('The server was started with OUTBOUND=off. Start it without that first.'),
@@ -128,11 +124,9 @@ export async function releaseByEnvironment(context: ServerContext): Promise<void
 const release = { action: 'outbound.release', entityType: 'outbound', entityId: null };
 
 /** @param act runs in the transaction that ends the holding; not called where another request was first. */
-async function endHold(context: ServerContext, act: () => Promise<void>): Promise<void> {
-  const { db, bus, systemSettings } = context;
-  const { SystemSetting } = db.models;
+async function endHold({ db, bus, systemSettings }: ServerContext, act: () => Promise<void>): Promise<void> {
   const isEnded = await db.transaction(async () => {
-    const hold = await SystemSetting.findByPk('outbound', { lock: Transaction.LOCK.UPDATE });
+    const hold = await db.models.SystemSetting.findByPk('outbound', { lock: Transaction.LOCK.UPDATE });
     if (!hold) return false;
     await hold.destroy();
     await act();

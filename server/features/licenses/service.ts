@@ -16,8 +16,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
   const { db, mail, now } = context;
 
   return {
-    // All agents are read and sorted here, as for the directory: there are hundreds, and the state is computed by one
-    // rule.
+    // All agents are read and sorted here, as for the directory: hundreds, whose state one rule computes.
     async list({ query }) {
       const { state = 'all', search } = query;
       const stored = await readAll<Row>(db, (sql) =>
@@ -33,8 +32,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
       return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
     },
 
-    // Stores an admin's check in the Commission's register. An unlisted agent is listed again if the licence is
-    // valid.
+    // Stores an admin's check in the Commission's register: with a valid licence the agent is listed again.
     async check({ params: { id: agentId }, body, ...admin }) {
       const { license_number: number, expires_on: lastDay, note = null } = body;
       await db.transaction(async () => {

@@ -38,14 +38,13 @@ const listRoom = (id: number) => `list:${id}`;
 
 /** Changes of a list, to sockets with the list open; changes of the summary, to all members. */
 export function attachListSockets(io: AppServer, context: ServerContext): void {
-  const { SharedListMember } = context.db.models;
   const limiter = context.env.hasActionLimits ? createRoomLimit() : undefined;
   serveRooms(io, context, {
     join: 'join_list',
     leave: 'leave_list',
     roomOf: listRoom,
     isAllowed: async (list_id, user_id) =>
-      (await SharedListMember.count({ where: { list_id, user_id } })) > 0,
+      (await context.db.models.SharedListMember.count({ where: { list_id, user_id } })) > 0,
     limiter,
     badId: msg('Join a list by its id'),
     notFound: msg('List not found'),

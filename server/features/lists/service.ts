@@ -117,13 +117,8 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     removeComment: (request) => removeComment(context, request),
 
     async makeLink({ user, address, params: { id } }) {
-      const url = await changeList(
-        context,
-        user,
-        id,
-        () => createInvitation(context, id, user.id, null),
-        byOwner,
-      );
+      const invite = () => createInvitation(context, id, user.id, null);
+      const url = await changeList(context, user, id, invite, byOwner);
       return { list: await readList(context, { user, address }, id), url };
     },
 

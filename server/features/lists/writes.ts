@@ -60,12 +60,11 @@ export async function requireItem(context: ServerContext, listId: number, itemId
 }
 
 export async function addItem(
-  context: ServerContext,
+  { db, now }: ServerContext,
   listId: number,
   property_id: number,
   user: SignedInUser,
 ): Promise<boolean> {
-  const { db, now } = context;
   const { SharedListItem } = db.models;
   if (!(await db.models.Property.count({ where: { ...publicListing, id: property_id } })))
     throw new NotFoundError('property');
@@ -82,21 +81,19 @@ export async function addItem(
 
 /** @throws {ConflictError} `too_many_lists`. */
 export async function addMember(context: ServerContext, listId: number, userId: number, role: ListRole) {
-  const { now } = context;
   const { SharedListMember } = context.db.models;
   if ((await SharedListMember.count({ where: { user_id: userId } })) >= MAX_SHARED_LISTS)
     throw new ConflictError(
       msg('You can be in up to {limit} lists. Leave or delete one first.', { limit: MAX_SHARED_LISTS }),
       'too_many_lists',
     );
-  await SharedListMember.create({ list_id: listId, user_id: userId, role, joined_at: now() });
+  await SharedListMember.create({ list_id: listId, user_id: userId, role, joined_at: context.now() });
 }
 
 /** A valid invitation whose author's account is active. */
 export async function findInvitation(context: ServerContext, token: string) {
-  const { now } = context;
   const { SharedList, SharedListInvitation, User } = context.db.models;
-  const where = { token_hash: hashToken(token), expires_at: { [Op.gt]: now() } };
+  const where = { token_hash: hashToken(token), expires_at: { [Op.gt]: context.now() } };
   const invitation = found(await SharedListInvitation.findOne({ where }), 'invitation');
   const inviter = invitation.invited_by === null ? null : await User.findByPk(invitation.invited_by);
   const list = await SharedList.findByPk(invitation.list_id);
@@ -168,10 +165,7 @@ export async function joinList(
   publishChange(context, listId, await memberIds(context, listId), []);
 }
 
-/**
- * Ends the memberships of a deleted account, in the transaction that holds it: a list passes to the longest-serving
- * member after its owner, and is deleted without members. The account's other rows are deleted with it.
- */
+/** Ends a deleted account's memberships: its lists pass to the longest-serving member, or end without one. */
 export async function leaveLists(context: ServerContext, userId: number): Promise<void> {
   const { SharedList, SharedListMember } = context.db.models;
   const own = await SharedListMember.findAll({ where: { user_id: userId }, order: ['list_id'] });

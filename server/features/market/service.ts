@@ -12,8 +12,6 @@ import { msg } from '#shared/messages.ts';
 import { findPlace, type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 
 export function marketService({ db }: ServerContext): Service<typeof marketCalls> {
-  const { Property } = db.models;
-
   return {
     /** @throws {InvalidInputError} the area is no known city or district. */
     async figures({ query: { area, type, listing_type } }) {
@@ -29,7 +27,7 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
     },
 
     async ofProperty({ params: { id }, user }) {
-      const listing = await Property.findByPk(id);
+      const listing = await db.models.Property.findByPk(id);
       if (!listing || !canSee(user, listing)) throw new NotFoundError('property');
       const { type, listing_type, price, area_sqm, status } = listing;
       const isOffered = status === 'available' || status === 'pending';

@@ -2,7 +2,7 @@ import { Op } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
 import { SqlBuilder } from '#server/db/sql.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
@@ -93,10 +93,7 @@ export async function notify(
   options: NoticeOptions = {},
 ): Promise<void> {
   if (userIds.length > MAX_AT_ONCE) {
-    const parts = Array.from({ length: Math.ceil(userIds.length / MAX_AT_ONCE) }, (_, at) =>
-      userIds.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
-    );
-    const payloads = parts.map((part) => ({ userIds: part, notice, options }));
+    const payloads = partsOf(userIds, MAX_AT_ONCE).map((part) => ({ userIds: part, notice, options }));
     return context.jobs.addAll('notices', payloads, { priority: 'bulk' });
   }
   const { isReplacing = false, isMailedOnce = isReplacing, ...others } = options;
@@ -114,9 +111,8 @@ export function notifyEach<One extends PersonalNotice>(
 }
 
 /** `notify` in a transaction of its own, after the commit of the running one. */
-export function notifyLater({ jobs }: ServerContext, userIds: readonly number[], notice: Notice) {
-  return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
-}
+export const notifyLater = ({ jobs }: ServerContext, userIds: readonly number[], notice: Notice) =>
+  jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 
 /** @param replacing the notice of all recipients; unread ones are updated. */
 async function storeEach<One extends PersonalNotice>(
@@ -144,10 +140,8 @@ async function storeEach<One extends PersonalNotice>(
   const mailed = isMailedOnce ? await mailedNow(context, mayBeMailed) : mayBeMailed;
   const replaced = replacing ? await replaceUnread(context, news, replacing) : [];
   const isReplaced = new Set(replaced.map(({ user_id }) => user_id));
-  const created = await storeNotices(
-    context,
-    news.filter(({ userId }) => !isReplaced.has(userId)),
-  );
+  const others = news.filter(({ userId }) => !isReplaced.has(userId));
+  const created = await storeNotices(context, others);
   const { pushNotifications } = context.systemSettings.current().notifications;
   const stored = [...replaced, ...created].map((row) => {
     const own = settings.get(row.user_id);
@@ -158,12 +152,8 @@ async function storeEach<One extends PersonalNotice>(
     };
   });
   await mailNotices(context, mailed, settings, isBulk ? 'bulk' : 'normal');
-  if (push)
-    await queuePushes(
-      context,
-      stored.filter(({ isPushed }) => isPushed),
-      push,
-    );
+  const pushed = stored.filter(({ isPushed }) => isPushed);
+  if (push) await queuePushes(context, pushed, push);
   db.afterCommit(() => {
     for (const one of stored) bus.publish('notificationStored', one);
   });
@@ -314,8 +304,7 @@ export async function notifyAdmins(
 /** Active administrators with the ability. */
 export async function activeAdminIds({ db }: ServerContext, ability: AdminAbility): Promise<number[]> {
   const where = { ...activeAdmin, admin_role: [...adminAbilities[ability]] };
-  const admins = await db.models.User.findAll({ attributes: ['id'], where });
-  return admins.map(({ id }) => id);
+  return (await db.models.User.findAll({ attributes: ['id'], where })).map(({ id }) => id);
 }
 
 export type StoredNotification = Pick<

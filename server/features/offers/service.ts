@@ -1,8 +1,9 @@
-import { Op, Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
+import { pick } from '#server/db/sql.ts';
 import { presentLicense } from '#server/features/agents/reads.ts';
 import { readMedianResponse } from '#server/features/analytics/reads.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, NOT_YOURS } from '#server/features/properties/policy.ts';
 import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
@@ -41,8 +42,7 @@ export function offersService(context: ServerContext): Service<typeof offersCall
       const disputed = await db.transaction(async () => {
         const pairs = await DuplicatePair.findAll({
           where: { status: 'same_home', [Op.or]: [{ older_id: id }, { newer_id: id }] },
-          order: [['id', 'ASC']],
-          lock: Transaction.LOCK.UPDATE,
+          ...lockedInOrder('UPDATE'),
         });
         for (const pair of pairs)
           await pair.update({
@@ -62,8 +62,7 @@ export function offersService(context: ServerContext): Service<typeof offersCall
 }
 
 /** One listing for each agent: the requested one, or else the last confirmed. */
-async function readOffers(context: ServerContext, ids: readonly number[], asked: PropertyModel) {
-  const { db, now } = context;
+async function readOffers({ db, now }: ServerContext, ids: readonly number[], asked: PropertyModel) {
   const { AgentProfile, Property } = db.models;
   const listings = await Property.findAll({ where: { id: [...ids] }, include: [{ association: 'agent' }] });
   const newestFirst = listings.sort(
@@ -87,10 +86,7 @@ async function readOffers(context: ServerContext, ids: readonly number[], asked:
     const license = presentLicense(profile, manilaDay(at));
     offers.push({
       property_id: listing.id,
-      title: listing.title,
-      price: listing.price,
-      listing_type: listing.listing_type,
-      status: listing.status,
+      ...pick(listing, 'title', 'price', 'listing_type', 'status'),
       image: listing.images.find((address) => address.startsWith('/')) ?? null,
       confirmed_at: listing.confirmed_at?.toISOString() ?? null,
       fresh_at: freshAt(listing).toISOString(),

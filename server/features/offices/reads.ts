@@ -57,17 +57,8 @@ export function officeLicenseState(license: LicenseFields, today: string): Offic
 
 function presentOffice(row: OfficeModel, today: string): Office {
   return {
-    ...pick(
-      row,
-      'id',
-      'name',
-      'license_number',
-      'license_expires_on',
-      'about',
-      'email',
-      'phone',
-      'shares_queue',
-    ),
+    ...pick(row, 'id', 'name', 'license_number', 'license_expires_on'),
+    ...pick(row, 'about', 'email', 'phone', 'shares_queue'),
     license_state: officeLicenseState(row, today),
     created_at: row.created_at.toISOString(),
   };
@@ -172,11 +163,7 @@ export async function readOwnOffice(context: ServerContext, user: { id: number }
 }
 
 /** Figures of each member of an office, by name. */
-export async function readFigures(
-  context: ServerContext,
-  officeId: number,
-  query: AnalyticsQuery,
-): Promise<MemberFigures[]> {
+export async function readFigures(context: ServerContext, officeId: number, query: AnalyticsQuery) {
   const { db, now } = context;
   const ids = await memberIds(db, officeId);
   await refreshClientsOf(context, ids);

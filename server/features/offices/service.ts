@@ -213,11 +213,10 @@ async function updateMember(
   { user, params: { id }, body }: Requests['updateMember'],
 ) {
   const { db } = context;
-  const { OfficeMember } = db.models;
   const { hand_over_now: isAtOnce = false, role, ...absence } = body;
   if (isAtOnce) await refreshClientsOf(context, [id]);
   await db.transaction(async () => {
-    const before = await OfficeMember.findByPk(id);
+    const before = await db.models.OfficeMember.findByPk(id);
     const standInId = absence.stand_in_id === undefined ? before?.stand_in_id : absence.stand_in_id;
     // With the stand-in's account, as `holdAgents` locks all accounts in one order.
     const held = isAtOnce && standInId ? standInId : id;
@@ -249,7 +248,6 @@ async function removeMember(
   }: Requests['removeMember'],
 ) {
   const { db } = context;
-  const { OfficeMember } = db.models;
   await refreshClientsOf(context, [id, ...(heirId === null ? [] : [heirId])]);
   await db.transaction(async () => {
     await holdAgents(context, { fromId: id, toId: heirId ?? id, actorId: user.id }, {});
@@ -257,7 +255,7 @@ async function removeMember(
     const { office } = membership;
     found(await lockOffice(db, office.id), 'office');
     if (membership.member.role !== 'manager' && member.user_id !== user.id) throw managersOnly();
-    if ((await OfficeMember.count({ where: { office_id: office.id } })) === 1)
+    if ((await db.models.OfficeMember.count({ where: { office_id: office.id } })) === 1)
       throw new ConflictError(msg('You are the only member. Close the office instead.'), 'only_member');
     await requireOtherManager(context, member);
     if (heirId !== null) {
@@ -287,7 +285,6 @@ async function handOverClients(
   { user, body: { from_id: fromId, to_id: toId, which, note = null } }: Requests['handOver'],
 ) {
   const { db } = context;
-  const { OfficeMember } = db.models;
   const { office } = await ownMembership(context, user);
   const members = await memberIds(db, office.id);
   await refreshClientsOf(context, members);
@@ -300,7 +297,7 @@ async function handOverClients(
         const where = { waiting: WAITING, all: {}, came_from: { came_from_id: toId } }[which];
         await holdAgents(context, handOver, where);
         const membership = await ownMembership(context, user);
-        const from = await OfficeMember.findByPk(giver);
+        const from = await db.models.OfficeMember.findByPk(giver);
         if (from?.office_id !== membership.office.id)
           throw invalidField('from_id', msg('Choose a colleague from your office'));
         const isOwn = giver === user.id || (which === 'came_from' && toId === user.id);

@@ -24,9 +24,8 @@ import { msg } from '#shared/messages.ts';
 export const WAITING = { waiting_since: { [Op.ne]: null }, done_at: null };
 
 /** In a transaction that holds the caller's account. @throws {NotFoundError} the caller is in no office. */
-export async function ownMembership(context: ServerContext, user: SignedInUser): Promise<Membership> {
-  return found(await membershipOf(context.db, user.id), 'office');
-}
+export const ownMembership = async (context: ServerContext, user: SignedInUser): Promise<Membership> =>
+  found(await membershipOf(context.db, user.id), 'office');
 
 /** The caller's membership, with account and office locked. @throws {ForbiddenError} the caller does not manage it. */
 export async function asManager(context: ServerContext, user: SignedInUser): Promise<Membership> {
@@ -74,10 +73,9 @@ export async function requireOtherManager(
   context: ServerContext,
   { user_id, office_id, role }: OfficeMemberModel,
 ): Promise<void> {
-  const { OfficeMember } = context.db.models;
   if (role !== 'manager') return;
   const others = { office_id, role: 'manager' as const, user_id: { [Op.ne]: user_id } };
-  if ((await OfficeMember.count({ where: others })) === 0)
+  if ((await context.db.models.OfficeMember.count({ where: others })) === 0)
     throw new ConflictError(
       msg('This is the office’s only manager. Make someone else a manager first.'),
       'last_manager',
@@ -131,8 +129,7 @@ export async function handOverListings(context: ServerContext, fromId: number, t
   await followUp(context, 'handedOver', { ids });
 }
 
-export async function requireNothingLeft(context: ServerContext, id: number, withListings: boolean) {
-  const { db } = context;
+export async function requireNothingLeft({ db }: ServerContext, id: number, withListings: boolean) {
   const clients = await db.models.Client.count({ where: { agent_id: id, kind: 'client' } });
   const listings = withListings ? await db.models.Property.count({ where: { agent_id: id } }) : 0;
   if (clients + listings > 0)

@@ -35,14 +35,16 @@ const named =
 const ofUser = named('user_id');
 const ofAgent = named('agent_id');
 const ofEitherSide = named('user_id', 'agent_id');
+/** Rows that belong to the person's rows of another table. */
+const within =
+  (column: string, table: string, own = ofUser) =>
+  (sql: SqlBuilder, userId: number) =>
+    `${column} IN (SELECT id FROM ${table} WHERE ${own(sql, userId)})`;
 /** Invitations to the person's confirmed address. */
 const toAddress = (sql: SqlBuilder, userId: number) =>
   `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`;
 
-/**
- * All stored data about a person, by subject, with the database's names. Messages of other people to the person are
- * included: they are part of the person's correspondence.
- */
+/** All stored data about a person, with the database's names; messages to the person are included. */
 const subjects: Record<string, Subject> = {
   account: { model: 'User', where: named('id') },
   agent_profile: { model: 'AgentProfile', without: ['license_note', 'license_checked_by'] },
@@ -57,17 +59,11 @@ const subjects: Record<string, Subject> = {
   // The values left out allow writing to the device.
   push_subscriptions: { model: 'PushSubscription', without: ['endpoint', 'p256dh', 'auth'] },
   webhooks: { model: 'Webhook', without: ['previous_secret'] },
-  webhook_deliveries: {
-    model: 'WebhookDelivery',
-    where: (sql, userId) => `webhook_id IN (SELECT id FROM webhooks WHERE ${ofUser(sql, userId)})`,
-  },
+  webhook_deliveries: { model: 'WebhookDelivery', where: within('webhook_id', 'webhooks') },
   contact_verifications: { model: 'ContactVerification' },
   favorites: { model: 'Favorite' },
   saved_searches: { model: 'SavedSearch', without: ['filter', 'filter_version'] },
-  saved_search_matches: {
-    model: 'SavedSearchMatch',
-    where: (sql, userId) => `search_id IN (SELECT id FROM saved_searches WHERE ${ofUser(sql, userId)})`,
-  },
+  saved_search_matches: { model: 'SavedSearchMatch', where: within('search_id', 'saved_searches') },
   shared_lists: {
     model: 'SharedList',
     where: (sql, userId) =>
@@ -95,11 +91,7 @@ const subjects: Record<string, Subject> = {
       `author_id = ${sql.bind(userId)} OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`,
   },
   conversations: { model: 'Conversation', where: ofEitherSide },
-  messages: {
-    model: 'Message',
-    where: (sql, userId) =>
-      `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
-  },
+  messages: { model: 'Message', where: within('conversation_id', 'conversations', ofEitherSide) },
   // The outcome is the agent's own note.
   viewings: { model: 'Viewing', without: ['outcome', 'outcome_note'], where: ofEitherSide },
   viewing_outcomes: {
@@ -119,11 +111,7 @@ const subjects: Record<string, Subject> = {
   office_invitations_sent: { model: 'OfficeInvitation', without: ['email'], where: named('invited_by') },
   office_invitations: { model: 'OfficeInvitation', without: ['invited_by'], where: toAddress },
   saved_replies: { model: 'SavedReply', where: ofAgent },
-  properties: {
-    model: 'Property',
-    without: ['hidden_by', 'search_text', 'search_version'],
-    where: ofAgent,
-  },
+  properties: { model: 'Property', without: ['hidden_by', 'search_text', 'search_version'], where: ofAgent },
   buildings: { model: 'Building', without: ['folded_name'], where: named('created_by') },
   property_events: { model: 'PropertyEvent', where: named('changed_by') },
   same_home_disputes: { model: 'DuplicatePair', without: ['decided_by'], where: named('disputed_by') },

@@ -71,14 +71,11 @@ const readTruth: ReadCell = (text) => {
 
 const writeTruth = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no');
 
-export function writeList(items: readonly string[]): string {
-  return items.map((item) => item.replace(/[\\|]/g, '\\$&')).join(CSV_LIST_SEPARATOR);
-}
+export const writeList = (items: readonly string[]): string =>
+  items.map((item) => item.replace(/[\\|]/g, '\\$&')).join(CSV_LIST_SEPARATOR);
 
 /** Parts at each '|' that no backslash stands before. */
-export function readList(text: string): string[] {
-  return (text.match(/(?:\\[\\|]|[^|])+/g) ?? []).map(readItem);
-}
+export const readList = (text: string): string[] => (text.match(/(?:\\[\\|]|[^|])+/g) ?? []).map(readItem);
 
 const readItem = (item: string): string => item.replace(/\\([\\|])/g, '$1').trim();
 
@@ -164,11 +161,7 @@ export const columns: Record<CsvColumn, Column> = {
     write: ({ image_descriptions }) => writePlacedList(image_descriptions),
     read: readPlacedList,
   },
-  video_url: {
-    path: 'video_url',
-    write: ({ video_url }) => video_url,
-    read: orNull(readText),
-  },
+  video_url: { path: 'video_url', write: ({ video_url }) => video_url, read: orNull(readText) },
   features: { path: 'features', write: ({ features }) => writeList(features), read: readList },
 };
 
@@ -181,6 +174,5 @@ export const informationCells: Record<(typeof informationColumns)[number], Colum
 };
 
 /** The column that a path within a draft ('images.3') came from. */
-export function columnAt(path: string): CsvColumn | undefined {
-  return csvColumns.find((name) => `${path}.`.startsWith(`${columns[name].path}.`));
-}
+export const columnAt = (path: string): CsvColumn | undefined =>
+  csvColumns.find((name) => `${path}.`.startsWith(`${columns[name].path}.`));

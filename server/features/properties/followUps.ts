@@ -1,5 +1,5 @@
 import type { PropertyModel } from '#server/db/models.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
@@ -131,10 +131,7 @@ function matchSavedSearches(context: ServerContext, { ids }: Listings): Promise<
 }
 
 function match({ jobs }: ServerContext, ids: readonly number[], event: Exclude<SearchEvent, 'price'>) {
-  const parts = Array.from({ length: Math.ceil(ids.length / MATCHED_AT_ONCE) }, (_, at) =>
-    ids.slice(at * MATCHED_AT_ONCE, (at + 1) * MATCHED_AT_ONCE),
-  );
-  const payloads = parts.map((propertyIds) => ({ propertyIds, event }));
+  const payloads = partsOf(ids, MATCHED_AT_ONCE).map((propertyIds) => ({ propertyIds, event }));
   return jobs.addAll('matchListings', payloads, { priority: ids.length === 1 ? 'normal' : 'bulk' });
 }
 

@@ -3,7 +3,7 @@ import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { readAll, readKeys } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
@@ -45,8 +45,7 @@ async function linkListings(context: ServerContext, buildingId: number, ids: num
   const listings = await Property.findAll({
     attributes: ['id'],
     where: { id: ids, building_id: null },
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   const linked = listings.map(({ id }) => id);
   // No change by the agent: `updated_at` stays.

@@ -13,13 +13,11 @@ interface OwnedListing {
 export const publicListing = { moderation_status: 'active' } as const;
 export const PUBLIC_ONLY = columnsEqual('p', publicListing);
 
-export function isPublic(listing: Pick<OwnedListing, 'moderation_status'>): boolean {
-  return hasValues(listing, publicListing);
-}
+export const isPublic = (listing: Pick<OwnedListing, 'moderation_status'>): boolean =>
+  hasValues(listing, publicListing);
 
-export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedListing): boolean {
-  return user !== null && user.id === listing.agent_id;
-}
+export const isOwner = (user: Pick<SignedInUser, 'id'> | null, listing: OwnedListing): boolean =>
+  user !== null && user.id === listing.agent_id;
 
 export const NOT_YOURS = msg('You can only change your own listings');
 
@@ -37,9 +35,8 @@ export function canEdit(
 }
 
 /** A hidden listing exists for its agent and for admins who read listings only. */
-export function canSee(user: Pick<SignedInUser, 'id' | 'adminRole'> | null, listing: OwnedListing): boolean {
-  return isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
-}
+export const canSee = (user: Pick<SignedInUser, 'id' | 'adminRole'> | null, listing: OwnedListing): boolean =>
+  isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
 
 /** The office's own number is shown to the listing's agent, colleagues of one office and admins who read listings. */
 export function canSeeReference(

@@ -25,14 +25,9 @@ import { isOutside } from './writes/pictures.ts';
 type Listing = Attributes<PropertyModel>;
 type Decimal = 'price' | 'area_sqm';
 
-export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> & {
-  building_name: string | null;
-  /** The agent's account; all null once it is gone. */
-  agent_name: string | null;
-  agent_email: string | null;
-  agent_phone: string | null;
-  agent_avatar_url: string | null;
-};
+/** The agent's columns are null once the account is gone. */
+export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> &
+  Record<`agent_${'name' | 'email' | 'phone' | 'avatar_url'}` | 'building_name', string | null>;
 
 const mapNames = [
   'id',
@@ -114,16 +109,14 @@ export async function readListing(db: Database, id: number): Promise<ListingRow 
 }
 
 /** The public ones among the listings, in the order of `ids`. */
-export async function readPublicListings(db: Database, ids: readonly number[]): Promise<Property[]> {
-  return (await readPublicRows(db, ids)).map(presentProperty);
-}
+export const readPublicListings = async (db: Database, ids: readonly number[]): Promise<Property[]> =>
+  (await readPublicRows(db, ids)).map(presentProperty);
 
 export const readPublicRows = (db: Database, ids: readonly number[]): Promise<ListingRow[]> =>
   readInOrder<ListingRow>(db, ids, fullListing);
 
 /** The same as marks of a map; the ids are of listings with coordinates. */
-export const readMapRows = (db: Database, ids: readonly number[]): Promise<MapRow[]> =>
-  readInOrder<MapRow>(db, ids, mapListing);
+export const readMapRows = (db: Database, ids: readonly number[]) => readInOrder<MapRow>(db, ids, mapListing);
 
 async function readInOrder<Row extends { id: number }>(
   db: Database,
@@ -204,9 +197,8 @@ function presentImages({ image_descriptions }: ListingRow, images: string[]) {
   return { images, image_descriptions: images.map((address) => texts.get(address) ?? '') };
 }
 
-function presentBuilding({ building_id, building_name }: ListingRow): Property['building'] {
-  return building_id === null || building_name === null ? null : { id: building_id, name: building_name };
-}
+const presentBuilding = ({ building_id, building_name }: ListingRow): Property['building'] =>
+  building_id === null || building_name === null ? null : { id: building_id, name: building_name };
 
 function presentAgent(row: ListingRow): Property['agent'] {
   if (row.agent_id === null || row.agent_name === null || row.agent_email === null) return null;

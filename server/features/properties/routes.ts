@@ -135,10 +135,7 @@ function cellOf(value: FeedValue): CsvCell {
   return typeof value === 'object' && value !== null ? writeList(value) : value;
 }
 
-async function* writeJson(
-  fields: Fields,
-  batches: AsyncIterable<readonly OwnProperty[]>,
-): AsyncGenerator<string> {
+async function* writeJson(fields: Fields, batches: AsyncIterable<readonly OwnProperty[]>) {
   let before = '[\n';
   for await (const listings of batches) {
     const lines = listings.map((listing) =>
@@ -166,10 +163,7 @@ const entryNames: Record<string, string> = {
   features: 'feature',
 };
 
-async function* writeXml(
-  fields: Fields,
-  batches: AsyncIterable<readonly OwnProperty[]>,
-): AsyncGenerator<string> {
+async function* writeXml(fields: Fields, batches: AsyncIterable<readonly OwnProperty[]>) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<listings>\n';
   for await (const listings of batches)
     yield listings

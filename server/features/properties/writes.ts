@@ -3,7 +3,7 @@ import { type CreationAttributes, Op, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type {
@@ -22,9 +22,8 @@ import { holdBuilding, requireBuilding } from './writes/buildings.ts';
 import { isOutside, keptDescriptions, mediaFlags } from './writes/pictures.ts';
 
 /** NO KEY UPDATE: favourites and messages that refer to the row may be written meanwhile. */
-export function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
-  return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
-}
+export const lockForChange = ({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> =>
+  db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /** `image_descriptions`: by address of the picture. */
 type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
@@ -131,11 +130,8 @@ export async function insertListings(
     rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
   }
   const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
-  await recordStatuses(
-    context,
-    caller,
-    listings.map((listing) => ({ listing, from: null })),
-  );
+  const changes = listings.map((listing) => ({ listing, from: null }));
+  await recordStatuses(context, caller, changes);
   const propertyIds = listings.map(({ id }) => id);
   await followUp(context, 'created', { ids: propertyIds, agentId: caller.id, listings });
   return propertyIds;
@@ -193,8 +189,7 @@ async function lockEditable({ db }: ServerContext, caller: SignedInUser, ids: re
   const found = await db.models.Property.findAll({
     where: { id: [...ids] },
     // In one order: two calls about the same listings would otherwise deadlock.
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   const byId = new Map(found.map((listing) => [listing.id, listing]));
   return ids.map((id) => requireEditable(caller, byId.get(id)));
@@ -242,14 +237,13 @@ export async function setStatuses(
   caller: SignedInUser,
   { ids, status }: BulkStatusBody,
 ): Promise<BulkStatusAnswer> {
-  const { Property } = context.db.models;
   const changes = await context.db.transaction(async () => {
     const current = await lockCaller(context, caller);
     const listings = await lockEditable(context, current, ids);
     const others = listings.filter((listing) => listing.status !== status);
     if (others.length === 0) return [];
     const current_status = { status, fresh_at: context.now() };
-    await Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
+    await context.db.models.Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
     const changed = others.map((listing) => ({ from: listing.status, listing: listing.set(current_status) }));
     await recordStatuses(context, caller, changed);
     for (const { listing, from } of changed) {

@@ -4,7 +4,7 @@ import { isoOrNull, pick, type RawRow, sqlList, toIso, toNumber } from '#server/
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import {
   lockListing,
   moderateListing,
@@ -174,11 +174,7 @@ async function closeReports(
     status: 'open' as const,
     ...(decision === 'accept' ? { property_id: report.property_id } : { id: report.id }),
   };
-  const reports = await ListingReport.findAll({
-    where,
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.UPDATE,
-  });
+  const reports = await ListingReport.findAll({ where, ...lockedInOrder('UPDATE') });
   const ids = reports.map(({ id }) => id);
   const decided = { status, decided_at: now(), decided_by: user.id };
   await ListingReport.update(decided, { where: { id: ids } });

@@ -77,11 +77,8 @@ export async function noteInteractions(
     where: { is_verified: false, [Op.or]: between },
   });
   const agentIds = new Set(reviews.map(({ agent_id }) => agent_id));
-  await jobs.addAll(
-    'verifyReviews',
-    [...agentIds].map((agentId) => ({ agentId })),
-    { priority: 'background' },
-  );
+  const payloads = [...agentIds].map((agentId) => ({ agentId }));
+  await jobs.addAll('verifyReviews', payloads, { priority: 'background' });
 }
 
 export function handleVerifications(context: ServerContext): void {

@@ -94,11 +94,7 @@ export async function readReviewsOf(
 }
 
 /** In no order, as visible to the caller. */
-export async function readReviewsById(
-  context: ServerContext,
-  ids: readonly number[],
-  caller: SignedInUser,
-): Promise<Review[]> {
+export async function readReviewsById(context: ServerContext, ids: readonly number[], caller: SignedInUser) {
   if (ids.length === 0) return [];
   const rows = await readAll<ReviewRow>(
     context.db,
@@ -175,10 +171,8 @@ async function setAnswer(
     // The account before the review, in the order of all writers of this agent's reviews.
     await lockUser(context, agentId);
     const where = { id: reviewId, agent_id: agentId };
-    const review = found(
-      await db.models.Review.findOne({ where, lock: Transaction.LOCK.NO_KEY_UPDATE }),
-      'review',
-    );
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const review = found(await db.models.Review.findOne({ where, lock }), 'review');
     if (review.answer === answer) return;
     const isFirst = answer !== null && review.answer_told_at === null;
     await review.update(
@@ -258,10 +252,8 @@ export function reviewModerationService(context: ServerContext): Service<typeof 
         // The accounts before the review, in the order of `write`.
         await lockUsers(context, [seen.agent_id, admin.user.id]);
         await requireStillAdmin(context, admin);
-        const review = found(
-          await db.models.Review.findByPk(id, { lock: Transaction.LOCK.UPDATE }),
-          'review',
-        );
+        const lock = Transaction.LOCK.UPDATE;
+        const review = found(await db.models.Review.findByPk(id, { lock }), 'review');
         const { agent_id, reviewer_id, rating, is_verified } = review;
         await review.destroy();
         await refreshReviews(context, agent_id);

@@ -1,7 +1,7 @@
 import { Op, QueryTypes } from 'sequelize';
 import type { PropertyModel, SavedSearchMatchModel, SavedSearchModel } from '#server/db/models.ts';
 import { readKeys, timeParameter } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/writes.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
 import type { PushOptions } from '#server/features/push/jobs.ts';
@@ -16,10 +16,7 @@ import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts
 import { findSearches } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './service.ts';
 
-/**
- * Matches of saved searches, in steps that are jobs each: a row is stored for each search, listing and event, then
- * stored matches are notified. A process that ends in between loses and repeats nothing.
- */
+/** Matches of saved searches are stored, then notified, by a job each: a crash loses and repeats nothing. */
 export function handleSearchAlerts(context: ServerContext): void {
   const { jobs } = context;
   jobs.handle('matchListings', {
@@ -45,10 +42,7 @@ interface Match {
 const isOffered = (listing: Pick<PropertyModel, 'moderation_status' | 'status'>) =>
   isPublic(listing) && listing.status === 'available';
 
-async function findMatches(
-  context: ServerContext,
-  { propertyIds, from }: JobPayloads['matchListings'],
-): Promise<Match[]> {
+async function findMatches(context: ServerContext, { propertyIds, from }: JobPayloads['matchListings']) {
   const listings = await context.db.models.Property.findAll({ where: { id: propertyIds }, order: ['id'] });
   const matches: Match[] = [];
   for (const listing of listings) {
@@ -74,9 +68,7 @@ async function storeMatches(
     for (const id of await storeMatch(context, listing, searchIds, event, from)) stored.add(id);
   const where = { id: [...stored], frequency: 'instant' as const };
   const instant = await db.models.SavedSearch.findAll({ attributes: ['id'], where, order: ['id'] });
-  const parts = Array.from({ length: Math.ceil(instant.length / ALERTS_AT_ONCE) }, (_, at) =>
-    instant.slice(at * ALERTS_AT_ONCE, (at + 1) * ALERTS_AT_ONCE),
-  );
+  const parts = partsOf(instant, ALERTS_AT_ONCE);
   const payloads = parts.map((part) => ({ searchIds: part.map(({ id }) => id) }));
   await jobs.addAll('searchAlerts', payloads, { priority: matches.length === 1 ? 'normal' : 'bulk' });
 }
@@ -248,12 +240,9 @@ async function notifyAtOnce(context: ServerContext, searchId: number): Promise<v
       { isMailed: false, isReplacing: true, push: SOON },
     );
   const notified = new Set(news.map(({ match }) => match.id));
+  const told = pending.filter(({ id }) => notified.has(id));
   const silent = pending.filter(({ id }) => !notified.has(id));
-  await mark(
-    context,
-    pending.filter(({ id }) => notified.has(id)),
-    { told_at: now() },
-  );
+  await mark(context, told, { told_at: now() });
   await mark(context, silent, { told_at: now(), mailed_at: now() });
   if (notified.size === 0) return;
   await search.update({ last_sent_at: now() }, { silent: true });
@@ -397,13 +386,8 @@ export const searchDigests = (context: ServerContext): RecurringJob => ({
   },
 });
 
-function findDue(
-  { db }: ServerContext,
-  frequency: AlertFrequency,
-  until: Date,
-  after: number,
-): Promise<number[]> {
-  return readKeys(
+function findDue({ db }: ServerContext, frequency: AlertFrequency, until: Date, after: number) {
+  return readKeys<number>(
     db,
     (
       sql,

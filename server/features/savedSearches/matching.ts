@@ -1,10 +1,10 @@
 import { parse } from 'node:querystring';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op, Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { boundsOf } from '#server/features/properties/list/conditions.ts';
 import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
 import { ListingIndex } from '#server/features/properties/list/listingIndex.ts';
@@ -157,11 +157,7 @@ export async function findSearches(context: Context, listing: PropertyModel): Pr
 }
 
 /** Whether a filter finds this listing, hidden or not. */
-async function holderOf(
-  context: Context,
-  listing: PropertyModel,
-): Promise<(filter: StoredFilter) => boolean> {
-  const { db, now } = context;
+async function holderOf({ db, now }: Context, listing: PropertyModel) {
   const licensed = await readKeys<number>(
     db,
     (sql) =>
@@ -170,14 +166,11 @@ async function holderOf(
   const options = { licensed: new Set(licensed) };
   const index = new ListingIndex();
   index.load([listing.get()]);
-  return (filter) => index.find({ ...noFilter, ...filter }, options).size > 0;
+  return (filter: StoredFilter) => index.find({ ...noFilter, ...filter }, options).size > 0;
 }
 
 /** Found in the index alone, then read as one value: neither database reads rows that the result does not need. */
-async function readCandidates(
-  { db }: Context,
-  listing: PropertyModel,
-): Promise<[id: number, version: number, filter: StoredFilter][]> {
+async function readCandidates({ db }: Context, listing: PropertyModel) {
   const ids = await readKeys<number>(db, (sql) => {
     const price = `CAST(${sql.bind(listing.price)} AS NUMERIC)`;
     return `SELECT DISTINCT k.search_id AS key FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(listing))}
@@ -227,8 +220,7 @@ export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearch
 export async function moveSearches({ db }: Pick<Context, 'db'>, from: number, into: number): Promise<void> {
   const searches = await db.models.SavedSearch.findAll({
     where: { filter: { [Op.like]: `%"building":${from}%` } },
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   for (const search of searches) {
     const filter = JSON.parse(search.filter) as StoredFilter | null;

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import type { Context } from 'koa';
 import type { SavedSearchModel } from '#server/db/models.ts';
 import { readServerSecret } from '#server/db/serverSecret.ts';
-import { isAmong, readAll, readKeys, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, pick, readAll, readKeys, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFound } from '#server/features/properties/list/findListings.ts';
@@ -148,14 +148,10 @@ async function readBuildingNames(db: ServerContext['db'], searches: readonly Sav
 }
 
 function present(search: SavedSearchModel, new_count: number, building: string | null): SavedSearch {
-  const { id, name, query, frequency, seen_at, last_sent_at, created_at, updated_at } = search;
+  const { seen_at, last_sent_at, created_at, updated_at } = search;
   return {
-    id,
-    name,
-    query,
-    building,
-    frequency,
-    new_count,
+    ...pick(search, 'id', 'name', 'query', 'frequency'),
+    ...{ building, new_count },
     seen_at: toIso(seen_at),
     last_sent_at: last_sent_at ? toIso(last_sent_at) : null,
     created_at: toIso(created_at),

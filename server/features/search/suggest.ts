@@ -83,10 +83,8 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       return new NameIndex<AgentName>(rows, ({ name }) => [foldText(name)]);
     });
     const found = index.find(words).slice(0, MOST.agent);
-    const counts = await countListingsOf(
-      db,
-      found.map(({ item }) => item.id),
-    );
+    const agentIds = found.map(({ item }) => item.id);
+    const counts = await countListingsOf(db, agentIds);
     return found.map((agent) => suggestAgent(agent, counts.get(agent.item.id) ?? 0));
   }
 

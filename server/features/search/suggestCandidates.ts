@@ -46,9 +46,8 @@ export const MOST: Record<Suggestion['kind'], number> = {
 };
 
 /** @param count listings: a place with ten times as many ranks higher, but never before a better fit. */
-export function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
-  return fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
-}
+export const scoreOf = (kind: Suggestion['kind'], fit: Fit, count = 0): number =>
+  fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
 
 /** @param ranked listings that raise its rank; count: null until it is likely enough */
 const candidate = (
@@ -62,10 +61,7 @@ const candidate = (
 
 export const byScore = (one: Candidate, other: Candidate) => other.score - one.score;
 
-/**
- * The likeliest candidates of each kind; near spellings only where there is no exact one. Candidates known to be
- * empty make room for counted ones and for ones not counted yet.
- */
+/** The likeliest of each kind: near spellings only without exact ones, candidates known to be empty last. */
 export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
   const isEmpty = ({ count }: Candidate) => (count === 0 ? 1 : 0);
   const asTyped = candidates.filter(({ fit }) => fit !== 'near');
@@ -90,8 +86,7 @@ export function listUrl(filters: Record<string, string | null>): string {
 }
 
 /** 'Bonifacio Global City (BGC), Taguig', 'Makati', 'Antipolo, Rizal' */
-function areaText(place: Place): string {
-  const { name, shortName, kind, city, province } = place;
+function areaText({ name, shortName, kind, city, province }: Place): string {
   const isNeighbour = kind === 'city' && province !== placeBySlug('metro-manila')?.name;
   const around = kind === 'district' ? placeBySlug(city)?.name : isNeighbour ? province : undefined;
   const whole = shortName && !name.startsWith(shortName) ? `${name} (${shortName})` : name;
@@ -129,7 +124,7 @@ export function searchText(
       );
 }
 
-export const homesText = (type: PropertyType | null): Message =>
+export const homesText = (type: PropertyType | null) =>
   type ? propertyTypeHeading[type] : msg('Properties');
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
@@ -168,10 +163,8 @@ export function suggestReading(
 ): Candidate[] {
   const further = listingType ? [] : offers;
   if (rest.length === 0) {
-    const cities = suggestable(
-      listings,
-      MAIN_CITIES.map((item) => ({ item, fit: 'words' as const })),
-    );
+    const mainCities = MAIN_CITIES.map((item) => ({ item, fit: 'words' as const }));
+    const cities = suggestable(listings, mainCities);
     return [
       suggestSearch(listings, { type, listingType, place: null }, 'is', EXACTLY),
       ...further.map((offer) => suggestSearch(listings, { type, listingType: offer, place: null }, 'begins')),

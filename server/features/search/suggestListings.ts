@@ -162,10 +162,7 @@ export interface OfferedListings {
   count(offer: Offer): number;
 }
 
-interface Group {
-  city_slug: string | null;
-  district_slug: string | null;
-  region_slug: string | null;
+interface Group extends Record<'city_slug' | 'district_slug' | 'region_slug', string | null> {
   type: PropertyType;
   listing_type: ListingType;
   total: number | string;

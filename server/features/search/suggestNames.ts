@@ -11,9 +11,7 @@ export type Fit = 'is' | 'begins' | 'words' | 'near';
 
 const fits: readonly Fit[] = ['near', 'words', 'begins', 'is'];
 
-export function betterOf(one: Fit, other: Fit): Fit {
-  return fits.indexOf(one) > fits.indexOf(other) ? one : other;
-}
+export const betterOf = (one: Fit, other: Fit) => (fits.indexOf(one) > fits.indexOf(other) ? one : other);
 
 export interface Found<Item> {
   item: Item;

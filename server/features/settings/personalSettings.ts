@@ -68,9 +68,8 @@ export async function readPersonalSettings(
   );
 }
 
-export async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
-  return ((await db.models.PersonalSettings.findByPk(userId))?.settings ?? {}) as StoredSettings;
-}
+export const readStored = async ({ db }: ServerContext, userId: number): Promise<StoredSettings> =>
+  ((await db.models.PersonalSettings.findByPk(userId))?.settings ?? {}) as StoredSettings;
 
 /** Runs in a transaction that locks the account: the row of the settings may not exist yet. */
 export async function changeStored(

@@ -65,10 +65,7 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
     /** @throws {NotFoundError} there is no such view. @throws {ConflictError} `name_taken`. */
     rename: ({ user, params: { id }, body: { name } }) =>
       change(user, (views, role) => {
-        const { list, ...view } = found(
-          views.filter(isReadable(role)).find((one) => one.id === id),
-          'view',
-        );
+        const { list, ...view } = findView(views, role, id);
         const others = views.filter((other) => other.id !== id);
         requireFreeName(others, list, name);
         const answer = { ...view, list, name };
@@ -78,13 +75,15 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
     /** @throws {NotFoundError} there is no such view. */
     remove: ({ user, params: { id } }) =>
       change(user, (views, role) => {
-        found(
-          views.filter(isReadable(role)).find((one) => one.id === id),
-          'view',
-        );
+        findView(views, role, id);
         return { views: views.filter((other) => other.id !== id), answer: { id } };
       }),
   };
+}
+
+function findView(views: readonly SavedView[], role: AdminRole | null, id: number) {
+  const view = views.filter(isReadable(role)).find((one) => one.id === id);
+  return found(view, 'view');
 }
 
 function requireFreeName(views: readonly SavedView[], list: ViewedList, name: string): void {

@@ -76,20 +76,16 @@ async function lockCategory({ db }: ServerContext, category: SettingsCategory) {
   return SystemSetting.findByPk(category, { lock, rejectOnEmpty: true });
 }
 
-function readCategory(category: SettingsCategory, stored: Record<string, unknown>): Record<string, unknown> {
-  return readSystemSettings({ [category]: stored })[category];
-}
+const readCategory = (category: SettingsCategory, stored: Record<string, unknown>): Record<string, unknown> =>
+  readSystemSettings({ [category]: stored })[category];
 
 /** The first change stores the encryption: without it a mail server counts as one of an earlier release. */
 const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<string, unknown>) =>
   category === 'email' ? { smtpEncryption } : {};
 
 function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
-  if (smtpEnabled && smtpHost === '')
-    throw invalidField(
-      'settings.smtpHost',
-      msg('Enter the mail server’s address to turn on the email service'),
-    );
+  const message = msg('Enter the mail server’s address to turn on the email service');
+  if (smtpEnabled && smtpHost === '') throw invalidField('settings.smtpHost', message);
 }
 
 /** An admin who requires a second factor of all admins has one: at least this one can still administer the site. */
@@ -124,12 +120,7 @@ function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Past the outbox. @throws {ApiError} `bad_gateway`: nothing may leave, no mail server is named, or it refused. */
-export async function sendTestMail(
-  context: ServerContext,
-  admin: Admin,
-  recipient: string,
-  t: Translate,
-): Promise<{ message: string }> {
+export async function sendTestMail(context: ServerContext, admin: Admin, recipient: string, t: Translate) {
   if (!isOutboundOpen(context)) throw new ApiError('bad_gateway', OUTBOUND_CLOSED, 'outbound_closed');
   const transport = openTransport(context);
   if (!transport)

@@ -1,6 +1,6 @@
 import { type Attributes, Transaction } from 'sequelize';
 import type { FraudSignalModel } from '#server/db/models.ts';
-import { type RawRow, sqlList, toIso, toJson } from '#server/db/sql.ts';
+import { isoOrNull, pick, type RawRow, sqlList, toIso, toJson } from '#server/db/sql.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -12,16 +12,12 @@ import { msg } from '#shared/messages.ts';
 
 type StatusFilter = SignalStatus | 'all';
 
-type Row = RawRow<Omit<Attributes<FraudSignalModel>, 'user_id' | 'decided_by'>> & {
-  account_id: number | null;
-  account_name: string | null;
-  account_email: string | null;
-  account_status: UserStatus | null;
-  property_id: number | null;
-  title: string | null;
-  moderation_status: ModerationStatus | null;
-  decider_name: string | null;
-};
+type Row = RawRow<Omit<Attributes<FraudSignalModel>, 'user_id' | 'decided_by'>> &
+  Record<'account_id' | 'property_id', number | null> &
+  Record<'account_name' | 'account_email' | 'title' | 'decider_name', string | null> & {
+    account_status: UserStatus | null;
+    moderation_status: ModerationStatus | null;
+  };
 
 const orders: Record<StatusFilter, string> = {
   open: 's.last_seen_at DESC, s.id DESC',
@@ -48,18 +44,14 @@ const signals = sqlList<{ status?: StatusFilter | undefined }, Row, FraudSignal,
 });
 
 function presentSignal(row: Row): FraudSignal {
-  const { id, kind, status, seen_count, note, account_id, account_name, account_email, account_status } = row;
+  const { account_id, account_name, account_email, account_status } = row;
   const { property_id, title, moderation_status } = row;
   return {
-    id,
-    kind,
-    status,
+    ...pick(row, 'id', 'kind', 'status', 'seen_count', 'note'),
     facts: toJson(row.facts),
-    seen_count,
     first_seen_at: toIso(row.first_seen_at),
     last_seen_at: toIso(row.last_seen_at),
-    note,
-    decided_at: row.decided_at === null ? null : toIso(row.decided_at),
+    decided_at: isoOrNull(row.decided_at),
     decided_by: row.decider_name,
     account:
       account_id === null || account_name === null || account_email === null || account_status === null

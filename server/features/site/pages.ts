@@ -60,10 +60,7 @@ export interface Page {
   data: readonly Thing[];
 }
 
-interface FixedPage {
-  title: Message | null;
-  description: Message | null;
-}
+type FixedPage = Record<'title' | 'description', Message | null>;
 
 /** Pages that always exist and are equal for all readers. */
 export const fixedPages: Record<string, FixedPage> = {
@@ -149,10 +146,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
   };
 }
 
-/**
- * The page to be described, with the tools of all descriptions.
- * @param path without the language.
- */
+/** The page to be described, with the tools of all descriptions. @param path without the language. */
 function draftOf(
   context: ServerContext,
   lists: ListingReads,
@@ -242,16 +236,7 @@ async function listedOn({ context, say, at }: Draft, fixedPath: string, title: s
   return [itemList(steps, at, { name: title, total: agents.length })];
 }
 
-async function describeList({
-  context,
-  lists,
-  say,
-  at,
-  home,
-  listStep,
-  empty,
-  search,
-}: Draft): Promise<Page> {
+async function describeList({ context, lists, say, at, home, listStep, empty, search }: Draft) {
   const list = readFilteredList(new URLSearchParams(search));
   const { rows, total, before } = await readListed(lists, list, context.now());
   const isBare = list.ownQuery === '';

@@ -24,10 +24,7 @@ interface KeptPage extends RenderedPage {
 /** Renders pages for guests; null is left to the browser. */
 type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
 
-/**
- * The server part of the built UI, which renders public pages with the API's answers for guests.
- * @param folder of the built UI; the server part is beside it. Without it browsers render all pages.
- */
+/** Renders public pages with the API's answers for guests, if the server part is beside the UI's `folder`. */
 export function openRenderer(
   context: ServerContext,
   routes: Pick<ApiRoutes, 'answerGuest'>,

@@ -49,8 +49,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
     // The page names the language, so that caches keep the languages apart.
-    const { query } = ctx;
-    const language = languageCodes.find((code) => code === query.language) ?? DEFAULT_LANGUAGE;
+    const language = languageCodes.find((code) => code === ctx.query.language) ?? DEFAULT_LANGUAGE;
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application, language));
   });
   registerForSearchEngines(routes, context);

@@ -15,10 +15,7 @@ import { msg } from '#shared/messages.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
 import { fixedPages } from './pages.ts';
 
-/**
- * A file may hold 50,000 addresses and 50 MB (sitemaps.org); a file of listings covers so many ids, public or not,
- * each with its pictures and the addresses of all languages.
- */
+/** Ids a file covers, with pictures and languages: at most 50,000 addresses and 50 MB (sitemaps.org). */
 const IDS_A_FILE = 5_000;
 const MOST_ON_PAGES_FILE = 20_000;
 const KEPT_MS = 5_000;
@@ -190,8 +187,7 @@ const MOST_ADDRESSES = 10_000;
 const RETRY_SECONDS = [30, 300, 3_600];
 
 /** Pings search engines of indexnow.org with all pages of listings that changed together; nothing without INDEXNOW_KEY. */
-export function handleIndexNow(context: ServerContext): void {
-  const { db, env, jobs, outside } = context;
+export function handleIndexNow({ db, env, jobs, outside }: ServerContext): void {
   jobs.handle('indexNow', {
     atOnce: 1,
     retrySeconds: RETRY_SECONDS,

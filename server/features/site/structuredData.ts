@@ -195,12 +195,11 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
 
 /** @param reviews the public ones; null where the profile needs an account. @param card the preview picture. */
 export function agentThing(
-  agent: Agent,
+  { id, name, avatar_url, bio, location, rating, review_count, office, languages }: Agent,
   at: Addresses,
   reviews: readonly WrittenReview[] | null,
   card: string,
 ): RealEstateAgent {
-  const { id, name, avatar_url, bio, location, rating, review_count, office, languages } = agent;
   const aggregateRating: AggregateRating = {
     '@type': 'AggregateRating',
     ratingValue: rating,

@@ -44,10 +44,7 @@ const EARLY_ACTS_SOURCE = `'sha256-${createHash('sha256').update(EARLY_ACTS_SCRI
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 
-/**
- * The built web UI. Files under assets/ have their hash in the name and are cached for ever, in the form compressed
- * by the build; every other path is the page itself, with a head that describes it.
- */
+/** The built UI: hashed files under assets/ are cached for ever, every other path is the page with a head. */
 export function webFiles(context: ServerContext, routes: ApiRoutes, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
   const describe = createPages(context);
@@ -239,6 +236,5 @@ function imageTags({ picture, path, title }: Page, siteUrl: string): string[] {
   ];
 }
 
-function meta(kind: 'name' | 'property', name: string, content: string): string {
-  return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
-}
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;

@@ -13,9 +13,7 @@ import { uploadsCalls } from '#shared/contracts/uploads.ts';
 import { MAX_IMAGE_BYTES, PICTURE_QUOTA } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 
-export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
-  return `${MEDIA_PATH}${hashBytes(bytes)}`;
-}
+export const pictureUrl = ({ bytes }: Pick<WebpPicture, 'bytes'>) => `${MEDIA_PATH}${hashBytes(bytes)}`;
 
 /** Without an id: the upload for a listing without an agent; the pictures count for no account. */
 type Uploader = Pick<SignedInUser, 'role'> & { id: number | null };

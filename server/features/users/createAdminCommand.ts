@@ -122,10 +122,9 @@ const emailTaken = (email: string) =>
 /** @returns the link that sets the password, if requested. @throws {Stop} the address is taken. */
 async function createAdmin(
   context: { db: Database; env: Env; now(): Date },
-  draft: z.output<typeof person> & { password_hash: string },
+  { email, name, role: admin_role, password_hash }: z.output<typeof person> & { password_hash: string },
   wantsLink: boolean,
 ): Promise<string | null> {
-  const { email, name, role: admin_role, password_hash } = draft;
   const fields = { name, email, phone: null, role: 'admin', admin_role, status: 'active' } as const;
   const { db } = context;
   return db

@@ -21,16 +21,13 @@ import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit' | 'letter'>;
 
-export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
-  specialization: string | null;
-  location: string | null;
-  bio: string | null;
-  experience_years: number | null;
-  license_number: string | null;
-  application_status: ApplicationStatus | null;
-  has_second_factor: boolean | number;
-  last_seen_at: Date | string | null;
-};
+export type AdminUserRow = Omit<AccountRow, 'pending_email'> &
+  Record<'specialization' | 'location' | 'bio' | 'license_number', string | null> & {
+    experience_years: number | null;
+    application_status: ApplicationStatus | null;
+    has_second_factor: boolean | number;
+    last_seen_at: Date | string | null;
+  };
 
 /** Tables with the time of the last visit: sessions end, known devices are kept for longer. */
 const TRACES = ['sessions', 'known_devices'];
@@ -145,9 +142,8 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
-export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  return found(await adminUsers.readOne(db, 'u.id', id), 'user');
-}
+export const getAdminUser = async ({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> =>
+  found(await adminUsers.readOne(db, 'u.id', id), 'user');
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {
   return {
@@ -163,6 +159,4 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
   };
 }
 
-function formatYears(years: number): string {
-  return `${years} ${years === 1 ? 'year' : 'years'}`;
-}
+const formatYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`;

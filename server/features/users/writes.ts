@@ -3,7 +3,7 @@ import { sentBy } from '#server/features/auth/policy.ts';
 import { endMembership } from '#server/features/auth/writes/offices.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
@@ -31,8 +31,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await models.Conversation.findAll({
     attributes: ['id'],
     where: onEitherSide(userId),
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   await models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
   await revokeAllSessions(context, userId);
@@ -101,8 +100,7 @@ async function unlist({ db }: ServerContext, agentId: number): Promise<number[]>
   const listings = await Property.findAll({
     attributes: ['id'],
     where: own,
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   await Property.update(
     { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON, hidden_by: 'agent_deleted' },

@@ -10,10 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const ASKED_FOR_MS = 3 * DAY_MS;
 const MAX_AT_ONCE = 500;
 
-/**
- * Reminds both sides of confirmed viewings a day and an hour before, and asks the agent afterwards for the outcome.
- * The state is stored in the viewing's row, which is locked meanwhile: once each, in whichever process.
- */
+/** Reminds both sides a day and an hour before, then asks the agent. The row keeps the state: once each. */
 export const viewingReminders = (context: ServerContext): RecurringJob => ({
   name: 'remindOfViewings',
   everyMs: 60_000,

@@ -86,13 +86,8 @@ export async function readViewings(
 }
 
 /** Number of the caller's viewings, of all or of those before a time. */
-export function countViewings(
-  db: Database,
-  callerId: number,
-  now: Date,
-  before?: ListPlace,
-): Promise<Record<'all' | 'waiting' | 'upcoming' | 'past', number>> {
-  return readCounts(db, (sql) => {
+export function countViewings(db: Database, callerId: number, now: Date, before?: ListPlace) {
+  return readCounts<'all' | 'waiting' | 'upcoming' | 'past'>(db, (sql) => {
     const own = sql.bind(callerId);
     const isToCome = `v.status NOT IN ('declined', 'cancelled') AND v.ends_at > ${sql.bind(timeParameter(db.dialect, now))}`;
     const isWaiting = `v.status = CASE WHEN v.agent_id = ${own} THEN 'requested' ELSE 'proposed' END`;
@@ -105,11 +100,7 @@ export function countViewings(
 }
 
 /** An agent's viewings of the given ids, in no order. */
-export async function readViewingsById(
-  db: Database,
-  agentId: number,
-  ids: readonly number[],
-): Promise<Viewing[]> {
+export async function readViewingsById(db: Database, agentId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db.readRows<ViewingRow>(
     `${selectViewings(db)} WHERE v.agent_id = $1 AND v.id IN (${placeholders(ids, 2)})`,
@@ -166,6 +157,5 @@ export function renderCalendarFile(
 }
 
 /** RFC 5545 (3.6.1) requires an event's properties before its alarms; the library writes STATUS after them. */
-function withAlarmsLast(file: string): string {
-  return file.replace(/(BEGIN:VALARM\r\n.*END:VALARM\r\n)(.*?)(?=END:VEVENT)/s, '$2$1');
-}
+const withAlarmsLast = (file: string): string =>
+  file.replace(/(BEGIN:VALARM\r\n.*END:VALARM\r\n)(.*?)(?=END:VEVENT)/s, '$2$1');

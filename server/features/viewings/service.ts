@@ -69,8 +69,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       await db.transaction(async () => {
         const seen = found(await Viewing.findByPk(id), 'viewing');
         const side = found(sideOf(user, seen), 'viewing');
-        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it
-        // free.
+        // The calendar is locked before the viewing is read: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (viewing.agent_id !== seen.agent_id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Op, Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import type { WebhookModel } from '#server/db/models.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { keepWords } from '#server/languages.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/apiAccess.ts';
 import { msg } from '#shared/messages.ts';
@@ -33,8 +33,7 @@ export async function notifyWebhooks(
       is_active: true,
       [Op.or]: [{ user_id: agentId, office_id: null }, ...(ofOffice ? [ofOffice] : [])],
     },
-    order: ['id'],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
   const wanting = hooks.filter((hook) => news.some(({ event }) => hook.events.includes(event)));
   const rows = wanting.flatMap((hook) =>

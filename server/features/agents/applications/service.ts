@@ -173,11 +173,7 @@ const MAX_NAMED = 10;
 /** 'PRC 0012345' and '12345' are one number. */
 const licenseDigits = (number: string) => number.replace(/\D/g, '').replace(/^0+/, '');
 /** @param role of the reader: other accounts are named to roles that may read accounts. @throws {NotFoundError} */
-export async function readApplicationChecks(
-  context: Context,
-  id: number,
-  role: AdminRole | null,
-): Promise<ApplicationChecks> {
+export async function readApplicationChecks(context: Context, id: number, role: AdminRole | null) {
   const { db, now } = context;
   const [row] = await db.readRows<Row>(
     `SELECT u.id, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.created_at, a.license_number,

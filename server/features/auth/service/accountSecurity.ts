@@ -52,8 +52,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
     },
 
     async endOtherSessions({ user }) {
-      const ended = await revokeSessions(context, user.id, { [Op.ne]: user.sessionId });
-      return { ended };
+      return { ended: await revokeSessions(context, user.id, { [Op.ne]: user.sessionId }) };
     },
 
     /** @throws {NotFoundError} no such session of the caller. */
@@ -70,8 +69,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
 
     async endTotp({ user, t }) {
       await db.transaction(async () => {
-        const account = await lockOwnUser(context, user.id);
-        await removeSecondFactor(context, account, { what: 'ended' });
+        await removeSecondFactor(context, await lockOwnUser(context, user.id), { what: 'ended' });
       });
       return { message: t('Two-step login is off') };
     },

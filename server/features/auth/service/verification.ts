@@ -59,11 +59,7 @@ const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
   new ConflictError(sentence, 'already_confirmed');
 
 /** Whether another account has the address, or had it until a change that can still be reversed. */
-export async function isAddressTaken(
-  { db, now }: ServerContext,
-  email: string,
-  exceptUserId = 0,
-): Promise<boolean> {
+export async function isAddressTaken({ db, now }: ServerContext, email: string, exceptUserId = 0) {
   const { User, ContactVerification } = db.models;
   const others = { [Op.ne]: exceptUserId };
   if (await User.count({ where: { email, id: others } })) return true;
@@ -167,10 +163,9 @@ const findByToken = (context: ServerContext, token: string, kinds: Kind[]) =>
 /** The account's open verification with these digits; every try counts. @throws {ApiError} `confirmation_tries_used` */
 async function findByCode(context: ServerContext, userId: number, code: string, kinds: Kind[]) {
   const { db } = context;
-  const { ContactVerification } = db.models;
   const count = async () => {
     await lockUser(context, userId);
-    const open = await ContactVerification.findAll({
+    const open = await db.models.ContactVerification.findAll({
       where: { user_id: userId, kind: kinds, ...isOpen(context) },
     });
     const left = open.filter(({ tries }) => tries < MAX_TRIES);

@@ -34,8 +34,7 @@ export interface AttemptLimiter {
  * guesses cannot exceed the limit: no more run at once than failures are left. Whether the account exists plays no
  * part.
  */
-export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
-  const { db, now, security, systemSettings } = context;
+export function createAttemptLimiter({ db, now, security, systemSettings }: ServerContext): AttemptLimiter {
   const pairs = new Map<string, Pair>();
   const limit = () => systemSettings.current().security.maxLoginAttempts;
 

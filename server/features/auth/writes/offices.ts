@@ -46,9 +46,8 @@ export async function endOfficeAccess({ models }: Database, userId: number): Pro
 export const maySeeQueue = ({ office, member }: Membership): boolean =>
   member.role === 'manager' || office.shares_queue;
 
-export function isAway({ away_until }: Pick<OfficeMemberModel, 'away_until'>, now: Date): boolean {
-  return away_until !== null && away_until >= manilaDay(now);
-}
+export const isAway = ({ away_until }: Pick<OfficeMemberModel, 'away_until'>, now: Date): boolean =>
+  away_until !== null && away_until >= manilaDay(now);
 
 export async function memberIds({ models }: Database, officeId: number): Promise<number[]> {
   const members = await models.OfficeMember.findAll({

@@ -116,12 +116,7 @@ export async function addPasskey(
     });
 }
 
-export async function renamePasskey(
-  { db }: ServerContext,
-  user: SignedInUser,
-  id: number,
-  name: string,
-): Promise<Passkey> {
+export async function renamePasskey({ db }: ServerContext, user: SignedInUser, id: number, name: string) {
   const row = await db.transaction(async () => {
     const passkey = found(await db.models.Passkey.findOne({ where: { id, user_id: user.id } }), 'passkey');
     return passkey.update({ name });
@@ -129,11 +124,7 @@ export async function renamePasskey(
   return presentPasskey(row);
 }
 
-export function removePasskey(
-  context: ServerContext,
-  user: SignedInUser,
-  id: number,
-): Promise<{ id: number }> {
+export function removePasskey(context: ServerContext, user: SignedInUser, id: number) {
   const { db } = context;
   return db.transaction(async () => {
     const account = await lockUser(context, user.id);

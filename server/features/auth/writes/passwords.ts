@@ -46,9 +46,7 @@ async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
 /** The same letters may differ in bytes between systems (é as one sign or two). */
 const asTyped = (password: string) => password.normalize('NFC');
 
-export function hashPassword(password: string): Promise<string> {
-  return limited(() => hash(asTyped(password), cost));
-}
+export const hashPassword = (password: string) => limited(() => hash(asTyped(password), cost));
 
 /** @param passwordHash null: no such account; the answer is false after the same work. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
@@ -70,13 +68,9 @@ export async function provePassword(
   return proven;
 }
 
-/**
- * Locks the row until the transaction ends, so that a suspension or a new password comes before or after. Rows that
- * refer to the account may be written meanwhile: waiting for those would be a deadlock of two accounts.
- */
-export function lockUser({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel | null> {
-  return db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
-}
+/** Locks the row, but not for writes of rows that refer to it: two accounts could deadlock by waiting. */
+export const lockUser = ({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel | null> =>
+  db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /** The same for the caller's own account. @throws {SessionExpiredError} it was deleted meanwhile. */
 export async function lockOwnUser(context: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel> {
@@ -86,10 +80,7 @@ export async function lockOwnUser(context: Pick<ServerContext, 'db'>, userId: nu
 }
 
 /** Locks several accounts, always in one order. @returns the existing ones, by id. */
-export async function lockUsers(
-  context: ServerContext,
-  userIds: readonly number[],
-): Promise<Map<number, UserModel>> {
+export async function lockUsers(context: ServerContext, userIds: readonly number[]) {
   const locked = new Map<number, UserModel>();
   for (const id of [...new Set(userIds)].toSorted((one, other) => one - other)) {
     const user = await lockUser(context, id);

@@ -17,10 +17,9 @@ import { lockOwnUser } from './passwords.ts';
 export async function updateProfile(
   context: ServerContext,
   caller: SignedInUser,
-  draft: z.output<typeof profileBody>,
+  { name, phone, avatar_url, contact_email, ...agentFields }: z.output<typeof profileBody>,
 ): Promise<User> {
   const userId = caller.id;
-  const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
     const user = await lockOwnUser(context, userId);
     if (avatar_url && (await lockPictures(context, [avatar_url])).length > 0)

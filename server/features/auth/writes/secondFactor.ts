@@ -41,10 +41,7 @@ export async function hasSecondFactor({ db }: ServerContext, userId: number): Pr
 }
 
 /** Whether a password or the provider's word is not enough: for administrators once they have a second factor. */
-export async function needsSecondFactor(
-  context: ServerContext,
-  { id, role }: { id: number; role: Role },
-): Promise<boolean> {
+export async function needsSecondFactor(context: ServerContext, { id, role }: { id: number; role: Role }) {
   const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
   return requireSecondFactorForAdmins && role === 'admin' && hasSecondFactor(context, id);
 }
@@ -141,8 +138,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   const { TotpFactor } = db.models;
   const secret = generateSecret();
   return db.transaction(async () => {
-    const account = await lockOwnUser(context, id);
-    requireConfirmedAddress(account);
+    requireConfirmedAddress(await lockOwnUser(context, id));
     if (await hasTotp(context, id)) throw totpInForce();
     await TotpFactor.upsert({ user_id: id, secret, last_step: 0, created_at: now(), confirmed_at: null });
     // A colon would separate the site's name from the account's.
@@ -152,11 +148,7 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
 }
 
 /** Consumes the code. @throws {ConflictError} `totp_not_started`, `totp_in_force`. @throws {ApiError} `invalid_second_factor`. */
-export function confirmTotp(
-  context: ServerContext,
-  { id }: SignedInUser,
-  code: string,
-): Promise<RecoveryCodes> {
+export function confirmTotp(context: ServerContext, { id }: SignedInUser, code: string) {
   const { db, now } = context;
   return db.transaction(async () => {
     const user = await lockOwnUser(context, id);
@@ -203,9 +195,8 @@ export async function removeSecondFactor(context: ServerContext, user: UserModel
 }
 
 /** Whether a code is needed beside the password. */
-export async function hasTotp({ db }: ServerContext, userId: number): Promise<boolean> {
-  return Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
-}
+export const hasTotp = async ({ db }: ServerContext, userId: number): Promise<boolean> =>
+  Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
 
 const totpInForce = () =>
   new ConflictError(

@@ -5,7 +5,7 @@ import { batchReads } from '#server/db/batchedReads.ts';
 import type { SessionModel, UserModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, pick, type RawRow, SqlBuilder, toBoolean, toIso } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError } from '#server/http/access.ts';
 import { callerNetwork, type SignedInUser } from '#server/http/caller.ts';
 import type { OtherAccess } from '#server/mail/templates.ts';
@@ -151,10 +151,7 @@ function touchSessions({ db, log, now }: BaseContext, ids: readonly number[]): v
 }
 
 /** Records that the session's owner has just proved their identity. @returns until when that holds. */
-export async function confirmSession(
-  { db, now, security }: ServerContext,
-  { id, sessionId }: SignedInUser,
-): Promise<{ confirmed_until: string }> {
+export async function confirmSession({ db, now, security }: ServerContext, { id, sessionId }: SignedInUser) {
   const at = now();
   const [confirmed] = await db.transaction(() =>
     db.models.Session.update({ confirmed_at: at }, { where: { id: sessionId, user_id: id } }),
@@ -175,8 +172,7 @@ export async function revokeSessions(
     const ending = await Session.findAll({
       attributes: ['id'],
       where: { user_id: userId, id },
-      order: [['id', 'ASC']],
-      lock: Transaction.LOCK.UPDATE,
+      ...lockedInOrder('UPDATE'),
     });
     await Session.destroy({ where: { id: ending.map((session) => session.id) } });
     return ending;
@@ -193,18 +189,12 @@ export async function revokeAllSessions({ db, bus }: ServerContext, userId: numb
 }
 
 /** An opaque 256-bit secret, 43 characters that need no escaping in a header or an address. */
-export function createToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const createToken = (): string => randomBytes(32).toString('base64url');
 
-function isToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
+const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** The stored form. Plain SHA-256 is enough for 256 random bits. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Ends at most so many sessions that are idle for too long or too old. @returns their number. */
 export async function endExpiredSessions(context: ServerContext, limit: number): Promise<number> {

@@ -125,11 +125,7 @@ export async function openChallenge(
 }
 
 /** @returns the challenge of that secret, once: the second of two calls gets null. */
-export async function takeChallenge(
-  { db, now }: ServerContext,
-  kind: ChallengeKind,
-  secret: string,
-): Promise<SignInChallengeModel | null> {
+export async function takeChallenge({ db, now }: ServerContext, kind: ChallengeKind, secret: string) {
   const { SignInChallenge } = db.models;
   const challenge = await SignInChallenge.findOne({ where: { kind, secret_hash: hashToken(secret) } });
   if (!challenge) return null;

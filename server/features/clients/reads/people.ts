@@ -119,9 +119,8 @@ export function keysOf(records: PersonRecords): string[] {
 }
 
 /** All known contacts, the account's own first. */
-export function contactsOf(records: readonly ClientRecord[]): Contact[] {
-  return distinctContacts([...records.flatMap(({ own }) => own), ...records.flatMap(({ said }) => said)]);
-}
+export const contactsOf = (records: readonly ClientRecord[]): Contact[] =>
+  distinctContacts([...records.flatMap(({ own }) => own), ...records.flatMap(({ said }) => said)]);
 
 export function presentClient(records: PersonRecords, needs_answer: boolean): Client {
   const account = records.find(({ user_id }) => user_id !== null);

@@ -47,9 +47,7 @@ const time = (sql: SqlBuilder, value: Date) => sql.bind(timeParameter(sql.dialec
 const isAwake = (sql: SqlBuilder, { now }: Desk) =>
   `(c.snoozed_until IS NULL OR c.snoozed_until <= ${time(sql, now)})`;
 
-function endOfToday({ now }: Desk): Date {
-  return startOfManilaDay(addDays(manilaDay(now), 1));
-}
+const endOfToday = ({ now }: Desk): Date => startOfManilaDay(addDays(manilaDay(now), 1));
 
 const isTodaysViewing = (sql: SqlBuilder, desk: Desk) =>
   `(c.next_viewing_at IS NOT NULL AND c.next_viewing_at < ${time(sql, endOfToday(desk))})`;
@@ -95,8 +93,7 @@ const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'mem
     : `c.agent_id = ${sql.bind(agentId)}`;
 
 /** Whether a line is in a view of the queue, as a condition on a table `c`. */
-export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =>
-  views[view].where(sql, desk);
+export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk) => views[view].where(sql, desk);
 
 export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
   return readCounts<keyof QueueCounts>(db, (sql) => {
@@ -166,17 +163,9 @@ export function isFound(
   return `((${words}) OR (${HAS_CONTACTED} AND ${hasNumber}) OR ${hasInquiry(isNumberOf)})`;
 }
 
-type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
-  name: string | null;
-  avatar_url: string | null;
-  last_text: string | null;
-  property_id: number | null;
-  property_title: string | null;
-  reviewer_id: number | null;
-  agent_name: string;
-  came_from_name: string | null;
-  unread: number | string;
-};
+type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> &
+  Record<'name' | 'avatar_url' | 'last_text' | 'property_title' | 'came_from_name', string | null> &
+  Record<'property_id' | 'reviewer_id', number | null> & { agent_name: string; unread: number | string };
 
 const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT COUNT(*) FROM conversations k
   JOIN messages n ON n.conversation_id = k.id AND n.read_at IS NULL AND n.sender_type = '${other}'
@@ -215,18 +204,8 @@ function presentLine(row: LineRow): DeskRow {
   const nobody =
     row.kind === 'reviewer' && row.reviewer_id !== null ? PRIVATE_REVIEWER_NAME : DELETED_USER_NAME;
   return {
-    ...pick(
-      row,
-      'id',
-      'kind',
-      'user_id',
-      'avatar_url',
-      'stage',
-      'waiting_for',
-      'next_action',
-      'next_action_on',
-    ),
-    ...pick(row, 'version'),
+    ...pick(row, 'id', 'kind', 'user_id', 'avatar_url', 'stage', 'version'),
+    ...pick(row, 'waiting_for', 'next_action', 'next_action_on'),
     key: keyOf(row),
     name: row.name ?? nobody,
     agent: { id: row.agent_id, name: row.agent_name },
@@ -292,11 +271,7 @@ export async function readRows(
 }
 
 /** By agent: number of waiting clients, since when the first waits, and number of clients. */
-export async function readWaiting(
-  db: Database,
-  agentIds: readonly number[],
-  now: Date,
-): Promise<Map<number, { waiting: number; longest_waiting_since: string | null; clients: number }>> {
+export async function readWaiting(db: Database, agentIds: readonly number[], now: Date) {
   const rows = await readAll<{
     agent_id: number;
     waiting: number | string;

@@ -10,7 +10,7 @@ import {
   membershipOf,
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, partsOf, type ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -41,10 +41,7 @@ const AT_ONCE = 1_000;
 /** Lines that can be handed over: colleagues and reviewers are the agent's own. */
 const isClient = { kind: 'client' } as const;
 
-/**
- * Locks all rows that a hand-over of these lines reads, until the transaction ends. To be called first in it: the
- * clients' accounts are locked in one order with the agents', as deletions of accounts and new chats lock them.
- */
+/** Locks all rows that a hand-over reads. First in its transaction: accounts are locked in one order. */
 export async function holdAgents(
   context: ServerContext,
   { fromId, toId, actorId }: Pick<HandOver, 'fromId' | 'toId' | 'actorId'>,
@@ -63,8 +60,7 @@ export async function holdAgents(
   await User.findAll({
     attributes: ['id'],
     where: { id: [...new Set(ids.filter((id) => id !== null))] },
-    order: ['id'],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
+    ...lockedInOrder('NO_KEY_UPDATE'),
   });
 }
 
@@ -86,26 +82,20 @@ export async function requireColleague(
  * notes and changes. Past viewings, reviews and conversations between agents stay. In a transaction that holds both
  * agents (`holdAgents`); the caller has checked the permission.
  */
-export async function handOverLines(
-  context: ServerContext,
-  handOver: HandOver,
-  where: WhereOptions,
-): Promise<HandedOver> {
+export async function handOverLines(context: ServerContext, handOver: HandOver, where: WhereOptions) {
   const { db, now, bus, jobs } = context;
   const { Client, ClientChange, ClientMark } = db.models;
   const { fromId, toId, actorId, note } = handOver;
   const lines = await Client.findAll({
     where: { [Op.and]: [where, { agent_id: fromId, ...isClient }] },
-    order: ['id'],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   if (lines.length === 0) return { lines: [], clashing_viewings: 0 };
   const records = await readRecordsOf(context, fromId, lines);
   const moved = await moveRecords(context, handOver, [...records.values()].flat());
   const known = await Client.findAll({
     where: { agent_id: toId, person_key: lines.map(({ person_key }) => person_key) },
-    order: ['id'],
-    lock: Transaction.LOCK.UPDATE,
+    ...lockedInOrder('UPDATE'),
   });
   const others = new Map(known.map((line) => [line.person_key, line]));
   const result: HandedOver['lines'] = [];
@@ -123,7 +113,7 @@ export async function handOverLines(
       came_from_id: isBack ? null : fromId,
       version: db.sequelize.literal('version + 1'),
     };
-    for (const some of inParts(ids)) await Client.update(values as object, { where: { id: some } });
+    for (const some of partsOf(ids, AT_ONCE)) await Client.update(values as object, { where: { id: some } });
   }
   const created_at = now();
   const changes = lines.map((line, at) => ({
@@ -165,19 +155,8 @@ export async function handOverLines(
   });
   const membership = await membershipOf(db, toId);
   if (membership) publishOfficeChange(context, await memberIds(db, membership.office.id));
-  return {
-    lines: result,
-    clashing_viewings: await countClashes(
-      context,
-      moved.viewings.map(({ id }) => id),
-    ),
-  };
-}
-
-function inParts<Value>(values: readonly Value[]): Value[][] {
-  const parts: Value[][] = [];
-  for (let at = 0; at < values.length; at += AT_ONCE) parts.push(values.slice(at, at + AT_ONCE));
-  return parts;
+  const viewingIds = moved.viewings.map(({ id }) => id);
+  return { lines: result, clashing_viewings: await countClashes(context, viewingIds) };
 }
 
 /** The records of these lines, by person; without conversations between agents. */
@@ -200,8 +179,11 @@ async function moveRecords(
   records: readonly ClientRecord[],
 ) {
   const { Inquiry, Conversation, Viewing, Notification } = db.models;
-  const partsOf = (wanted: ClientRecord['kind']) =>
-    inParts(records.flatMap(({ kind, id }) => (kind === wanted ? id : [])).sort((one, other) => one - other));
+  const idParts = (wanted: ClientRecord['kind']) => {
+    const ids = records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+    ids.sort((one, other) => one - other);
+    return partsOf(ids, AT_ONCE);
+  };
   const own = { agent_id: fromId };
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
   const moved = {
@@ -209,28 +191,28 @@ async function moveRecords(
     viewings: [] as { id: number; status: InstanceType<typeof Viewing>['status']; userId: number }[],
   };
   const urls: string[] = [];
-  for (const id of partsOf('inquiry')) {
+  for (const id of idParts('inquiry')) {
     const rows = await Inquiry.findAll({ attributes: ['id'], where: { ...own, id }, order: ['id'], lock });
     // The former agent's digest does not pass on: the new agent gets a notice of the hand-over.
     const values = { agent_id: toId, awaits_digest: false };
     await Inquiry.update(values, { where: { ...own, id }, silent: true });
     urls.push(...rows.map((row) => `/agent-dashboard?tab=messages&inquiry=${row.id}`));
   }
-  for (const id of partsOf('conversation')) {
+  for (const id of idParts('conversation')) {
     // If the agent is the asking side, the conversation is about another agent's listing.
     const rows = await Conversation.findAll({ where: { ...own, id }, order: ['id'], lock });
     await Conversation.update({ agent_id: toId }, { where: { ...own, id }, silent: true });
     moved.conversations.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
     urls.push(...rows.map((row) => `/conversations/${row.id}`));
   }
-  for (const id of partsOf('viewing')) {
+  for (const id of idParts('viewing')) {
     const where = { ...own, id, ends_at: { [Op.gt]: now() } };
     const rows = await Viewing.findAll({ where, order: ['id'], lock });
     await Viewing.update({ agent_id: toId }, { where, silent: true });
     moved.viewings.push(...rows.map((row) => ({ id: row.id, status: row.status, userId: row.user_id })));
   }
   // The pages are no longer the former agent's.
-  for (const action_url of inParts(urls))
+  for (const action_url of partsOf(urls, AT_ONCE))
     await Notification.update({ read_at: now() }, { where: { user_id: fromId, action_url, read_at: null } });
   return moved;
 }

@@ -119,9 +119,8 @@ export const adminConversationColumns: CsvColumns<AdminConversation> = {
 };
 
 /** Without the messages. @throws {NotFoundError} no such conversation. */
-export async function getAdminConversation(db: Database, id: number): Promise<AdminConversation> {
-  return found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
-}
+export const getAdminConversation = async (db: Database, id: number): Promise<AdminConversation> =>
+  found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
 
 type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {
   sender_name: string | null;

@@ -1,10 +1,9 @@
-import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, SqlBuilder } from '#server/db/sql.ts';
 import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import { readRows } from '#server/features/clients/reads/queue.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';
@@ -28,10 +27,7 @@ interface MessageNotice extends PersonalNotice {
 }
 
 /** Notices of unread messages, in the order of their ids. */
-export async function readMessageNotices(
-  { db }: ServerContext,
-  messageIds: readonly number[],
-): Promise<MessageNotice[]> {
+export async function readMessageNotices({ db }: ServerContext, messageIds: readonly number[]) {
   type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
     Pick<ConversationModel, 'user_id' | 'agent_id'>;
   const sql = new SqlBuilder(db.dialect);
@@ -128,7 +124,7 @@ export const contactNotices: NoticeHandlers = {
     const { Inquiry } = context.db.models;
     await lockRecipients(context, [agentId], 'KEY SHARE');
     const where = { agent_id: agentId, awaits_digest: true };
-    const inquiries = await Inquiry.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
+    const inquiries = await Inquiry.findAll({ where, ...lockedInOrder('UPDATE') });
     if (inquiries.length === 0) return;
     await Inquiry.update({ awaits_digest: false }, { where: { id: inquiries.map(({ id }) => id) } });
     const left = inquiries.length - MAX_IN_DIGEST;

@@ -1,6 +1,5 @@
-import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { readToConfirm } from '#server/features/properties/reads/history.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
@@ -27,7 +26,7 @@ export const listingNotices: NoticeHandlers = {
     const where = { property_id: propertyId };
     const ids = (await Favorite.findAll({ where })).map(({ user_id }) => user_id);
     await lockRecipients(context, ids, 'KEY SHARE');
-    const favorites = await Favorite.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
+    const favorites = await Favorite.findAll({ where, ...lockedInOrder('UPDATE') });
     const quietSince = new Date(now().getTime() - PRICE_QUIET_MS);
     const notified = favorites.filter(
       ({ user_id, told_at, told_price }) =>

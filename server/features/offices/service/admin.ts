@@ -17,8 +17,7 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
   const { db, now } = context;
 
   return {
-    // All offices are read and sorted here, like agents' licences: there are hundreds, and the state is computed by
-    // one rule.
+    // All offices are read and sorted here, like agents' licences: hundreds, whose state one rule computes.
     async list({ query }) {
       const { state = 'all', search } = query;
       const all = await readOffices(context);
@@ -51,11 +50,8 @@ export function officeAdminService(context: ServerContext): Service<typeof offic
         const about = { action: 'license.check', entityType: 'office', entityId: id };
         await recordAudit(context, admin, { ...about, ...differences(before, fieldsOf()) });
       });
-      const all = await readOffices(context);
-      return found(
-        all.find((office) => office.id === id),
-        'office',
-      );
+      const checked = (await readOffices(context)).find((office) => office.id === id);
+      return found(checked, 'office');
     },
   };
 }

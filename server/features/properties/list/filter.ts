@@ -23,12 +23,7 @@ export interface Point {
 }
 
 /** Degrees. */
-export interface Bounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
+export type Bounds = Record<'west' | 'south' | 'east' | 'north', number>;
 
 /** Filters that ask the same of a listing on every day, by their names in the API. */
 type TableValues = Omit<FilterValues, 'listed_within' | 'licensed'>;
@@ -110,11 +105,7 @@ export const typesMeant = (type: PropertyType | null): PropertyType[] | null =>
   type && (type === 'office' ? ['office', 'commercial'] : [type]);
 
 /** Terms that a listing's search text must match, from every field of the filter. */
-export function textTerms(filter: ListingFilter): SearchTerm[] {
-  return [...(filter.search?.terms ?? []), ...otherTerms(filter)];
-}
+export const textTerms = (filter: ListingFilter) => [...(filter.search?.terms ?? []), ...otherTerms(filter)];
 
 /** Terms that also hold for a listing found by its id. */
-export function otherTerms({ locationWords, features }: ListingFilter): SearchTerm[] {
-  return [...locationWords, ...features];
-}
+export const otherTerms = ({ locationWords, features }: ListingFilter) => [...locationWords, ...features];

@@ -69,10 +69,7 @@ const LOCATED = '\u0001located';
 
 const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
 
-/**
- * Limits of the matches that are ordered by relevance: the latest added, and the latest of the matches with all
- * words in the title or in the named place. All other matches follow, the newest first.
- */
+/** Ranked: the latest matches, and the latest with all words in title or place. Others follow by time. */
 const RANKED_LATEST = 500;
 const RANKED_NAMED = 500;
 /** Words beyond these do not decide which match stands first. */

@@ -419,10 +419,7 @@ function moneyFilters(
   return { ...rent, max_price: dearest };
 }
 
-/**
- * The one place that several named ones mean: the district of 'makati salcedo', the inner one of 'alabang
- * filinvest city'. For unrelated places, and for alternatives ('makati or bgc'), the first.
- */
+/** The inner one of nested named places ('makati salcedo'); of unrelated or alternative ones the first. */
 export function placeMeant({ tokens, claims }: Reading): Place | null {
   const named = claims.flatMap(({ place, end }, at) => {
     const between = tokens.slice(end, claims.slice(at + 1).find((next) => next.place)?.start);
@@ -462,11 +459,7 @@ export const saysNothing = (words: string) => {
   return tokens.length > 0 && tokens.every(isParticle);
 };
 
-/**
- * The words that stay text: unclaimed words in their order, and the text of claims. Particles are dropped unless
- * they are all that is left.
- * @param restored claims whose words stay after all
- */
+/** The words that stay text; particles only if nothing else does. @param restored claims whose words stay */
 export function leftWords({ tokens, claims }: Reading, restored: ReadonlySet<Claim>): string {
   const parts: { text: string; isGlued: boolean; isParticle: boolean }[] = [];
   for (let at = 0; at < tokens.length; ) {

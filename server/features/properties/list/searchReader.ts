@@ -103,10 +103,7 @@ interface Understanding {
   understood?: UnderstoodSearch;
 }
 
-/**
- * Reads filters out of the words of a search. The query's explicit filters win.
- * @param corrections the readings of words that no listing contains
- */
+/** Reads filters out of a search; explicit ones win. @param corrections readings of words in no listing */
 export function understandQuery(
   query: PropertyFilterQuery,
   corrections: ReadonlyMap<string, string> = new Map(),

@@ -23,13 +23,9 @@ const MAX_WORD_LENGTH = 40;
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 
-interface SearchableListing {
-  title: string;
-  description: string;
+interface SearchableListing
+  extends Record<'title' | 'description' | 'address' | 'city' | 'province', string> {
   type: PropertyType;
-  address: string;
-  city: string;
-  province: string;
   features: readonly string[];
 }
 
@@ -93,9 +89,8 @@ export function parseSearch(text: string): ParsedSearch {
 }
 
 /** The words of a location the gazetteer does not know, as they stand marked in the search texts. */
-export function parseUnknownLocation(text: string): SearchTerm[] {
-  return foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
-}
+export const parseUnknownLocation = (text: string): SearchTerm[] =>
+  foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
 
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
@@ -175,6 +170,4 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
 }
 
 /** The mark of a place in the search texts of all its listings. */
-function markPlace(slug: string): string {
-  return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
-}
+const markPlace = (slug: string): string => PLACE_MARK + slug.replaceAll('-', PLACE_MARK);

@@ -10,7 +10,7 @@ import {
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -34,9 +34,8 @@ const hiddenWithAgent = {
 } as const;
 
 /** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
-export async function initialModeration({ db }: ServerContext, agentId: number) {
-  return (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
-}
+export const initialModeration = async ({ db }: ServerContext, agentId: number) =>
+  (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
 
 /** Hides listings while their agent is not public and shows them again afterwards. */
 export async function syncListingVisibility(context: ServerContext, agentId: number): Promise<void> {
@@ -44,12 +43,7 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
   const { Property } = db.models;
   const isBack = await isPublicAgent(db, agentId);
   const where = { agent_id: agentId, ...(isBack ? { hidden_by: hiddenWithAgent.hidden_by } : publicListing) };
-  const listings = await Property.findAll({
-    attributes: ['id'],
-    where,
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
-  });
+  const listings = await Property.findAll({ attributes: ['id'], where, ...lockedInOrder('NO_KEY_UPDATE') });
   if (listings.length === 0) return;
   await Property.update(isBack ? visible : hiddenWithAgent, { where });
   const ids = listings.map(({ id }) => id);
@@ -164,9 +158,8 @@ function setListingStatus(context: ServerContext, admin: Admin, id: number, verd
 }
 
 /** @throws {NotFoundError} there is no such listing. */
-async function getProperty({ db }: ServerContext, id: number): Promise<AdminProperty> {
-  return found(await adminProperties.readOne(db, 'p.id', id), 'property');
-}
+const getProperty = async ({ db }: ServerContext, id: number): Promise<AdminProperty> =>
+  found(await adminProperties.readOne(db, 'p.id', id), 'property');
 
 /** Locks a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
 export async function lockListing(

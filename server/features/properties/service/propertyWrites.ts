@@ -100,15 +100,12 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       return readOwn(context, propertyId);
     },
 
-    /**
-     * @throws {NotFoundError} no such listing visible to the caller. @throws {ForbiddenError} another agent's listing.
-     */
+    /** @throws {NotFoundError} not visible to the caller. @throws {ForbiddenError} another agent's. */
     async remove({ user, params: { id: propertyId } }) {
       await db.transaction(async () => {
         const current = await lockCaller(context, user);
-        const listing = await db.models.Property.findByPk(propertyId, {
-          lock: Transaction.LOCK.UPDATE,
-        });
+        const lock = Transaction.LOCK.UPDATE;
+        const listing = await db.models.Property.findByPk(propertyId, { lock });
         const own = requireEditable(current, listing);
         await own.destroy();
         await followUp(context, 'deleted', { ids: [propertyId], listing: own });

@@ -16,14 +16,12 @@ interface Placed {
 }
 
 /** Key of a city for buildings and listings: its place in the gazetteer, or its name. */
-export function cityKey(placed: Placed): string {
-  return locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
-}
+export const cityKey = (placed: Placed): string =>
+  locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
 
 /** The building itself, or the one it was merged into. */
-export async function buildingMeant({ models }: Pick<Database, 'models'>, building: BuildingModel | null) {
-  return building?.merged_into_id ? models.Building.findByPk(building.merged_into_id) : building;
-}
+export const buildingMeant = async ({ models }: Pick<Database, 'models'>, building: BuildingModel | null) =>
+  building?.merged_into_id ? models.Building.findByPk(building.merged_into_id) : building;
 
 /** @returns the id of the building or of the one it was merged into; the same id if there is none. */
 export async function buildingIdMeant(db: Database, id: number): Promise<number> {

@@ -236,10 +236,7 @@ const LOOK_UPS_AT_ONCE = 10;
 const LOOK_UP_LIMIT_MS = 20_000;
 
 /** @returns the problem of an address's host, by address. */
-async function findHiddenSites(
-  context: ServerContext,
-  addresses: readonly string[],
-): Promise<Map<string, Message>> {
+async function findHiddenSites(context: ServerContext, addresses: readonly string[]) {
   const signal = AbortSignal.timeout(LOOK_UP_LIMIT_MS);
   const atOnce = pLimit(LOOK_UPS_AT_ONCE);
   const hosts = [...new Map(addresses.map((address) => [new URL(address).host, address]))];
@@ -306,20 +303,15 @@ function setAt(draft: Draft, path: string, value: unknown): void {
   part[field] = value;
 }
 
-function valueAt(draft: NewListing, path: string): unknown {
-  return path.split('.').reduce<unknown>((part, name) => (part as Draft | null)?.[name], draft);
-}
+const valueAt = (draft: NewListing, path: string): unknown =>
+  path.split('.').reduce<unknown>((part, name) => (part as Draft | null)?.[name], draft);
 
 function describeIssue({ path, message }: Fault): RowIssue {
   const column = columnAt(path);
   return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
 }
 
-function readImage(
-  context: ServerContext,
-  image: string,
-  at: number,
-): { address?: string; issue?: RowIssue } {
+function readImage(context: ServerContext, image: string, at: number) {
   try {
     return { address: readAddress(context, image, { field: 'images', at }) };
   } catch (error) {
@@ -340,6 +332,6 @@ function withoutBadImages(row: CheckedRow, problems: ReadonlyMap<string, Message
   return issues.length > 0 ? { ...row, draft: null, issues } : row;
 }
 
-function withoutRepeats(issues: readonly RowIssue[]): RowIssue[] {
-  return [...new Map(issues.map((issue) => [JSON.stringify([issue.column, issue.message]), issue])).values()];
-}
+const withoutRepeats = (issues: readonly RowIssue[]): RowIssue[] => [
+  ...new Map(issues.map((issue) => [JSON.stringify([issue.column, issue.message]), issue])).values(),
+];

@@ -72,10 +72,8 @@ async function readField(
   const addresses = unknown.map((image, at) =>
     image === null ? null : readAddress(context, image, { field, at }),
   );
-  const unstored = await findUnstored(
-    context,
-    addresses.filter((address) => address !== null),
-  );
+  const given = addresses.filter((address) => address !== null);
+  const unstored = await findUnstored(context, given);
   const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
   if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
   const fetched = await fetchPictures(context, owner, { field, addresses }, signal);
@@ -119,29 +117,21 @@ async function fetchPictures(
 }
 
 /** Whether the address leads to another server: from an import or an earlier release. */
-export function isOutside(address: string): boolean {
-  return /^https?:/i.test(address);
-}
+export const isOutside = (address: string): boolean => /^https?:/i.test(address);
 
 /** Protects uploaded pictures from the clean-up until the commit. @throws {InvalidInputError} one was deleted meanwhile. */
 export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
   const given = fieldsIn(pictures);
   // In one call: pictures are locked in one order.
-  const missing = new Set(
-    await lockPictures(
-      context,
-      given.flatMap(({ addresses }) => addresses),
-    ),
-  );
+  const all = given.flatMap(({ addresses }) => addresses);
+  const missing = new Set(await lockPictures(context, all));
   for (const { field, addresses } of given) {
     const at = addresses.findIndex((address) => missing.has(address) && !known[field]?.includes(address));
     if (at >= 0) throw invalid({ field, at }, NOT_STORED);
   }
 }
 
-function isDataUrl(image: string): boolean {
-  return /^data:/i.test(image);
-}
+const isDataUrl = (image: string): boolean => /^data:/i.test(image);
 
 /** The address of an uploaded picture, or a fetchable one. @throws {InvalidInputError} it is neither. */
 export function readAddress({ env }: ServerContext, image: string, place: PicturePlace): string {
@@ -182,20 +172,13 @@ interface PicturePlace {
   at: number;
 }
 
-function invalid({ field, at }: PicturePlace, message: Message): InvalidInputError {
-  return new InvalidInputError([{ path: `${field}.${at}`, message }]);
-}
+const invalid = ({ field, at }: PicturePlace, message: Message): InvalidInputError =>
+  new InvalidInputError([{ path: `${field}.${at}`, message }]);
 
 const TOO_MANY_DESCRIPTIONS = msg('There are more descriptions than images');
 
-/**
- * @param images stored addresses, in the order of the descriptions. @returns descriptions by address. @throws
- * {InvalidInputError} more descriptions than pictures.
- */
-export function describeImages(
-  images: readonly string[],
-  descriptions: readonly string[],
-): Record<string, string> {
+/** @returns descriptions by stored address, in its order. @throws {InvalidInputError} more than pictures. */
+export function describeImages(images: readonly string[], descriptions: readonly string[]) {
   if (descriptions.length > images.length)
     throw new InvalidInputError([{ path: 'image_descriptions', message: TOO_MANY_DESCRIPTIONS }]);
   return Object.fromEntries(
