@@ -173,8 +173,7 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await form.field('Title').press('End');
   await form.field('Title').pressSequentially(', even offline');
   await context.setOffline(false);
-  // The console's reports of the three failures; how often the live connection was tried meanwhile is up to the
-  // clock.
+  // The console's reports of the three failures; how often the live connection was tried meanwhile is up to the clock.
   const said = consoleErrors.splice(0);
   for (const failure of [/\b500\b/, /\b400\b/, /ERR_INTERNET_DISCONNECTED/])
     expect(said.some((text) => failure.test(text))).toBe(true);

@@ -96,8 +96,7 @@ test.describe('a page that the server has rendered', () => {
         .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
       expect(isKept).toBe(true);
       expect(problems).toEqual([]);
-      // The page's data came with it, except for the marks of a map: only the window knows how much of it is
-      // visible.
+      // The page's data came with it, except for the marks of a map: only the window knows how much of it is visible.
       const ofWindow = /^\/api\/properties\/map\/clusters\?.*\bview=/;
       expect(
         calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each) && !ofWindow.test(each)),
@@ -122,8 +121,7 @@ test.describe('a page that the server has rendered', () => {
     let tries = 0;
     let address = '';
     let streamed = '';
-    // Pages of agents, which need the database: lists are cached. A busy machine may hand over several pieces at
-    // once.
+    // Pages of agents, which need the database: lists are cached. A busy machine may hand over several pieces at once.
     await expect(async () => {
       tries += 1;
       address = `${server.url}/agents?search=streamed${tries}`;

@@ -9,8 +9,7 @@ describe.skipIf(!inject('postgresUrl'))('on PostgreSQL', () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    // One connection for all reads, so that its prepared statements can be listed; and lists that read the
-    // database.
+    // One connection for all reads, so that its prepared statements can be listed; and lists that read the database.
     server = await startTestServer({
       data: 'demo',
       env: { databaseLimits: { poolMax: 1, statementTimeoutMs: 30_000 }, hasListingsInMemory: false },

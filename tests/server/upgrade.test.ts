@@ -36,9 +36,7 @@ import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
 const isFull = inject('run') === 'full';
 
 let place: EmptyPlace;
-/**
- * Without rows. Each release's shape is upgraded to the next one's: none begins with the first migration again.
- */
+/** Without rows. Each release's shape is upgraded to the next one's: none begins with the first migration again. */
 let grown: EmptyPlace;
 
 beforeAll(async () => {

@@ -227,8 +227,7 @@ export function useMore<Entry extends { id: number }>(
       const page = await fetchPage(list, { before: endOf(list, before) });
       await prepare?.(join(list, before, page));
       client.setQueryData(list.queryKey, (loaded) => loaded && join(list, loaded, page));
-      // A pending answer is as long as the list was; and where no answer came, the counted entries are gone by
-      // now.
+      // A pending answer is as long as the list was; and where no answer came, the counted entries are gone by now.
       const isFetching = client.getQueryState(list.queryKey)?.fetchStatus === 'fetching';
       if (isFetching || page.length === 0) await invalidateList(client, list);
     },

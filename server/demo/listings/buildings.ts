@@ -29,10 +29,7 @@ const movingHours = ['Monday to Saturday, 9 AM to 5 PM', 'Weekdays, 8 AM to 4 PM
 /** A name is unique to one place. */
 export const buildingNameOf = ({ building }: ListingFacts): string | null => building?.[0] ?? null;
 
-/**
- * Rows of all buildings with listings.
- * @param plansOf addresses of the floor plans among a listing's pictures
- */
+/** Rows of all buildings with listings. @param plansOf addresses of the floor plans among a listing's pictures */
 export function buildingRows(
   planned: readonly PlannedListing[],
   plansOf: (listing: number) => readonly string[],

@@ -41,10 +41,7 @@ type CheckHandler = (
   details: Record<string, unknown>,
 ) => boolean;
 
-/**
- * Permissions of pages. As in Electron, everything is granted without a handler. Chromium itself enforces
- * denials.
- */
+/** Permissions of pages. As in Electron, everything is granted without a handler. Chromium itself enforces denials. */
 export class Permissions {
   private request: RequestHandler | null = null;
   private check: CheckHandler | null = null;

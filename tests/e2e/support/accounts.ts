@@ -21,10 +21,7 @@ export async function openNewSession(baseUrl: string, account: DemoAccount): Pro
   return call<Session>('POST', `${baseUrl}/api/auth/login`, '', credentials);
 }
 
-/**
- * A session of a demo account, with its present data: signing in takes twenty times as long as reading the
- * account.
- */
+/** A session of a demo account, with its present data: signing in takes twenty times as long as reading the account. */
 export async function openSession(baseUrl: string, account: DemoAccount): Promise<Session> {
   const key = `${baseUrl} ${account}`;
   const { session, since } = kept.get(key) ?? {};

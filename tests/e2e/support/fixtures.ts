@@ -77,9 +77,7 @@ export { expect };
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * The rules of WCAG 2.2 at level AA as far as axe can see them, and the ones that its makers call good practice.
- */
+/** The rules of WCAG 2.2 at level AA as far as axe can see them, and the ones that its makers call good practice. */
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**

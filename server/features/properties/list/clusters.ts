@@ -67,8 +67,7 @@ export function priceBand(listingType: ListingType, price: number): number {
   return PRICE_TIERS.indexOf(priceTier(kind, price)) + (kind === 'monthly' ? PRICE_TIERS.length : 0);
 }
 
-// Side by side in two arrays: a scan of a million listings touches two places in memory for each, and makes no
-// object.
+// Side by side in two arrays: a scan of a million listings touches two places in memory for each, and makes no object.
 const MIN_X = 0;
 const MAX_X = 1;
 const MIN_Y = 2;
