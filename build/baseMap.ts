@@ -87,9 +87,7 @@ function toLatLngs(ring: Ring): [number, number][] {
   });
 }
 
-const world = JSON.parse(
-  readFileSync(require.resolve('@geo-maps/earth-lands-100m/map.geo.json'), 'utf8'),
-) as {
+const world = JSON.parse(readFileSync(require.resolve('@geo-maps/earth-lands-100m/map.geo.json'), 'utf8')) as {
   geometries: { coordinates: Ring[][] }[];
 };
 

@@ -18,11 +18,9 @@ async function buildProduct(brotliQuality) {
 }
 
 function runVite(...options) {
-  const vite = spawn(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', ...options],
-    { stdio: 'inherit' },
-  );
+  const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', ...options], {
+    stdio: 'inherit',
+  });
   return new Promise((resolve, reject) => {
     vite.on('error', reject);
     vite.on('exit', (code) =>

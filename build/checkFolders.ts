@@ -128,8 +128,7 @@ function findCycles(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
   function visit(name: string, trail: readonly string[]): void {
-    if (trail.includes(name))
-      cycles.push(`cycle: ${[...trail.slice(trail.indexOf(name)), name].join(' → ')}`);
+    if (trail.includes(name)) cycles.push(`cycle: ${[...trail.slice(trail.indexOf(name)), name].join(' → ')}`);
     if (trail.includes(name) || done.has(name)) return;
     for (const next of imports.get(name) ?? []) visit(next, [...trail, name]);
     done.add(name);

@@ -8,9 +8,7 @@ import path from 'node:path';
  * of the kind; any other folder is a part of the feature with the same names inside. `…Command.ts` is run by hand.
  */
 const kinds = ['service', 'reads', 'writes', 'policy', 'jobs', 'sockets', 'words', 'routes', 'followUps'];
-const wellNamed = new RegExp(
-  `^[^/]+/(?:[^/]+/)*(?:(?:${kinds.join('|')})(?:/[^/]+)?|[a-z]\\w*Command)\\.ts$`,
-);
+const wellNamed = new RegExp(`^[^/]+/(?:[^/]+/)*(?:(?:${kinds.join('|')})(?:/[^/]+)?|[a-z]\\w*Command)\\.ts$`);
 
 /** Mechanisms whose files have names of their own. */
 const ownNames = [

@@ -27,9 +27,7 @@ function unicodeRange(text: string): string {
     else ranges.push([code, code]);
   }
   const hex = (code: number) => code.toString(16).toUpperCase();
-  return ranges
-    .map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`))
-    .join(', ');
+  return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(', ');
 }
 
 const sheet = fileURLToPath(import.meta.resolve('@fontsource-variable/plus-jakarta-sans/index.css'));
@@ -54,7 +52,4 @@ for (const { subset, text } of FACES) {
       .replace(/unicode-range: [^;]*;/, `unicode-range: ${unicodeRange(text)};`),
   );
 }
-writeFileSync(
-  path.join(FOLDER, 'firstLetters.css'),
-  `/* Written by npm run fonts. */\n${rules.join('\n\n')}\n`,
-);
+writeFileSync(path.join(FOLDER, 'firstLetters.css'), `/* Written by npm run fonts. */\n${rules.join('\n\n')}\n`);

@@ -3,27 +3,13 @@ import { pathToFileURL } from 'node:url';
 
 /** Licences that require no more than their notice to be passed on. */
 const ALLOWED = new Set([
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'CC0-1.0',
-    'ISC',
-    'MIT',
-    'MIT-0',
-  ],
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['Unlicense', 'WTFPL'],
 ]);
 
 /** Packages under other licences, each with the reason why it may be shipped. */
 const EXCEPTIONS: [name: RegExp, license: string, reason: string][] = [
-  [
-    /^@fontsource(-variable)?\//,
-    'OFL-1.1',
-    'a typeface, passed on as it is but for its peso sign, cut out of it',
-  ],
+  [/^@fontsource(-variable)?\//, 'OFL-1.1', 'a typeface, passed on as it is but for its peso sign, cut out of it'],
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a library of its own that can be exchanged'],
   [/^libheif-js$/, 'LGPL-3.0', 'libheif and libde265 as a file of their own that can be exchanged'],
   [
@@ -66,10 +52,7 @@ export function isAllowed({ name, license }: Pick<ShippedPackage, 'name' | 'lice
   const words = license.replace(/[()]/g, '').split(/ (AND|OR) /);
   const holds = words
     .filter((_, at) => at % 2 === 0)
-    .map(
-      (id) =>
-        ALLOWED.has(id) || EXCEPTIONS.some(([names, exception]) => names.test(name) && exception === id),
-    );
+    .map((id) => ALLOWED.has(id) || EXCEPTIONS.some(([names, exception]) => names.test(name) && exception === id));
   // A mixed expression needs an exception.
   return words.includes('OR') && !words.includes('AND') ? holds.some(Boolean) : holds.every(Boolean);
 }

@@ -80,9 +80,7 @@ function keysOf(node: unknown): string[] | null {
   if (node.type === 'JSXExpressionContainer') return keysOf(node.expression);
   if (node.type !== 'ObjectExpression') return null;
   const properties = node.properties as Node[];
-  return properties.some(({ type }) => type === 'SpreadElement')
-    ? null
-    : properties.map(({ key }) => nameOf(key));
+  return properties.some(({ type }) => type === 'SpreadElement') ? null : properties.map(({ key }) => nameOf(key));
 }
 
 /** The names of a message's placeholders; null for a message that is not in ICU's notation. */

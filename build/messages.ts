@@ -67,8 +67,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       const existing = readFileSync(file, 'utf8');
       const current = writeCatalogue(messages, existing, path.basename(name, '.po'));
       if (option !== '--check') writeFileSync(file, current);
-      else if (existing !== current)
-        problems.push({ file, line: 1, text: 'is not up to date: npm run messages' });
+      else if (existing !== current) problems.push({ file, line: 1, text: 'is not up to date: npm run messages' });
     }
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -75,13 +75,11 @@ function elementOf({ name, type, minimum, maximum, maxLength, values }: Setting,
   const head = `id="${name}" valueName="${name}"`;
   if (values) {
     const items = values.map(
-      (value) =>
-        `<item displayName="$(string.${name}_${value})"><value><string>${value}</string></value></item>`,
+      (value) => `<item displayName="$(string.${name}_${value})"><value><string>${value}</string></value></item>`,
     );
     return `<enum ${head} required="true">${items.join('')}</enum>`;
   }
-  if (type === 'integer')
-    return `<decimal ${head} required="true" minValue="${minimum}" maxValue="${maximum}" />`;
+  if (type === 'integer') return `<decimal ${head} required="true" minValue="${minimum}" maxValue="${maximum}" />`;
   if (type === 'array') return `<list id="${name}" key="${key}\\${name}" valuePrefix="" />`;
   return `<text ${head} required="true" maxLength="${maxLength ?? 100}" />`;
 }
@@ -127,8 +125,7 @@ ${policies.join('\n')}
 }
 
 function presentationOf({ name, title, type, values }: Setting): string {
-  if (values)
-    return `<dropdownList refId="${name}" noSort="true" defaultItem="0">${xml(title)}</dropdownList>`;
+  if (values) return `<dropdownList refId="${name}" noSort="true" defaultItem="0">${xml(title)}</dropdownList>`;
   if (type === 'integer')
     return `<decimalTextBox refId="${name}" defaultValue="10">${xml(title)}</decimalTextBox>`;
   if (type === 'array') return `<listBox refId="${name}">${xml(title)}</listBox>`;
@@ -142,9 +139,7 @@ function adml(settings: Setting[]): string {
     ['SilongRecommended', 'Silong: defaults that people may change'],
     ...rows(settings).map(({ id, setting }) => [id, setting.title] as const),
     ...settings.map(({ name, description }) => [`${name}_help`, description] as const),
-    ...settings.flatMap(({ name, values = [] }) =>
-      values.map((value) => [`${name}_${value}`, value] as const),
-    ),
+    ...settings.flatMap(({ name, values = [] }) => values.map((value) => [`${name}_${value}`, value] as const)),
   ].map(([id = '', text = '']) => `      <string id="${id}">${xml(text)}</string>`);
   const presentations = rows(settings)
     .filter(({ setting }) => setting.type !== 'boolean')
@@ -176,9 +171,7 @@ export function exampleOf({
   if (type === 'boolean') return true;
   if (type === 'integer') return Math.max(minimum, 10);
   if (type === 'array') return [name === 'spellCheckLanguages' ? 'en-US' : 'https://homes.example'];
-  return (
-    { organisation: 'Reyes Realty', serverUrl: 'https://homes.example', minimumVersion: '1.0.0' }[name] ?? ''
-  );
+  return { organisation: 'Reyes Realty', serverUrl: 'https://homes.example', minimumVersion: '1.0.0' }[name] ?? '';
 }
 
 function plistValue(value: unknown): string {
@@ -234,8 +227,7 @@ ${lines(
 function withTable(document: string, settings: Setting[]): string {
   const [before, rest] = document.split(MARKS[0]);
   const after = rest?.split(MARKS[1])[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`${DOCUMENT} has no place for the settings`);
+  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has no place for the settings`);
   const kind = ({ type, values, minimum, maximum }: Setting) =>
     values
       ? values.map((value) => `\`${value}\``).join(' or ')

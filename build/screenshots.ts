@@ -223,17 +223,12 @@ async function arrange(baseUrl: string): Promise<string> {
   for (const [name, query, frequency] of searches)
     await send('POST', '/api/saved-searches', { name, query, frequency });
   const list = await send('POST', '/api/lists', { name: 'Our first home', property_id: COMPARED[0] });
-  const remarks = [
-    'Great light. How much are the dues?',
-    'Closest to your office, Mama can walk to church.',
-    '',
-  ];
+  const remarks = ['Great light. How much are the dues?', 'Closest to your office, Mama can walk to church.', ''];
   for (const [at, id] of COMPARED.entries()) {
     const { items } = await send('POST', `/api/lists/${list.id}/items`, { property_id: id });
     const item = items.find((each: { property: { id: number } | null }) => each.property?.id === id);
     await send('PUT', `/api/lists/${list.id}/items/${item.id}/vote`, { vote: at < 2 ? 'yes' : 'maybe' });
-    if (remarks[at])
-      await send('POST', `/api/lists/${list.id}/items/${item.id}/comments`, { text: remarks[at] });
+    if (remarks[at]) await send('POST', `/api/lists/${list.id}/items/${item.id}/comments`, { text: remarks[at] });
   }
   return `/lists/${list.id}`;
 }

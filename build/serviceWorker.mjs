@@ -41,11 +41,7 @@ export async function buildServiceWorker() {
   const manifest = JSON.parse(await readFile(`${FOLDER}/.vite/manifest.json`, 'utf8'));
   const files = filesOf(manifest, SCREENS);
   const page = await readFile(`${FOLDER}/index.html`);
-  const version = createHash('sha256')
-    .update(JSON.stringify(manifest))
-    .update(page)
-    .digest('hex')
-    .slice(0, 16);
+  const version = createHash('sha256').update(JSON.stringify(manifest)).update(page).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
     entryPoints: ['web/features/offline/serviceWorker.ts'],
     bundle: true,

@@ -25,8 +25,7 @@ const PRODUCTS = [
 export function digestOf(sources) {
   const digest = createHash('sha256');
   const visit = (name) => {
-    if (statSync(name).isDirectory())
-      for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
+    if (statSync(name).isDirectory()) for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
     else digest.update(name).update(readFileSync(name));
   };
   for (const source of sources) visit(source);

@@ -160,18 +160,9 @@ function partsOf([first, ...rest]: string[]): Part[] {
   return [
     ...(isChanged ? [check(changed.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file)))] : []),
     ...(files.length > 0
-      ? [
-          vitest(
-            'unit and API',
-            1,
-            isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST],
-            files,
-          ),
-        ]
+      ? [vitest('unit and API', 1, isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST], files)]
       : []),
-    ...(specs.length > 0
-      ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])]
-      : []),
+    ...(specs.length > 0 ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])] : []),
   ];
 }
 

@@ -119,8 +119,7 @@ export const testsNamed = (names: string[]): ChosenTests =>
 
 /** Files that differ from a commit and files that git does not track yet. @param since the last commit, unless told otherwise */
 export function changedFiles(since = 'HEAD'): string[] {
-  const ask = (...args: string[]) =>
-    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  const ask = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
   return [
     ...ask('diff', '--name-only', '--relative', since),
     ...ask('ls-files', '--others', '--exclude-standard'),

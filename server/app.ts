@@ -24,10 +24,7 @@ import { marketFigures } from '#server/features/market/jobs.ts';
 import { handleNotices } from '#server/features/notifications/jobs.ts';
 import { attachPersonalSockets } from '#server/features/notifications/sockets.ts';
 import { retention } from '#server/features/privacy/jobs.ts';
-import {
-  handleOutsidePictures,
-  outsidePictureSweep,
-} from '#server/features/properties/jobs/outsidePictures.ts';
+import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/jobs/outsidePictures.ts';
 import { confirmationRequests, handleListingLinks, searchRefresh } from '#server/features/properties/jobs.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
 import { handlePushes, readVapidKeys } from '#server/features/push/jobs.ts';
@@ -278,11 +275,7 @@ function warnOfWeakEdges(context: ServerContext): void {
     log.warn(
       'Mails may be sent without encryption where the mail server offers none. Choose "Always" in the email settings, or SMTP_TLS=required.',
     );
-  if (
-    env.trustProxy > 0 &&
-    systemSettings.current().security.enforceHttps &&
-    !env.publicUrl.startsWith('https:')
-  )
+  if (env.trustProxy > 0 && systemSettings.current().security.enforceHttps && !env.publicUrl.startsWith('https:'))
     log.warn(
       'HTTPS is enforced and PUBLIC_URL does not begin with https://: visitors are sent to another address.',
     );

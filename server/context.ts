@@ -63,9 +63,7 @@ export async function loadSystemSettings(db: Database) {
 
   async function read(): Promise<void> {
     const rows = await db.models.SystemSetting.findAll();
-    const stored = Object.fromEntries(
-      rows.map((row) => [row.category as keyof SystemSettings, row.settings]),
-    );
+    const stored = Object.fromEntries(rows.map((row) => [row.category as keyof SystemSettings, row.settings]));
     settings = readSystemSettings(stored);
     for (const listener of listeners) listener();
   }

@@ -40,9 +40,7 @@ const postgresUrl = url(['postgres:', 'postgresql:'], { mayLackHost: true });
 /** The address of a whole site. @returns in the form of browsers, without a trailing slash. */
 const siteUrl = url(['http:', 'https:'])
   .pipe(
-    z
-      .string()
-      .regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path, such as https://homes.example'),
+    z.string().regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path, such as https://homes.example'),
   )
   .transform((text) => new URL(text).origin);
 
@@ -192,15 +190,11 @@ const variables = z
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
-    const refuse = (name: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [name], message });
+    const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message });
     const isProduction = values.NODE_ENV === 'production';
     if (values.DATABASE_URL === undefined) {
       if (values.WEB_CONCURRENCY > 1)
-        refuse(
-          'WEB_CONCURRENCY',
-          'must be 1 without DATABASE_URL: an SQLite database belongs to one process',
-        );
+        refuse('WEB_CONCURRENCY', 'must be 1 without DATABASE_URL: an SQLite database belongs to one process');
       if (values.DATABASE_REPLICA_URLS.length > 0)
         refuse(
           'DATABASE_REPLICA_URLS',
@@ -244,9 +238,7 @@ export class EnvironmentError extends StartRefusedError {}
 export function readEnv(source: Record<string, string | undefined>) {
   // An empty variable (`PORT= npm start`) counts as missing, except for TILE_URL, where empty switches tiles off.
   const given = Object.fromEntries(
-    Object.entries(source).filter(
-      ([name, value]) => value !== undefined && (value !== '' || name === 'TILE_URL'),
-    ),
+    Object.entries(source).filter(([name, value]) => value !== undefined && (value !== '' || name === 'TILE_URL')),
   );
   const parsed = variables.safeParse(given);
   if (!parsed.success) {

@@ -15,9 +15,7 @@ export const authMessages = {
   emailExists: msg('Email already exists'),
   registrationFailed: msg('Registration failed. Please try again.'),
   loggedOut: msg('You are logged out'),
-  resetLinkOnItsWay: msg(
-    'If there is an account for this email, a link to set a new password is on its way.',
-  ),
+  resetLinkOnItsWay: msg('If there is an account for this email, a link to set a new password is on its way.'),
   resetLinkInvalid: msg('This link is no longer valid. Please ask for a new one.'),
   confirmationInvalid: msg('This link or code is no longer valid. Please ask for a new one.'),
   codeInvalid: msg('Please enter the six digits'),

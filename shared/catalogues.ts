@@ -23,10 +23,7 @@ export function readCatalogue(code: string, file: string): Catalogue {
 }
 
 /** A language is a file in the folder. The default one comes first. */
-function readFolder<Read extends Language>(
-  folder: string,
-  read: (code: string, file: string) => Read,
-): Read[] {
+function readFolder<Read extends Language>(folder: string, read: (code: string, file: string) => Read): Read[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.po'))
     .map((file) => read(path.basename(file, '.po'), readFileSync(path.join(folder, file), 'utf8')))

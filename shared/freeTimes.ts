@@ -1,14 +1,6 @@
 import { addDays, manilaDay, startOfManilaDay } from './manilaDays.ts';
 
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const;
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** Hours of one day in Manila, '09:00' to '12:30'; '24:00' is its end. */

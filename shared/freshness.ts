@@ -24,8 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /** Whole days since a moment (ISO-8601). */
-export const daysSince = (moment: string, now: Date) =>
-  Math.floor((now.getTime() - Date.parse(moment)) / DAY_MS);
+export const daysSince = (moment: string, now: Date) => Math.floor((now.getTime() - Date.parse(moment)) / DAY_MS);
 
 /** Whether the agent is asked about it. */
 export const isToConfirm = ({ status, fresh_at }: Dated, now: Date) =>

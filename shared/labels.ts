@@ -3,13 +3,7 @@ import type { Role } from './contracts/auth.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
-import type {
-  Completion,
-  ListingType,
-  MediaKind,
-  PropertyStatus,
-  PropertyType,
-} from './listing/vocabulary.ts';
+import type { Completion, ListingType, MediaKind, PropertyStatus, PropertyType } from './listing/vocabulary.ts';
 import { english, type Message, msg } from './messages.ts';
 import type { TravelMode } from './travelTime.ts';
 

@@ -52,8 +52,7 @@ export const PICTURE_QUOTA = { user: 104_857_600, agent: 2_147_483_648, admin: 2
 
 export const imageMessages = {
   notAnImage: (name: string) => msg('File "{name}" is not an image file.', { name }),
-  otherKind: (name: string) =>
-    msg('File "{name}" is not supported. Please use PNG, JPG, GIF or WebP.', { name }),
+  otherKind: (name: string) => msg('File "{name}" is not supported. Please use PNG, JPG, GIF or WebP.', { name }),
   tooLarge: (name: string) => msg('File "{name}" is too large. Maximum size is 5MB.', { name }),
   unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
 };

@@ -57,8 +57,7 @@ export function tilesOf(view: Bounds | undefined, zoom: number): TileRange {
   };
 }
 
-export const countTiles = ({ west, north, east, south }: TileRange) =>
-  (east - west + 1) * (south - north + 1);
+export const countTiles = ({ west, north, east, south }: TileRange) => (east - west + 1) * (south - north + 1);
 
 export function boundsOfTiles({ zoom, west, north, east, south }: TileRange): Bounds {
   const count = 2 ** zoom;

@@ -40,8 +40,7 @@ export function quartersUntil(moment: Date, count = MARKET_QUARTERS): Quarter[] 
   const there = new Date(moment.getTime() + MANILA_AHEAD_MS);
   const year = there.getUTCFullYear();
   const current = Math.floor(there.getUTCMonth() / MONTHS_A_QUARTER);
-  const start = (quarter: number) =>
-    new Date(Date.UTC(year, quarter * MONTHS_A_QUARTER, 1) - MANILA_AHEAD_MS);
+  const start = (quarter: number) => new Date(Date.UTC(year, quarter * MONTHS_A_QUARTER, 1) - MANILA_AHEAD_MS);
   return Array.from({ length: count }, (_, back) => {
     const quarter = current - back;
     const first = new Date(Date.UTC(year, quarter * MONTHS_A_QUARTER, 1));

@@ -98,9 +98,7 @@ export const METRO_MANILA_CITIES: Place[] = METRO_CITIES.map((row) => buildCity(
 export const PLACES: Place[] = [
   REGION,
   ...METRO_MANILA_CITIES,
-  ...Object.entries(NEIGHBOUR_CITIES).flatMap(([province, rows]) =>
-    rows.map((row) => buildCity(province, row)),
-  ),
+  ...Object.entries(NEIGHBOUR_CITIES).flatMap(([province, rows]) => rows.map((row) => buildCity(province, row))),
   ...DISTRICTS.map(buildDistrict),
 ];
 
@@ -146,9 +144,7 @@ const NOT_THE_PLACE_BEFORE = new Set(
 const NOT_THE_PLACE_AFTER = new Set(['near', 'nearby', 'beside', 'behind', 'across', 'from', 'to']);
 /** Words that may surround a place's name without changing which place is meant. */
 const FILLER = new Set(
-  'the of in at city town village district area brgy barangay philippines ph phl municipality proper'.split(
-    ' ',
-  ),
+  'the of in at city town village district area brgy barangay philippines ph phl municipality proper'.split(' '),
 );
 const OTHER_PROVINCES = new Set(PROVINCES.slice(1).map(foldText));
 
@@ -239,8 +235,7 @@ export function locatePlaces(listing: {
   province?: string | null | undefined;
 }): LocatedPlaces {
   const province = foldText(listing.province ?? '');
-  const fitsProvince = (place: Place) =>
-    !OTHER_PROVINCES.has(province) || foldText(place.province) === province;
+  const fitsProvince = (place: Place) => !OTHER_PROVINCES.has(province) || foldText(place.province) === province;
   const fromCity = findMentions(listing.city ?? '').places.filter(fitsProvince);
   const fromAddress = findMentions(listing.address ?? '').places.filter(fitsProvince);
 

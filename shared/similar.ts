@@ -16,8 +16,7 @@ const TYPE_DISTANCE = Math.log(2);
 const USE_DISTANCE = 10;
 
 /** How far apart two prices are: 0 the same, and twice as much is as far as half as much. */
-const priceDistance = (one: number, other: number) =>
-  Math.abs(Math.log(Math.max(one, 1) / Math.max(other, 1)));
+const priceDistance = (one: number, other: number) => Math.abs(Math.log(Math.max(one, 1) / Math.max(other, 1)));
 
 function typeDistance(one: PropertyType, other: PropertyType): number {
   if (one === other) return 0;

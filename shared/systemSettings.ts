@@ -146,9 +146,7 @@ export const settingsTable = {
         name: msg('Maintenance mode'),
         warning: {
           title: msg('Turn on maintenance mode?'),
-          text: msg(
-            'Everyone except admins sees a page that says the site is closed until you turn this off.',
-          ),
+          text: msg('Everyone except admins sees a page that says the site is closed until you turn this off.'),
           confirm: msg('Turn On'),
         },
       },
@@ -373,9 +371,7 @@ export const settingsTable = {
       mailAuditAnchors: {
         ...flag(false),
         label: msg('Email Audit Anchors'),
-        hint: msg(
-          'Email administrators the newest audit log entry once a day, so a truncated log is noticed',
-        ),
+        hint: msg('Email administrators the newest audit log entry once a day, so a truncated log is noticed'),
       },
     },
   },
@@ -462,5 +458,4 @@ export const allSettings: Readonly<Record<string, Setting>> = Object.assign(
 );
 
 /** Whether a text is a day as 2026-11-25. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

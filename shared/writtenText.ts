@@ -30,5 +30,4 @@ const entities: Record<string, string> = {
 };
 
 /** For text and attributes of HTML and XML. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

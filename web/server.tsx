@@ -111,9 +111,7 @@ function setStylesApart(html: string): Pick<RenderedPage, 'html' | 'styles'> {
     rules.set(style, name);
     return `${start} data-style="${name}"`;
   });
-  const styles = [...rules].map(
-    ([style, name]) => `[data-style=${name}]{${style.replaceAll('&quot;', '"')}}`,
-  );
+  const styles = [...rules].map(([style, name]) => `[data-style=${name}]{${style.replaceAll('&quot;', '"')}}`);
   return { html: without, styles: styles.join('') };
 }
 

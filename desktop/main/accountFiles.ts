@@ -94,8 +94,7 @@ export function openSessionVault(files: SealedFiles, mayRemember: () => boolean 
     /** @returns whether it was written to disk. */
     async write(serverUrl: string, session: KeptSession, remember: boolean): Promise<boolean> {
       inMemory.set(serverUrl, session);
-      if (remember && mayRemember())
-        return files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
+      if (remember && mayRemember()) return files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
       await files.remove(nameOf(serverUrl));
       return false;
     },

@@ -48,13 +48,7 @@ const passedHeaders = [
   'x-challenge-solution',
 ];
 /** Headers of an encoded or partial body; net.fetch returns decoded, complete bodies. */
-const droppedHeaders = [
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-];
+const droppedHeaders = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'];
 
 /** Answers app://s-…/: the built page's files, and /api and /media from that host's server, so that servers need no CORS. */
 export function createAppProtocol(options: AppProtocolOptions) {
@@ -143,17 +137,14 @@ async function servePage(file: string | null, styleNonce: string, policy: string
   const bytes = file ? await readFile(file).catch(() => null) : null;
   if (!file || !bytes) return new Response(t('Not found'), { status: 404 });
   const isPage = file.endsWith('.html');
-  return new Response(
-    isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes),
-    {
-      headers: {
-        'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-cache',
-      },
+  return new Response(isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes), {
+    headers: {
+      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
     },
-  );
+  });
 }
 
 /** The file for a path; paths without an extension are screens: index.html. Null for paths out of the folder, in any encoding. */

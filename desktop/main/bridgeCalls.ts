@@ -15,10 +15,7 @@ export interface Caller<Sender> {
 }
 
 export type CallHandlers<Sender> = {
-  [Name in DesktopCallName]: (
-    input: Input<Name>,
-    caller: Caller<Sender>,
-  ) => Answer<Name> | Promise<Answer<Name>>;
+  [Name in DesktopCallName]: (input: Input<Name>, caller: Caller<Sender>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
 interface CallEvent<Sender> {
@@ -66,8 +63,7 @@ export function createCallDispatcher<Sender>(options: DispatcherOptions<Sender>)
       log(`a call from a strange page was refused: ${event.senderFrame?.url ?? 'no frame'}`);
       throw new Error('This page may not do that');
     }
-    if (typeof name !== 'string' || !Object.hasOwn(desktopCalls, name))
-      throw new Error('There is no such call');
+    if (typeof name !== 'string' || !Object.hasOwn(desktopCalls, name)) throw new Error('There is no such call');
     const call = name as DesktopCallName;
     if (isLocked(owner ?? '') && !allowedWhileLocked.has(call)) throw new Error('The console is locked');
     const parsed = desktopCalls[call].input.safeParse(input);
@@ -81,10 +77,7 @@ export function createCallDispatcher<Sender>(options: DispatcherOptions<Sender>)
 }
 
 /** @returns the server whose page the frame shows, null before one was chosen, undefined for any other frame. */
-function ownerOf(
-  frame: CallEvent<unknown>['senderFrame'],
-  servers: readonly string[],
-): string | null | undefined {
+function ownerOf(frame: CallEvent<unknown>['senderFrame'], servers: readonly string[]): string | null | undefined {
   if (frame === null || frame.parent) return undefined;
   return [null, ...servers].find((server) => isOwnPage(frame.url, originOf(server)));
 }

@@ -124,8 +124,7 @@ class Console implements ConsoleParts {
   constructor(readonly policies: Policies) {
     const { log, questions } = this;
     const { policy } = policies;
-    if (this.crashMarker.crashedRun)
-      log(`the console of ${this.crashMarker.crashedRun} ended without saying so`);
+    if (this.crashMarker.crashedRun) log(`the console of ${this.crashMarker.crashedRun} ended without saying so`);
     log(`console ${app.getVersion()} starts${policies.managed().sources.length > 0 ? ', managed' : ''}`);
 
     this.stores = openStores(policies, log);

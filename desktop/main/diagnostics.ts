@@ -11,10 +11,7 @@ const redactions: readonly [RegExp, string][] = [
 
 /** Removes tokens, passwords, e-mail addresses and phone numbers: for the log and exported diagnostics. */
 export function redact(text: string): string {
-  return redactions.reduce(
-    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
-    text,
-  );
+  return redactions.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
 interface DiagnosticFacts {

@@ -9,10 +9,7 @@ export interface JsonFile<Value> {
 }
 
 /** A missing or damaged file counts as empty, so that it never prevents a start. Writes are atomic, and synchronous for a quit. */
-export function openJsonFile<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-): JsonFile<z.output<Schema>> {
+export function openJsonFile<Schema extends z.ZodType>(file: string, schema: Schema): JsonFile<z.output<Schema>> {
   let known: z.output<Schema> | undefined;
   return {
     read() {

@@ -19,15 +19,12 @@ export function askAboutUnfinished(
     : t('This computer has no keyring, so unsent changes cannot be stored and will be lost.');
   return {
     message: [
-      unsent > 0 &&
-        t('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent }),
+      unsent > 0 && t('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent }),
       drafts > 0 && t('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts }),
     ]
       .filter(Boolean)
       .join(' '),
-    detail: [unsent > 0 && kept, drafts > 0 && t('Unfinished messages will be lost.')]
-      .filter(Boolean)
-      .join(' '),
+    detail: [unsent > 0 && kept, drafts > 0 && t('Unfinished messages will be lost.')].filter(Boolean).join(' '),
     /** Labels of the buttons. */
     leave: way === 'quit' ? t('Quit Anyway') : t('Close Anyway'),
     stay: t('Stay'),

@@ -130,10 +130,7 @@ type Clicked = Pick<
 >;
 
 /** Items of the context menu: spelling first, then the clipboard. May be empty. */
-export function buildContextMenu(
-  clicked: Clicked,
-  actions: ContextMenuActions,
-): MenuItemConstructorOptions[] {
+export function buildContextMenu(clicked: Clicked, actions: ContextMenuActions): MenuItemConstructorOptions[] {
   const { misspelledWord, dictionarySuggestions, isEditable, selectionText, linkURL, editFlags } = clicked;
   const groups: MenuItemConstructorOptions[][] = [];
   if (isEditable && misspelledWord)

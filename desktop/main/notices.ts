@@ -78,9 +78,7 @@ export function createNotices(options: NoticesOptions) {
   }
 
   options.handleActivation?.(({ type, arguments: activation, reply: text }) => {
-    const known = Object.entries(options.remembered.read().shown).find(([id]) =>
-      activation.includes(id),
-    )?.[1];
+    const known = Object.entries(options.remembered.read().shown).find(([id]) => activation.includes(id))?.[1];
     if (!known) options.log('an unknown notice was activated');
     else if (type === 'reply') reply(known, text ?? '');
     else options.open(known.serverUrl, known.route);
@@ -147,8 +145,7 @@ export function whyQuiet(preferences: ConsolePreferences, now: Date): string | n
   if (!preferences.notifications) return 'notifications are switched off';
   if (preferences.doNotDisturb) return 'do not disturb is on';
   const { isOn, from, to } = preferences.quietHours;
-  if (isOn && isBetween(minutesOf(now), minutesOf(from), minutesOf(to)))
-    return `quiet hours ${from} to ${to}`;
+  if (isOn && isBetween(minutesOf(now), minutesOf(from), minutesOf(to))) return `quiet hours ${from} to ${to}`;
   return null;
 }
 

@@ -60,10 +60,7 @@ export async function openPolicies({ sources, lastGood, version, now = Date.now,
       return {
         ...understood,
         mandatory: { ...strictest, ...understood.mandatory },
-        notes: [
-          ...understood.notes,
-          `it cannot be understood, so everything is forbidden that may be: ${reason}`,
-        ],
+        notes: [...understood.notes, `it cannot be understood, so everything is forbidden that may be: ${reason}`],
       };
     }
   }

@@ -167,8 +167,7 @@ const trustedOwners = [
 ];
 /** Rights to write, append, set attributes, delete, change the ACL or owner, or all; as SDDL letters and as bits. */
 const writingLetters = 'DC LC RP DT CR SD WD WO FA FW GA GW'.split(' ');
-const WRITING_BITS =
-  0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000 | 0x4000_0000;
+const WRITING_BITS = 0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000 | 0x4000_0000;
 
 /** `whyNotTrusted` for a security descriptor (SDDL) of Windows: 'O:BAG:SYD:AI(A;ID;FA;;;SY)(A;ID;0x1200a9;;;BU)'. */
 export function whyNotTrustedOnWindows(descriptor: string): string | null {
@@ -217,9 +216,7 @@ export async function readPolicyFile(file: string, { check }: { check: CheckTrus
   try {
     return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new UnreadablePolicy(
-      error instanceof SyntaxError ? `it is not JSON: ${error.message}` : String(error),
-    );
+    throw new UnreadablePolicy(error instanceof SyntaxError ? `it is not JSON: ${error.message}` : String(error));
   }
 }
 
@@ -248,8 +245,7 @@ export async function readRegistry(reg: Reg): Promise<Record<string, unknown> | 
 export async function readProgramData(reg: Reg): Promise<string> {
   const key = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Explorer\\Shell Folders';
   const output = await reg(['query', key, '/v', 'Common AppData', '/reg:64']);
-  const [, folder] =
-    /^ {4}Common AppData {4}REG_SZ {4}([A-Za-z]:\\.+)$/m.exec(output.replaceAll('\r', '')) ?? [];
+  const [, folder] = /^ {4}Common AppData {4}REG_SZ {4}([A-Za-z]:\\.+)$/m.exec(output.replaceAll('\r', '')) ?? [];
   if (!folder) throw new Error('the registry does not say where ProgramData is');
   return folder.trim();
 }

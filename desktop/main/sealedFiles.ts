@@ -149,8 +149,7 @@ export function openSealedFiles(folder: string, keyring: Keyring, options: Seale
 
     clearUnreadable: (): Promise<void> =>
       inOrder(async () => {
-        for (const locked of await listLocked(folder, keyring))
-          await rm(locked, { recursive: true, force: true });
+        for (const locked of await listLocked(folder, keyring)) await rm(locked, { recursive: true, force: true });
         for (const file of await listDamaged(folder)) await rm(file, { force: true });
       }),
 

@@ -36,9 +36,7 @@ export function openServerList(
   };
   const requireAllowed = (url: string) => {
     if (!isAllowedServer(url, policy))
-      throw new ServerRefused(
-        t('Your organization does not allow this server. Ask them for the right address.'),
-      );
+      throw new ServerRefused(t('Your organization does not allow this server. Ask them for the right address.'));
   };
   /** A server that is no longer allowed stays saved, for when it is allowed again. */
   const all = (): SavedServer[] =>
@@ -91,9 +89,7 @@ function readAddress(typed: string): string {
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new ServerRefused(
-      t('This is not the address of a server. Enter one such as https://silong.example'),
-    );
+    throw new ServerRefused(t('This is not the address of a server. Enter one such as https://silong.example'));
   return url.origin;
 }
 
@@ -112,8 +108,6 @@ async function askForName(url: string, fetchPage: FetchPage): Promise<string> {
   }
   const parsed = site.safeParse(answer);
   if (!parsed.success)
-    throw new ServerRefused(
-      t('{host} answered, but it is not a Silong server.', { host: new URL(url).host }),
-    );
+    throw new ServerRefused(t('{host} answered, but it is not a Silong server.', { host: new URL(url).host }));
   return parsed.data.data.siteName;
 }

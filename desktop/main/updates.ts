@@ -34,8 +34,7 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
   /** Read at each call, as the policy can change at run time. */
   function state(): UpdateState {
     if (policy.disableUpdates) return { phase: 'disabled', reason: t('Your organization manages updates.') };
-    if (!engine)
-      return { phase: 'disabled', reason: otherwise ?? t('This copy does not update automatically.') };
+    if (!engine) return { phase: 'disabled', reason: otherwise ?? t('This copy does not update automatically.') };
     return latest;
   }
 

@@ -12,5 +12,4 @@ export function setLanguage(ranges: readonly string[]): void {
 }
 
 /** Must be called when a text is shown, never while a module loads. */
-export const t = (message: string | Message, values?: MessageValues): string =>
-  translate(words, message, values);
+export const t = (message: string | Message, values?: MessageValues): string => translate(words, message, values);

@@ -102,19 +102,16 @@ const refusals = {
   noEnd: msg('This file cannot be restored because its end is missing.').id,
   altered: msg('This file cannot be restored because it was changed after it was created.').id,
   addedTo: msg('This file cannot be restored because something was added to it.').id,
-  strangeEntry: msg(
-    'This file cannot be restored because it contains something that does not belong in a backup.',
-  ).id,
+  strangeEntry: msg('This file cannot be restored because it contains something that does not belong in a backup.')
+    .id,
   strangeTables: msg('This file cannot be restored because its tables do not match its description.').id,
   encrypted: msg(
     'This file cannot be restored because it is encrypted. Name its identity file with --identity=FILE or in BACKUP_IDENTITY_FILE.',
   ).id,
   wrongIdentity: msg('This file cannot be restored because it was encrypted for another identity.').id,
-  brokenCipher: msg('This file cannot be restored because it was cut off or changed after it was encrypted.')
+  brokenCipher: msg('This file cannot be restored because it was cut off or changed after it was encrypted.').id,
+  otherFile: msg('This file cannot be restored because it is not the file that was created: its SHA-256 differs.')
     .id,
-  otherFile: msg(
-    'This file cannot be restored because it is not the file that was created: its SHA-256 differs.',
-  ).id,
 } satisfies Record<string, string>;
 
 /** The file must not be restored. The message is one sentence for people. */
@@ -170,9 +167,7 @@ export async function writeArchive(
 async function fill(pack: Pack, entries: AsyncIterable<ArchiveEntry>, mtime: Date): Promise<void> {
   for await (const { name, bytes } of entries)
     await new Promise<void>((resolve, reject) => {
-      const sink = pack.entry({ name, mtime, mode: 0o600 }, bytes, (error) =>
-        error ? reject(error) : resolve(),
-      );
+      const sink = pack.entry({ name, mtime, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
       sink.on('error', reject);
     });
   pack.finalize();
@@ -195,10 +190,7 @@ const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
  * @param identities of age, for an encrypted file.
  * @throws {RefusedBackupError} the file is cut off, damaged, no backup, or encrypted for another identity.
  */
-export async function* readArchive(
-  file: string,
-  identities: readonly string[],
-): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchiveEntry> {
   const needsIdentity = await isEncrypted(file);
   if (needsIdentity && identities.length === 0) throw new RefusedBackupError('encrypted');
   const tar = extract();

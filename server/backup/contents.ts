@@ -145,11 +145,7 @@ async function* packPictures(
 }
 
 /** The hashes of all pictures with a row or a reference. */
-async function readHashes(
-  { db }: Context,
-  tables: readonly Table[],
-  transaction: Transaction,
-): Promise<string[]> {
+async function readHashes({ db }: Context, tables: readonly Table[], transaction: Transaction): Promise<string[]> {
   const isThere = (table: string, column: string) =>
     tables.some(({ name, columns }) => name === table && columns.some((known) => known.name === column));
   const rows = await db.sequelize.query<{ hash: string }>(

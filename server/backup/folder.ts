@@ -39,9 +39,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
     const file = await describeBackup(folder, name);
     if (file) files.push(file);
   }
-  return files.sort(
-    (one, other) => compare(other.created_at, one.created_at) || compare(other.name, one.name),
-  );
+  return files.sort((one, other) => compare(other.created_at, one.created_at) || compare(other.name, one.name));
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));

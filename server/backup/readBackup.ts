@@ -40,10 +40,7 @@ export type BackupPiece =
  * @throws {RefusedBackupError} the backup is damaged, altered, cut off, of a newer version, or encrypted for another
  * identity.
  */
-export async function* readBackup(
-  file: string,
-  identities: readonly string[] = [],
-): AsyncGenerator<BackupPiece> {
+export async function* readBackup(file: string, identities: readonly string[] = []): AsyncGenerator<BackupPiece> {
   const entries = readArchive(file, identities);
   const check = new ContentsCheck();
   const header = readHeader((await entries.next()).value ?? null);

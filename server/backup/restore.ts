@@ -191,8 +191,7 @@ async function compareRows(database: Database, manifest: BackupManifest): Promis
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database)) {
     const digest = new RowsDigest();
-    for await (const rows of readTable(database, table))
-      for (const row of rows) digest.add(JSON.stringify(row));
+    for await (const rows of readTable(database, table)) for (const row of rows) digest.add(JSON.stringify(row));
     const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
       throw new DifferentRowsError(table.name);

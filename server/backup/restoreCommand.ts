@@ -73,8 +73,6 @@ const expected = [Stop, RefusedBackupError, TargetBusyError, StartRefusedError, 
 
 main().catch((error: unknown) => {
   // Expected failures are printed as their message, without a stack.
-  console.error(
-    expected.some((kind) => error instanceof kind) && error instanceof Error ? error.message : error,
-  );
+  console.error(expected.some((kind) => error instanceof kind) && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -69,9 +69,7 @@ async function openSqliteTarget(dataDir: string, stamp: string): Promise<Restore
       staged = undefined;
       await releaseFile();
       if (!hadDatabase && existsSync(file))
-        throw new TargetBusyError(
-          `Meanwhile somebody made a database at ${file}. Stop the server and try again.`,
-        );
+        throw new TargetBusyError(`Meanwhile somebody made a database at ${file}. Stop the server and try again.`);
       const kept = hadDatabase ? await keepOld(file, stamp) : null;
       await rename(sqliteFile(staging), file);
       return kept;

@@ -85,11 +85,7 @@ export function upgradeBackup(context: Context): UpgradeSteps {
 
 /** The migrations before the failed one stay: the earlier version may not know the database any more. */
 class UpgradeFailedError extends StartRefusedError {
-  constructor(
-    { migration, reason, cause }: MigrationFailedError,
-    folder: string,
-    unfinished: Unfinished | null,
-  ) {
+  constructor({ migration, reason, cause }: MigrationFailedError, folder: string, unfinished: Unfinished | null) {
     super(
       `The upgrade of the database stopped at its migration ${migration}, which failed and was taken back (${reason}): start again once the cause is gone${wayBack(folder, unfinished)}.`,
       { cause },

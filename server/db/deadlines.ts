@@ -143,8 +143,7 @@ export class WriteQueue {
 
   private next(): void {
     const isBackgroundNext = this.waiting.size === 0 || this.skipped >= MAX_SKIPPED;
-    const queue =
-      isBackgroundNext && this.waitingInBackground.size > 0 ? this.waitingInBackground : this.waiting;
+    const queue = isBackgroundNext && this.waitingInBackground.size > 0 ? this.waitingInBackground : this.waiting;
     const [begin] = queue;
     this.skipped = queue === this.waiting && this.waitingInBackground.size > 0 ? this.skipped + 1 : 0;
     if (begin) {

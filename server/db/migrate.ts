@@ -81,10 +81,7 @@ export function buildMigrator(database: Database, known: Readonly<Record<string,
     /** Takes back, from the newest on, all down to and with `to`. */
     down: async ({ to }: { to: string }) => {
       const first = placeOf(to);
-      await run(
-        'down',
-        (await divide()).executed.filter((name) => names.indexOf(name) >= first).toReversed(),
-      );
+      await run('down', (await divide()).executed.filter((name) => names.indexOf(name) >= first).toReversed());
     },
   };
 }
@@ -133,8 +130,7 @@ async function hasTable({ dialect, sequelize }: Database, name: string): Promise
   return rows.length > 0;
 }
 
-const MIGRATIONS_TABLE =
-  'CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) NOT NULL UNIQUE PRIMARY KEY)';
+const MIGRATIONS_TABLE = 'CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) NOT NULL UNIQUE PRIMARY KEY)';
 const EXECUTED = 'SELECT name FROM migrations ORDER BY name';
 const changeOfRow: Record<Direction, string> = {
   up: 'INSERT INTO migrations (name) VALUES ($1)',
@@ -191,8 +187,7 @@ function openForMigration({ dialect, sequelize }: Database): {
   close(): Promise<void>;
 } {
   if (dialect === 'postgres') return { sequelize, close: async () => undefined };
-  const { storage, logging } = (sequelize as unknown as { options: { storage: string; logging: false } })
-    .options;
+  const { storage, logging } = (sequelize as unknown as { options: { storage: string; logging: false } }).options;
   const own = openSqlite(path.dirname(storage), {
     logging,
     define: { freezeTableName: true },

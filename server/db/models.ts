@@ -146,8 +146,7 @@ const keyedStamped = <Own extends Columns>(name: string, columns: Own): Table<Ow
   columns: { ...columns, ...stamps },
   isStamped: true,
 });
-const stamped = <Own extends Columns>(name: string, columns: Own) =>
-  keyedStamped(name, { id: id(), ...columns });
+const stamped = <Own extends Columns>(name: string, columns: Own) => keyedStamped(name, { id: id(), ...columns });
 
 /** Every table with its columns: snake_case, the names that the wire uses too. */
 const tables = {
@@ -1179,11 +1178,7 @@ export function defineModels(sequelize: Sequelize): Models {
       const stamps = isStamped ? { createdAt: 'created_at', updatedAt: 'updated_at' } : { timestamps: false };
       return [
         model,
-        sequelize.define(
-          model,
-          { ...(columns as Columns) },
-          { ...stamps, underscored: true, tableName: name },
-        ),
+        sequelize.define(model, { ...(columns as Columns) }, { ...stamps, underscored: true, tableName: name }),
       ];
     }),
   ) as unknown as Models;

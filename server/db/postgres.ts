@@ -8,8 +8,7 @@ const END_LIMIT_MS = 1_000;
 /** TCP detects a vanished host, also without statements. */
 const KEEP_ALIVE_MS = 10_000;
 
-const LONG_WORK =
-  'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0';
+const LONG_WORK = 'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0';
 const USUAL_WORK = 'RESET statement_timeout; RESET lock_timeout; RESET idle_in_transaction_session_timeout';
 
 interface PostgresClientConfig extends pg.ClientConfig {

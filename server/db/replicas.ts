@@ -3,12 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { Database, ReadPositions } from './connection.ts';
-import {
-  type DatabaseLimits,
-  DatabaseUnavailableError,
-  deadlinesOf,
-  isDatabaseUnavailable,
-} from './deadlines.ts';
+import { type DatabaseLimits, DatabaseUnavailableError, deadlinesOf, isDatabaseUnavailable } from './deadlines.ts';
 import { PostgresClient, statementOf } from './postgres.ts';
 
 /** Pauses between queries for positions: usually, while a read waits for a nearly current replica, and for one far behind. */

@@ -118,11 +118,7 @@ export function recordColumns(dialect: Dialect, columns: Readonly<Record<string,
     : entries.map(([name, sql]) => `${sql} AS ${name}`).join(', ');
 }
 
-export async function readRecords<Row>(
-  db: Database,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<Row[]> {
+export async function readRecords<Row>(db: Database, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
   if (db.dialect === 'postgres') return db.readRows<Row>(sql, parameters);
   const rows = await db.readRows<{ record: string }>(sql, parameters);
   return rows.map((row) => JSON.parse(row.record) as Row);
@@ -183,8 +179,7 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
       const start = (page - 1) * limit;
-      const cut = (sql: SqlBuilder) =>
-        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
+      const cut = (sql: SqlBuilder) => `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
       const key = (sql: SqlBuilder) => `SELECT ${id} AS key FROM ${keys?.(query, sql.dialect)} ${cut(sql)}`;
       const ids = keys && (await readKeys<number>(db, key));
       const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
@@ -265,22 +260,14 @@ export function slicePage<Row>(
 }
 
 /** A condition: a row comes after that place of a list with the latest entries first and those without a time last. */
-export function comesAfter(
-  sql: SqlBuilder,
-  timeColumn: string,
-  idColumn: string,
-  { at, id }: ListPlace,
-): string {
+export function comesAfter(sql: SqlBuilder, timeColumn: string, idColumn: string, { at, id }: ListPlace): string {
   if (at === null) return `(${timeColumn} IS NULL AND ${idColumn} < ${sql.bind(id)})`;
   const place = `(${sql.bind(timeParameter(sql.dialect, at))}, ${sql.bind(id)})`;
   return `((${timeColumn}, ${idColumn}) < ${place} OR ${timeColumn} IS NULL)`;
 }
 
 /** The one row of a counting statement, as numbers. */
-export async function readCounts<Name extends string>(
-  db: Database,
-  write: Write,
-): Promise<Record<Name, number>> {
+export async function readCounts<Name extends string>(db: Database, write: Write): Promise<Record<Name, number>> {
   const [row = {} as never] = await readAll<Record<Name, number | string | null>>(db, write);
   const entries = Object.entries<number | string | null>(row);
   const counts = entries.map(([name, count]) => [name, toNumber(count ?? 0)]);

@@ -237,9 +237,7 @@ export async function connectToSqlite(file: string) {
   });
   return {
     exec: (sql: string) =>
-      new Promise<void>((resolve, reject) =>
-        database.exec(sql, (error) => (error ? reject(error) : resolve())),
-      ),
+      new Promise<void>((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve()))),
     all: <Row>(sql: string) =>
       new Promise<Row[]>((resolve, reject) =>
         database.all<Row>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),

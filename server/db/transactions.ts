@@ -26,10 +26,7 @@ interface KeyStore {
 
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
-export function runWithIdempotencyKey<Result>(
-  pending: PendingKey,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function runWithIdempotencyKey<Result>(pending: PendingKey, work: () => Promise<Result>): Promise<Result> {
   return pendingKeys.run(pending, async () => {
     try {
       return await work();
@@ -101,8 +98,7 @@ export class Transactions {
   /** Undefined outside of a transaction and after its end, for work that nothing waited for. @throws {TransactionTimeoutError} */
   running(): RunningTransaction | undefined {
     const transaction = this.begun.getStore();
-    if (transaction?.isOverdue)
-      throw new TransactionTimeoutError('This transaction took too long and has ended');
+    if (transaction?.isOverdue) throw new TransactionTimeoutError('This transaction took too long and has ended');
     return transaction?.finished ? undefined : transaction;
   }
 
@@ -130,10 +126,7 @@ export class Transactions {
   }
 
   /** Work that waits for something outside cannot be stopped: it is abandoned, and its later statements are refused. */
-  private async withinLimit<Result>(
-    started: RunningTransaction,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  private async withinLimit<Result>(started: RunningTransaction, work: () => Promise<Result>): Promise<Result> {
     const ms = this.limitMs;
     if (ms === undefined || !hasDeadlines()) return work();
     let timer: NodeJS.Timeout | undefined;
@@ -154,10 +147,7 @@ export class Transactions {
   /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix the transactions of several databases up. */
   private bindQueries(): void {
     const { sequelize, onWritten } = this;
-    const query = sequelize.query.bind(sequelize) as (
-      sql: string,
-      options?: QueryOptions,
-    ) => Promise<unknown>;
+    const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
     const boundQuery: typeof query = async (sql, options) => {
       // COMMIT and ROLLBACK name their transaction, and so do some other statements.
       const transaction = (options?.transaction ?? this.running()) as RunningTransaction | undefined;
@@ -167,8 +157,7 @@ export class Transactions {
           .then(requireCommitted)
           .finally(() => transaction?.writtenTables && onWritten(transaction.writtenTables));
       const tables = tablesWritten(sql);
-      if (tables.length > 0 && !transaction)
-        return query(sql, options).finally(() => onWritten(new Set(tables)));
+      if (tables.length > 0 && !transaction) return query(sql, options).finally(() => onWritten(new Set(tables)));
       if (transaction) noteWritten(transaction, tables);
       const asked = query(sql, { ...options, transaction });
       if (sql !== 'ROLLBACK;') return asked;
@@ -195,8 +184,7 @@ export const tablesWritten = (statement: unknown): string[] => {
 };
 
 export function noteWritten(transaction: RunningTransaction, tables: readonly string[]): void {
-  if (tables.length > 0)
-    transaction.writtenTables = new Set([...(transaction.writtenTables ?? []), ...tables]);
+  if (tables.length > 0) transaction.writtenTables = new Set([...(transaction.writtenTables ?? []), ...tables]);
 }
 
 /** PostgreSQL answers the COMMIT of a transaction with a failed statement by a rollback, without an error. */

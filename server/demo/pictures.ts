@@ -122,15 +122,7 @@ function roomsOf(facts: ListingFacts): PictureKind[] {
 
   switch (facts.type) {
     case 'land':
-      return [
-        'land',
-        'land',
-        'land',
-        ...some('land', 0.4),
-        ...when('skyline', view !== null),
-        'land',
-        'plan',
-      ];
+      return ['land', 'land', 'land', ...some('land', 0.4), ...when('skyline', view !== null), 'land', 'plan'];
     case 'office':
       return [
         'office',

@@ -52,8 +52,7 @@ export function keepReadPositions({ db: { positions }, log }: Pick<BaseContext, 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { user } = ctx.state;
     if (!positions || user?.token) return next();
-    if (ctx.method === 'GET' || ctx.method === 'HEAD')
-      return positions.allow(user?.walPosition ?? null, next);
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return positions.allow(user?.walPosition ?? null, next);
     try {
       await next();
     } finally {
@@ -154,8 +153,7 @@ export function requireAccess(
 
 /** @throws {ForbiddenError} `admin_role_required`: the role does not include the ability; the sentence names the roles that do. */
 export function requireAbility(ability: AdminAbility, user: Pick<SignedInUser, 'adminRole'> | null): void {
-  if (!isAllowed(user?.adminRole, ability))
-    throw new ForbiddenError(whoIsAllowed(ability), 'admin_role_required');
+  if (!isAllowed(user?.adminRole, ability)) throw new ForbiddenError(whoIsAllowed(ability), 'admin_role_required');
 }
 
 /** Maintenance mode: calls of all but administrators are answered 503; the web UI still loads and says so. */

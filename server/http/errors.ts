@@ -129,12 +129,7 @@ export class ConflictError extends ApiError {
 
 export class TooManyRequestsError extends ApiError {
   /** @param challenge can be solved instead of waiting. */
-  constructor(
-    sentence: Message,
-    retryAfterSeconds: number,
-    code = 'too_many_requests',
-    challenge?: Challenge,
-  ) {
+  constructor(sentence: Message, retryAfterSeconds: number, code = 'too_many_requests', challenge?: Challenge) {
     super('too_many_requests', sentence, code, { retryAfterSeconds, challenge });
   }
 }
@@ -152,8 +147,7 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body === undefined && ctx.path.startsWith('/api/'))
-        throw unknownCall(ctx);
+      if (ctx.status === 404 && ctx.body === undefined && ctx.path.startsWith('/api/')) throw unknownCall(ctx);
     } catch (cause) {
       const error = toApiError(cause);
       const about = { route: ctx.state.route?.call.path };

@@ -36,12 +36,7 @@ export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustP
 }
 
 /** Adds the request id and `nosniff` to every answer, also to those that Koa, Socket.IO and Node.js write without our middleware. */
-export function addAnswerHeaders(
-  server: HttpServer,
-  koa: Koa,
-  engine: SocketServer['engine'],
-  env: Env,
-): void {
+export function addAnswerHeaders(server: HttpServer, koa: Koa, engine: SocketServer['engine'], env: Env): void {
   const headersFor = (request: IncomingMessage) => ({
     [REQUEST_ID]: requestIdOf(request, env),
     [KIND_OPTIONS]: 'nosniff',

@@ -67,12 +67,7 @@ export interface CallInput<C extends Call> extends Caller {
 }
 
 /** @throws {InvalidInputError} naming the wrong fields. */
-export function readInput(
-  call: Call,
-  sent: Sent,
-  user: SignedInUser | null,
-  caller: Caller,
-): CallInput<Call> {
+export function readInput(call: Call, sent: Sent, user: SignedInUser | null, caller: Caller): CallInput<Call> {
   return {
     params: read(call.params, sent.params, 'params'),
     query: read(call.query, sent.query, 'query'),

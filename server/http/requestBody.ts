@@ -243,9 +243,7 @@ function drain(request: IncomingMessage, idleMs: number): Promise<void> {
 function endAfter(ctx: Context, moment: Promise<void>): void {
   const { status, type, body = ctx.message } = ctx;
   if (ctx.method === 'HEAD' || status === 204 || status === 304 || body instanceof Stream) return;
-  const bytes = Buffer.isBuffer(body)
-    ? body
-    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const answer = new PassThrough();
   answer.write(bytes);
   void moment.then(() => answer.end());

@@ -76,10 +76,7 @@ interface RunningJob extends Place {
   done: Promise<void>;
 }
 
-type QueueContext = Pick<
-  BaseContext,
-  'db' | 'env' | 'log' | 'metrics' | 'now' | 'systemSettings' | 'tracing'
->;
+type QueueContext = Pick<BaseContext, 'db' | 'env' | 'log' | 'metrics' | 'now' | 'systemSettings' | 'tracing'>;
 
 /** Durable work: stored with the change that causes it, leased to one process, retried when it fails. */
 export class JobQueue {
@@ -152,10 +149,7 @@ export class JobQueue {
   }
 
   /** Registers the handler of a kind; to be called before `start`. */
-  handle<Kind extends JobKind, Result = void>(
-    kind: Kind,
-    handler: JobHandler<JobPayloads[Kind], Result>,
-  ): void {
+  handle<Kind extends JobKind, Result = void>(kind: Kind, handler: JobHandler<JobPayloads[Kind], Result>): void {
     this.handlers.set(kind, handler);
   }
 
@@ -261,8 +255,7 @@ export class JobQueue {
   /** Reserves places for jobs that begin with their commit, without a poll; none during a poll, whose jobs may have waited longer. */
   private reservePlaces(kind: string, priority: number, wanted: number): Place[] {
     const handler = this.handlers.get(kind);
-    if (!this.isStarted || this.isStopping || this.round || !handler || !this.mayBegin(kind, handler))
-      return [];
+    if (!this.isStarted || this.isStopping || this.round || !handler || !this.mayBegin(kind, handler)) return [];
     const free = this.places.free(priority);
     const most = priority > 0 ? Math.min(free, this.places.freeOf(kind, handler)) : free;
     const places = Array.from({ length: Math.max(0, Math.min(wanted, most)) }, () => ({ kind, priority }));

@@ -109,8 +109,7 @@ ${action ? renderAction(action) : ''}
 const withLinks = (html: string) =>
   html.replace(
     /https?:\/\/[^\s<]+/g,
-    (address) =>
-      `<a href="${address}" class="link" style="color:#0b6b4f;word-break:break-all">${address}</a>`,
+    (address) => `<a href="${address}" class="link" style="color:#0b6b4f;word-break:break-all">${address}</a>`,
   );
 
 /** The address also stands below its button: for careful readers, and for programs that show no button. */

@@ -5,13 +5,7 @@ import type { Priority } from '#server/jobs/leases.ts';
 import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
 import { SaidError } from '#server/languages.ts';
 import { msg } from '#shared/messages.ts';
-import {
-  describeMailFailure,
-  hasMailServer,
-  isPermanentRefusal,
-  openTransport,
-  sendLetter,
-} from './transport.ts';
+import { describeMailFailure, hasMailServer, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
 
 export interface MailContent {
   subject: string;
@@ -98,9 +92,7 @@ export function createMailer(context: MailerContext) {
       const at = now();
       const rows = messages.map((message) => toRow(message, at));
       const mails = await OutgoingMail.bulkCreate(rows, { returning: true });
-      await Mention.bulkCreate(
-        mails.flatMap(({ id }, nth) => mentionsOf(messages[nth]?.about, { mail_id: id })),
-      );
+      await Mention.bulkCreate(mails.flatMap(({ id }, nth) => mentionsOf(messages[nth]?.about, { mail_id: id })));
       const payloads = mails.map((mail, nth) => toPayload(mail, messages[nth]));
       await jobs.addAll('mail', payloads, { priority });
     },

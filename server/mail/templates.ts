@@ -25,27 +25,24 @@ export const passwordResetMail = personalMail<{ link: string }>(({ link, siteNam
 }));
 
 /** @param link valid for a day, like `code`. */
-export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
-  ({ link, code, siteName, t }) => ({
-    subject: t('Confirm your email for {siteName}', { siteName }),
-    heading: t('Please confirm your email'),
-    paragraphs: [
-      // Without the name: the address may be another person's, who must not read a stranger's words.
-      t('Hello,'),
-      t(
-        'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
-        { siteName },
-      ),
-      code,
-      t('Each works once and expires after 24 hours.'),
-    ],
-    action: { label: t('Confirm my email'), url: link },
-    note: t(
-      'If you do not have a {siteName} account, ignore this email. Someone entered your address by mistake.',
+export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(({ link, code, siteName, t }) => ({
+  subject: t('Confirm your email for {siteName}', { siteName }),
+  heading: t('Please confirm your email'),
+  paragraphs: [
+    // Without the name: the address may be another person's, who must not read a stranger's words.
+    t('Hello,'),
+    t(
+      'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
       { siteName },
     ),
+    code,
+    t('Each works once and expires after 24 hours.'),
+  ],
+  action: { label: t('Confirm my email'), url: link },
+  note: t('If you do not have a {siteName} account, ignore this email. Someone entered your address by mistake.', {
+    siteName,
   }),
-);
+}));
 
 /** To the account's present address. @param link valid until a week after the change. */
 export const emailChangeMail = personalMail<Record<'newEmail' | 'link', string>>(
@@ -121,9 +118,7 @@ const accessLines = (access: OtherAccess, t: Translate): string[] => {
 
 export function hasAny(access: OtherAccess): boolean {
   const { passkeys, hasAuthenticator, companyLogins, apiTokens, webhooks, pushDevices } = access;
-  return (
-    hasAuthenticator || [...passkeys, ...apiTokens, ...webhooks].length + companyLogins + pushDevices > 0
-  );
+  return hasAuthenticator || [...passkeys, ...apiTokens, ...webhooks].length + companyLogins + pushDevices > 0;
 }
 
 const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
@@ -147,9 +142,7 @@ export const accessEndedMail = personalMail<{ at: Date; ended: OtherAccess }>(
       ...endedLines(ended, t),
     ],
     action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
-    note: t(
-      'If any of it was not yours, set a new password, which logs everyone out, and reply to this email.',
-    ),
+    note: t('If any of it was not yours, set a new password, which logs everyone out, and reply to this email.'),
   }),
 );
 
@@ -196,10 +189,7 @@ export const secondFactorMail = personalMail<SecondFactorFacts>(({ at, news, sit
   return {
     subject: `${heading} – ${siteName}`,
     heading,
-    paragraphs: [
-      ...sentences,
-      t('This happened on {time} (Manila time).', { time: moment(at, 'longMoment') }),
-    ],
+    paragraphs: [...sentences, t('This happened on {time} (Manila time).', { time: moment(at, 'longMoment') })],
     note: t(
       'If this was not you, set a new password at {siteUrl}/reset-password and then write to us so we can help you recover your account.',
       { siteUrl },
@@ -207,10 +197,7 @@ export const secondFactorMail = personalMail<SecondFactorFacts>(({ at, news, sit
   };
 });
 
-function describeSecondFactor(
-  news: SecondFactorNews,
-  t: Translate,
-): [heading: string, ...sentences: string[]] {
+function describeSecondFactor(news: SecondFactorNews, t: Translate): [heading: string, ...sentences: string[]] {
   switch (news.what) {
     case 'setUp':
       return [
@@ -268,9 +255,7 @@ export const apiTokenMail = personalMail<NewApiToken>(({ token, scopes, at, site
     t('If this was you, you do not need to do anything.'),
   ],
   action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
-  note: t(
-    'If this was not you, set a new password right away. This ends all API tokens and logs everyone out.',
-  ),
+  note: t('If this was not you, set a new password right away. This ends all API tokens and logs everyone out.'),
 }));
 
 export const webhookMail = personalMail<{ url: string; at: Date }>(({ url, at, siteName, siteUrl, t }) => ({
@@ -285,9 +270,7 @@ export const webhookMail = personalMail<{ url: string; at: Date }>(({ url, at, s
     t('If this was you, you do not need to do anything.'),
   ],
   action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
-  note: t(
-    'If this was not you, set a new password right away. This pauses all webhooks and logs everyone out.',
-  ),
+  note: t('If this was not you, set a new password right away. This pauses all webhooks and logs everyone out.'),
 }));
 
 export const contactEmailMail = personalMail<{ contactEmail: string | null; at: Date }>(

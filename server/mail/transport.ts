@@ -143,9 +143,7 @@ export function describeMailFailure(context: OutboundContext, error: unknown): M
   const server = mailServerOf(context)?.name;
   const words = hideSecrets(context, quote(failure));
   const id = failures[String(failure.code)];
-  return id && server
-    ? { id, values: { server, words } }
-    : msg('The email could not be sent: {words}', { words });
+  return id && server ? { id, values: { server, words } } : msg('The email could not be sent: {words}', { words });
 }
 
 /** The server's own words, else the error's, on one line. */
@@ -155,10 +153,7 @@ function quote({ response, message }: MailError): string {
 }
 
 /** A mail server may repeat the password, as it was sent or in base64. */
-function hideSecrets(
-  { systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>,
-  words: string,
-): string {
+function hideSecrets({ systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>, words: string): string {
   const { smtpUser, smtpPassword } = systemSettings.current().email;
   const fromUrl = env.smtpUrl ? decodeURIComponent(new URL(env.smtpUrl).password) : '';
   const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -103,9 +103,7 @@ export function createOutsideRequests(
     if (!isNumber) requireOpen();
     const addresses = isNumber ? [host] : await resolve(host, signal);
     signal.throwIfAborted();
-    const [first] = addresses.toSorted(
-      (one, other) => Number(one.includes(':')) - Number(other.includes(':')),
-    );
+    const [first] = addresses.toSorted((one, other) => Number(one.includes(':')) - Number(other.includes(':')));
     if (first === undefined) throw new OutsidePictureError(NOT_PUBLIC, true);
     if (!addresses.every(isPublicAddress)) throw new OutsidePictureError(NOT_PUBLIC);
     return first;
@@ -253,8 +251,7 @@ function requireAddress(url: URL | null): URL {
 
 async function readBody(answer: IncomingMessage, status: number): Promise<Buffer> {
   if (status !== 200) throw new OutsidePictureError(NO_PICTURE, status === 429 || status >= 500);
-  if (Number(answer.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES)
-    throw new OutsidePictureError(TOO_LARGE);
+  if (Number(answer.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw new OutsidePictureError(TOO_LARGE);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

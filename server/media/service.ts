@@ -148,8 +148,7 @@ export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
     if (!ctx.path.startsWith(MEDIA_PATH)) return next();
     ctx.state.isStaticFile = true;
     const hash = ctx.path.slice(MEDIA_PATH.length);
-    if (!HASH.test(hash) || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
-      throw new NotFoundError('picture');
+    if (!HASH.test(hash) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) throw new NotFoundError('picture');
     const width = readWidth(ctx.query.w);
     ctx.set('ETag', `"${hash}-${width ?? 'full'}"`);
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');

@@ -40,10 +40,7 @@ function distinct(payloads: readonly string[]): string[] {
  * process.
  * @param onSubscribed called each time the connection is made: earlier events are lost to this process.
  */
-export function openClusterAdapter(
-  { env, log }: Pick<RealtimeContext, 'env' | 'log'>,
-  onSubscribed: () => void,
-) {
+export function openClusterAdapter({ env, log }: Pick<RealtimeContext, 'env' | 'log'>, onSubscribed: () => void) {
   if (!env.databaseUrl) return null;
   const connection = {
     connectionString: env.databaseUrl,

@@ -46,9 +46,7 @@ export function shareConnections(engine: Engine, folder: string, log: Logger): (
     if (!owner) return handleRequest(asked as never, answer as never);
     const forwarded = forward(asked, owner);
     forwarded.once('response', (given) => {
-      const headers = Object.entries(given.headers).filter(
-        ([name]) => !OWN_TO_EACH_CONNECTION.includes(name),
-      );
+      const headers = Object.entries(given.headers).filter(([name]) => !OWN_TO_EACH_CONNECTION.includes(name));
       answer.writeHead(given.statusCode ?? 502, Object.fromEntries(headers));
       pipeline(given, answer, () => undefined);
     });

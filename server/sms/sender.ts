@@ -7,9 +7,7 @@ export interface SmsSender {
 }
 
 /** The provider of SMS_PROVIDER; null: no text messages are sent, and features that need them say so. */
-export function openSmsSender(
-  context: Pick<BaseContext, 'env' | 'log' | 'systemSettings'>,
-): SmsSender | null {
+export function openSmsSender(context: Pick<BaseContext, 'env' | 'log' | 'systemSettings'>): SmsSender | null {
   const { env, log } = context;
   if (env.smsProvider !== 'log') return null;
   log.warn('SMS_PROVIDER=log: text messages are not sent but written to this log, codes included');

@@ -130,10 +130,7 @@ const facts = {
     .extend({ moving_hours: optionalLine(MAX_SHORT_TEXT_LENGTH) })
     .partial()
     .optional(),
-  floor_plans: pictures(
-    MAX_FLOOR_PLANS,
-    msg('A building can have at most {maximum} floor plans').id,
-  ).optional(),
+  floor_plans: pictures(MAX_FLOOR_PLANS, msg('A building can have at most {maximum} floor plans').id).optional(),
 };
 
 /** By which a building is found. */

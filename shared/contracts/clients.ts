@@ -47,9 +47,7 @@ export const clientList = z.object({
 });
 export type ClientList = z.infer<typeof clientList>;
 
-const clientKey = z
-  .string()
-  .regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('No client is given').id);
+const clientKey = z.string().regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('No client is given').id);
 
 export const clientsCalls = {
   list: defineCall('agent clients:read', 'GET /api/agents/clients', {

@@ -129,10 +129,7 @@ export function queryInteger(min: number, max: number) {
     .regex(/^-?\d{1,15}$/, msg('{field} must be a whole number').id)
     .transform(Number)
     .pipe(
-      z
-        .number()
-        .min(min, msg('{field} must be at least {minimum}').id)
-        .max(max, msg('{field} is too large').id),
+      z.number().min(min, msg('{field} must be at least {minimum}').id).max(max, msg('{field} is too large').id),
     );
 }
 
@@ -310,13 +307,8 @@ type Nothing = typeof nothing;
 type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
   Partial<Omit<Whole, 'method' | 'path' | 'access' | 'ability' | 'scope'>>;
 
-type Caller =
-  | Exclude<Access, 'admin'>
-  | `${Exclude<Access, 'admin'>} ${TokenScope}`
-  | `admin ${AdminAbility}`;
-type AccessOf<Allowed extends Caller> = Allowed extends `${infer Kind extends Access} ${string}`
-  ? Kind
-  : Allowed;
+type Caller = Exclude<Access, 'admin'> | `${Exclude<Access, 'admin'>} ${TokenScope}` | `admin ${AdminAbility}`;
+type AccessOf<Allowed extends Caller> = Allowed extends `${infer Kind extends Access} ${string}` ? Kind : Allowed;
 
 type Route = `${Uppercase<Call['method']>} ${Call['path']}`;
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -368,10 +360,7 @@ export function defineCall<
 
 /** A filter left empty in the address (`?location=`) is no filter. */
 export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value: z.input<Schema> | '' | undefined) => (value === '' ? undefined : value),
-    schema.optional(),
-  );
+  z.preprocess((value: z.input<Schema> | '' | undefined) => (value === '' ? undefined : value), schema.optional());
 
 export const searchQuery = optionalInQuery(z.string().trim().max(200, msg('Search is too long').id));
 export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_SUBJECT } from '../labels.ts';
-import {
-  MAX_MESSAGE_LENGTH,
-  MAX_MESSAGE_PAGE_SIZE,
-  MAX_REASON_LENGTH,
-  MESSAGE_PAGE_SIZE,
-} from '../limits.ts';
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MAX_REASON_LENGTH, MESSAGE_PAGE_SIZE } from '../limits.ts';
 import { english, msg } from '../messages.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -103,8 +98,7 @@ export const conversationsCalls = {
   start: defineCall('user', 'POST /api/conversations', {
     failures: [404],
     budget: { action: 'conversations', target: 'body.agentId' },
-    summary:
-      'Starts a conversation with an agent, or continues the open one of the same subject and property',
+    summary: 'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
       agentId: bodyId,
       subject: requiredLine(200, msg('Subject is required')).default(DEFAULT_SUBJECT),

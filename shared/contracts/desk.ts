@@ -352,10 +352,7 @@ const hoursSpan = z.object({
 const hoursOfDay = z
   .array(hoursSpan)
   .max(MAX_HOURS_SPANS, msg('A day can have at most four time ranges').id)
-  .refine(
-    (spans) => spans.every(({ from, to }) => from < to),
-    msg('The end time must be after the start time').id,
-  )
+  .refine((spans) => spans.every(({ from, to }) => from < to), msg('The end time must be after the start time').id)
   .refine((spans) => {
     const sorted = spans.toSorted((one, other) => (one.from < other.from ? -1 : 1));
     return sorted.every(({ from }, index) => index === 0 || (sorted[index - 1]?.to ?? '') <= from);
@@ -372,9 +369,7 @@ const weekHours = z.object(
 const availability = {
   hours: weekHours
     .nullable()
-    .describe(
-      'Null: none were set. Every hour from 8 AM to 8 PM is offered, any other time can be agreed on',
-    ),
+    .describe('Null: none were set. Every hour from 8 AM to 8 PM is offered, any other time can be agreed on'),
   buffer_minutes: z.number().int().min(0).max(MAX_BUFFER_MINUTES),
   notice_hours: z.number().int().min(0).max(MAX_NOTICE_HOURS),
 };

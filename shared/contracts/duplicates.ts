@@ -111,8 +111,7 @@ export type HomeOffers = z.infer<typeof homeOffers>;
 
 export const offersCalls = {
   list: defineCall('anyone', 'GET /api/properties/{id}/offers', {
-    summary:
-      'The agents who offer this home in the same way, each with price, freshness and how fast they reply',
+    summary: 'The agents who offer this home in the same way, each with price, freshness and how fast they reply',
     answer: homeOffers,
   }),
   dispute: defineCall('agent', 'POST /api/properties/{id}/offers/dispute', {

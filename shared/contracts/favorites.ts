@@ -34,9 +34,7 @@ const tag = z
 const tags = z
   .array(tag)
   .max(MAX_GIVEN_ITEMS)
-  .transform((all) =>
-    [...new Map(all.toReversed().map((one) => [one.toLowerCase(), one])).values()].toReversed(),
-  )
+  .transform((all) => [...new Map(all.toReversed().map((one) => [one.toLowerCase(), one])).values()].toReversed())
   .pipe(z.array(z.string()).max(MAX_TAGS, msg('Use at most {maximum} tags').id));
 
 /** Missing fields stay as they are. */

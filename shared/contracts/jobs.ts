@@ -44,8 +44,7 @@ export type Outbound = z.infer<typeof outbound>;
 
 export const jobsCalls = {
   outbound: defineCall('admin figures.read', 'GET /api/admin/outbound', {
-    summary:
-      'Whether emails, messages, webhooks and other connections may leave the server, and what waits to',
+    summary: 'Whether emails, messages, webhooks and other connections may leave the server, and what waits to',
     answer: outbound,
   }),
   releaseOutbound: defineCall('admin jobs.manage', 'POST /api/admin/outbound/release', {
@@ -56,8 +55,7 @@ export const jobsCalls = {
     stepUp: true,
   }),
   list: defineCall('admin jobs.manage', 'GET /api/admin/jobs', {
-    summary:
-      'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
+    summary: 'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
     query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
     answer: z.object({
       jobs: z.array(job),

@@ -53,8 +53,7 @@ export type PublicLicense = z.infer<typeof publicLicense>;
 
 export const licensesCalls = {
   list: defineCall('admin trust.read', 'GET /api/admin/licenses', {
-    summary:
-      'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
+    summary: 'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
     query: z.object({
       ...paginationQuery(ADMIN_PAGE_SIZE),
       state: optionalInQuery(z.enum(['all', ...licenseStates])),

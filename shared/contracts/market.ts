@@ -63,11 +63,7 @@ export const marketCalls = {
     summary: `What is asked in a city or district by kind of listing: medians with how many listings they rest on (none below ${FEWEST_LISTINGS}), days on the market and up to ${MARKET_QUARTERS} quarters`,
     query: z.object({
       /** A slug or a name of the gazetteer, as the list's `location`. */
-      area: z
-        .string()
-        .trim()
-        .min(1, msg('Name a city or district').id)
-        .max(100, msg('Location is too long').id),
+      area: z.string().trim().min(1, msg('Name a city or district').id).max(100, msg('Location is too long').id),
       type: optionalInQuery(z.enum(propertyTypes)),
       listing_type: optionalInQuery(z.enum(listingTypes)),
     }),

@@ -40,10 +40,7 @@ export const coordinates = z.object({ lat: z.number().min(-90).max(90), lng: z.n
 /** Of each fact the schema of its stored value. */
 const details = z.object(
   Object.fromEntries([
-    ...factsOfKind('number').map((name) => [
-      name,
-      facts[name].isNullable ? z.number().nullable() : z.number(),
-    ]),
+    ...factsOfKind('number').map((name) => [name, facts[name].isNullable ? z.number().nullable() : z.number()]),
     ...factsOfKind('flag').map((name) => [name, z.boolean().nullable()]),
     ...factsOfKind('choice').map((name) => [name, z.enum(facts[name].values).nullable()]),
   ]),
@@ -164,9 +161,7 @@ const drawnArea = z
   .string()
   .transform((text) =>
     text.split(';').map((point) => {
-      const [lat, lng, ...rest] = point
-        .split(',')
-        .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+      const [lat, lng, ...rest] = point.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
       return { lat: rest.length > 0 ? Number.NaN : Number(lat), lng: Number(lng) };
     }),
   )
@@ -199,10 +194,7 @@ const reach = z
 /** One text or several, as a repeated name in an address is read; none ask for nothing. */
 const repeatable = <Schema extends z.ZodType<unknown, string>>(one: Schema, max: number, tooMany: string) =>
   z
-    .preprocess(
-      (given) => (given === undefined || Array.isArray(given) ? given : [given]),
-      z.array(z.string()),
-    )
+    .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
     .transform((given) => given.filter(Boolean))
     .pipe(z.array(one).max(max, tooMany))
     .transform((all) => (all.length > 0 ? all : undefined))
@@ -421,8 +413,7 @@ export const propertiesCalls = {
       })
       .refine(
         // An invalid zoom has its own error already.
-        ({ zoom, view }) =>
-          !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
+        ({ zoom, view }) => !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
         { path: ['view'], error: msg('The view is too large for this zoom').id },
       ),
     answer: propertyMapClusters,

@@ -52,9 +52,7 @@ const askingPrice = z
     { error: INVALID_PRICE },
   )
   .transform(toHundredths)
-  .pipe(
-    z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, msg('Price is too high').id),
-  );
+  .pipe(z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, msg('Price is too high').id));
 
 /** The schema of a fact in a body, by its entry in the table. */
 function factSchema(name: FactName): z.ZodType {
@@ -120,10 +118,7 @@ const imageDescriptions = z
     ),
   )
   .max(MAX_LISTING_IMAGES, msg('There are more descriptions than images').id);
-const floorPlans = pictures(
-  MAX_LISTING_FLOOR_PLANS,
-  msg('A listing can have at most {maximum} floor plans').id,
-);
+const floorPlans = pictures(MAX_LISTING_FLOOR_PLANS, msg('A listing can have at most {maximum} floor plans').id);
 
 /** Nothing is ever fetched from it. */
 const videoUrl = z
@@ -280,9 +275,7 @@ export type OwnPropertyList = z.infer<typeof ownPropertyList>;
 /** Pictures may be sent along as data-URLs. */
 const bodyLimit: BodyLimit = {
   megabytes: 30,
-  tooLarge: msg(
-    'A listing and its images can be at most 30 MB in total. Please upload the images one by one.',
-  ),
+  tooLarge: msg('A listing and its images can be at most 30 MB in total. Please upload the images one by one.'),
 };
 
 export const propertyWriteCalls = {
@@ -438,8 +431,7 @@ const feed = { query: feedQuery, answer: z.string() };
 export const listingFeedCalls = {
   json: defineCall('agent listings:read', 'GET /api/feeds/listings.json', {
     ...feed,
-    summary:
-      'The agent’s own listings, hidden ones included, as one array of objects that the import reads again',
+    summary: 'The agent’s own listings, hidden ones included, as one array of objects that the import reads again',
     fileType: 'application/json',
   }),
   xml: defineCall('agent listings:read', 'GET /api/feeds/listings.xml', {

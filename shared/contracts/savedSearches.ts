@@ -60,8 +60,7 @@ export const savedSearchesCalls = {
     answer: z.object({ id: z.number() }),
   }),
   matches: defineCall('user', 'GET /api/saved-searches/{id}/matches', {
-    summary:
-      'The list that was saved as it is now, newest first, and which of it came since its owner looked',
+    summary: 'The list that was saved as it is now, newest first, and which of it came since its owner looked',
     query: z.object(paginationQuery(LIST_PAGE_SIZE)),
     answer: propertyList.extend({ new_ids: z.array(z.number()) }),
   }),

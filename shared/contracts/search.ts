@@ -22,15 +22,7 @@ export const quickSearchAnswer = z.object({
 });
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
-export const suggestionKinds = [
-  'area',
-  'building',
-  'street',
-  'station',
-  'agent',
-  'listing',
-  'search',
-] as const;
+export const suggestionKinds = ['area', 'building', 'street', 'station', 'agent', 'listing', 'search'] as const;
 
 export const MAX_SUGGESTIONS = 10;
 
@@ -59,11 +51,7 @@ export const searchCalls = {
     summary:
       'Finds listings, people and own conversations by the beginnings of words, without case and accents; #1024 is the listing of that number. Agents find their own hidden listings and their clients, administrators every listing and account.',
     query: z.object({
-      q: z
-        .string()
-        .trim()
-        .min(1, msg('Type something to search for').id)
-        .max(100, msg('Search is too long').id),
+      q: z.string().trim().min(1, msg('Type something to search for').id).max(100, msg('Search is too long').id),
     }),
     answer: quickSearchAnswer,
   }),

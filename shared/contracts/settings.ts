@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  MAX_BIO_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_REACH_NAME,
-  MAX_REACHES,
-  MAX_SHORT_TEXT_LENGTH,
-} from '../limits.ts';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_REACH_NAME, MAX_REACHES, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
   isDay,
@@ -133,16 +127,13 @@ function valueSchema(setting: Setting, isChange: boolean): z.ZodType {
     case 'choice':
       return z.enum(Object.keys(setting.choices));
     case 'text': {
-      if (setting.format === 'day')
-        return z.string().refine(isDay, msg('Enter a date such as 2026-11-25').id);
+      if (setting.format === 'day') return z.string().refine(isDay, msg('Enter a date such as 2026-11-25').id);
       if (setting.isSecret) return z.string().max(setting.max);
       const text = setting.required
         ? z.string().trim().min(1).max(setting.max)
         : z.string().trim().max(setting.max);
       // Stored as typed: the part before the @ may tell large letters from small ones.
-      return isChange && setting.format === 'email'
-        ? text.pipe(z.email(msg('Invalid email format').id))
-        : text;
+      return isChange && setting.format === 'email' ? text.pipe(z.email(msg('Invalid email format').id)) : text;
     }
   }
 }

@@ -15,13 +15,7 @@ import { completions, listingTypes, propertyStatuses } from './vocabulary.ts';
 type Condition = { atLeast: NumberColumn } | { atMost: NumberColumn } | { is: FactColumn } | { own: true };
 
 export type NumberColumn = 'price' | FactOfKind<'number'>;
-export type FactColumn =
-  | 'listing_type'
-  | 'status'
-  | 'furnished'
-  | 'allows_pets'
-  | 'completion'
-  | 'building_id';
+export type FactColumn = 'listing_type' | 'status' | 'furnished' | 'allows_pets' | 'completion' | 'building_id';
 
 /** How a filter is offered among the further ones. Halves stand in pairs. */
 export type Control =
@@ -155,9 +149,7 @@ export const filters = {
     where: { own: true },
     counted: [0, ...upTo(5)],
     chip: (bedrooms) =>
-      bedrooms === 0
-        ? msg('Studio')
-        : msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms }),
+      bedrooms === 0 ? msg('Studio') : msg('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms }),
   }),
   bathrooms: number({
     where: { atLeast: 'bathrooms' },
@@ -264,11 +256,7 @@ export type FilterValues = { [Name in FilterName]: FilterValue<Name> };
 /** The words of the filters of a group; undefined: that bound is not asked for. */
 export const groupChips: Record<FilterGroup, (least?: string, most?: string) => Message | string> = {
   price: (from, to) =>
-    from && to
-      ? `${from} – ${to}`
-      : from
-        ? msg('From {from}', { from })
-        : msg('Up to {to}', { to: to ?? '' }),
+    from && to ? `${from} – ${to}` : from ? msg('From {from}', { from }) : msg('Up to {to}', { to: to ?? '' }),
   floor_area: (from, to) =>
     from && to
       ? msg('{from} – {to} sqm', { from, to })
@@ -288,9 +276,7 @@ export interface FilterWords {
 export function wordsOfFilters(values: { [Name in FilterName]?: FilterValue<Name> | null }): FilterWords[] {
   const chipOf = (name: FilterName): Message | string | undefined => {
     const value = values[name] ?? undefined;
-    return value === undefined
-      ? undefined
-      : (filters[name].chip as (value: unknown) => Message | string)(value);
+    return value === undefined ? undefined : (filters[name].chip as (value: unknown) => Message | string)(value);
   };
   const asked = filterNames.filter((name) => chipOf(name) !== undefined);
   const keys = [...new Set(asked.map((name) => groupOf(name) ?? name))];

@@ -1,13 +1,5 @@
 /** The words that are stored of a listing. Apart from the contracts, whose schemas a page need not load. */
-export const propertyTypes = [
-  'apartment',
-  'house',
-  'condo',
-  'duplex',
-  'office',
-  'commercial',
-  'land',
-] as const;
+export const propertyTypes = ['apartment', 'house', 'condo', 'duplex', 'office', 'commercial', 'land'] as const;
 export const listingTypes = ['sale', 'rent', 'lease'] as const;
 /** Set by the agent. */
 export const propertyStatuses = ['available', 'pending', 'sold', 'rented'] as const;

@@ -73,9 +73,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}):
   body: JSON.stringify(body),
 });
 const listed = (query: Record<string, string | number>) =>
-  get(
-    `/api/properties?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
-  );
+  get(`/api/properties?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`);
 
 /** @param listings the number of listings. */
 export function benchCalls(listings: number, { agent, admin, people }: SignedIn): BenchCall[] {
@@ -142,8 +140,7 @@ export function benchCalls(listings: number, { agent, admin, people }: SignedIn)
     },
     {
       name: 'admin search',
-      request: (n) =>
-        get(`/api/admin/users?${new URLSearchParams({ search: nameOf(n * 7) })}`, bearer(admin)),
+      request: (n) => get(`/api/admin/users?${new URLSearchParams({ search: nameOf(n * 7) })}`, bearer(admin)),
     },
     {
       name: 'agent analytics',

@@ -44,17 +44,7 @@ const databaseNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** A row for each call, database, size and variant. */
 export function tableOfCalls(measurements: readonly Measurement[]): Table {
   const hasGrowth = measurements.some(({ rows }) => rows === GROWTH_TO);
-  const head = [
-    'call',
-    'database',
-    'listings',
-    'requests',
-    'per second',
-    'bare Koa',
-    'ratio',
-    'p50 ms',
-    'p99 ms',
-  ];
+  const head = ['call', 'database', 'listings', 'requests', 'per second', 'bare Koa', 'ratio', 'p50 ms', 'p99 ms'];
   return [
     hasGrowth ? [...head, 'p50 from 10⁵ to 10⁶'] : head,
     ...measurements.map((measured) => {

@@ -87,8 +87,7 @@ async function run(port: number, requests: Request[], duration: number): Promise
 async function measureVaried(port: number, call: BenchCall): Promise<Speed> {
   const { request, different = Number.POSITIVE_INFINITY } = call;
   const from = Math.min(WARM_UP_REQUESTS, Math.floor(different / 4));
-  const build = (start: number, count: number) =>
-    Array.from({ length: count }, (_, at) => request(start + at));
+  const build = (start: number, count: number) => Array.from({ length: count }, (_, at) => request(start + at));
   await run(port, build(1, Math.max(1, from)), WARM_UP);
   return run(port, build(1 + from, Math.max(1, Math.min(MEASURED_REQUESTS, different - from))), MEASURED);
 }
@@ -123,10 +122,7 @@ async function measureCall(
 }
 
 /** @returns the problem of the answer, or null. */
-async function refusalOf(
-  port: number,
-  { method, path: asked, headers, body }: Request,
-): Promise<string | null> {
+async function refusalOf(port: number, { method, path: asked, headers, body }: Request): Promise<string | null> {
   const response = await fetch(`http://127.0.0.1:${port}${asked}`, {
     method,
     ...(headers && { headers }),

@@ -80,14 +80,7 @@ async function need<Data>(base: string, address: string, sent?: Sent): Promise<D
 }
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
-const words = [
-  'condo makati',
-  'house with garden',
-  'studio near bgc',
-  'pool',
-  'pet friendly',
-  'ortigas office',
-];
+const words = ['condo makati', 'house with garden', 'studio near bgc', 'pool', 'pet friendly', 'ortigas office'];
 
 async function multipart(): Promise<{ body: Buffer; type: string }> {
   const [r, g, b] = [Math.random() * 255, Math.random() * 255, Math.random() * 255];
@@ -274,9 +267,7 @@ async function main(): Promise<void> {
 
     const calm: number[] = [];
     await openLoop(next, comfortable / 2, 20, ({ ms }) => calm.push(ms));
-    say(
-      `at a quarter: p50 ${percentile(calm, 0.5).toFixed(0)} ms, p99 ${percentile(calm, 0.99).toFixed(0)} ms`,
-    );
+    say(`at a quarter: p50 ${percentile(calm, 0.5).toFixed(0)} ms, p99 ${percentile(calm, 0.99).toFixed(0)} ms`);
 
     const statuses = new Map<string, number>();
     const memory: number[] = [];

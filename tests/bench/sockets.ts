@@ -149,11 +149,7 @@ async function measureIdle(child: ChildProcess, { port, pairs }: ReadyNote): Pro
 }
 
 /** @returns messages a second. */
-async function measureDurable(
-  child: ChildProcess,
-  { port, pairs }: ReadyNote,
-  seconds: number,
-): Promise<number> {
+async function measureDurable(child: ChildProcess, { port, pairs }: ReadyNote, seconds: number): Promise<number> {
   let nth = 0;
   const run = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -205,10 +201,7 @@ async function timeBoth(_child: ChildProcess, { port, pairs }: ReadyNote) {
 async function connectAll(port: number, pairs: Pair[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const pair of pairs) {
-    const [speaker, listener] = await Promise.all([
-      connect(port, pair.speaker),
-      connect(port, pair.listener),
-    ]);
+    const [speaker, listener] = await Promise.all([connect(port, pair.speaker), connect(port, pair.listener)]);
     lines.push({ pair, speaker, listener });
   }
   return lines;

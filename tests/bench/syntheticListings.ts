@@ -26,9 +26,7 @@ const listingTypes: [ListingType, number][] = [
   ['rent', 40],
   ['lease', 10],
 ];
-const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(
-  ' ',
-);
+const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(' ');
 /** The most common first: the word at place n stands in descriptions about 1/n times as often as the first. */
 export const commonWords =
   `view parking near quiet city pool security family gym walk minutes street unit floor garden
@@ -87,8 +85,7 @@ function* copiesOf(dialect: Dialect, count: number, different: number) {
   for (let made = different; made < count; made += different) {
     const round = made / different;
     /** A number from 0 to 1 for each listing and `salt`. */
-    const share = (salt: number) =>
-      `((id * ${7_919 + 2 * salt} + ${round * 104_729 + salt}) % 10007 / 10006.0)`;
+    const share = (salt: number) => `((id * ${7_919 + 2 * salt} + ${round * 104_729 + salt}) % 10007 / 10006.0)`;
     const seconds = `${NEWEST / 1_000} - ${share(1)} * ${TWO_YEARS_MS / 1_000}`;
     const time =
       dialect === 'sqlite'

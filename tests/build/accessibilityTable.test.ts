@@ -64,34 +64,30 @@ test('what moves without an end takes longer than a third of a second for each t
 });
 
 test('pressing without letting go does nothing but begin a drag, keep the focus, fetch a part, give up waiting keys, or close what lies outside', () => {
-  expect(holders(/onMouseDown|onPointerDown|onTouchStart|'(mouse|pointer)down'|'touchstart'/).sort()).toEqual(
-    [
-      'web/features/conversations/thread/ConversationView.tsx',
-      'web/features/desk/thread/Composer.tsx',
-      'web/features/map/AreaLayers.tsx',
-      'web/features/map/PropertyMap.tsx',
-      'web/features/notifications/NotificationPanel.tsx',
-      'web/features/ownPlaces/OwnPlacesDialog.tsx',
-      'web/features/profile/AvatarDialog.tsx',
-      'web/features/properties/cards/PropertyCard.tsx',
-      'web/features/properties/list/PriceRange.tsx',
-      'web/features/properties/search/SuggestionList.tsx',
-      'web/features/propertyPage/gallery/GalleryStage.tsx',
-      'web/features/savedReplies/SavedRepliesButton.tsx',
-      'web/features/viewings/calendar/CalendarGrid.tsx',
-      'web/lib/keptKeys.ts',
-      'web/ui/dialogs/Dialog.tsx',
-      'web/ui/dialogs/Menu.tsx',
-      'web/ui/layout/SplitPanes.tsx',
-      'web/ui/states/WhenNear.tsx',
-    ],
-  );
+  expect(holders(/onMouseDown|onPointerDown|onTouchStart|'(mouse|pointer)down'|'touchstart'/).sort()).toEqual([
+    'web/features/conversations/thread/ConversationView.tsx',
+    'web/features/desk/thread/Composer.tsx',
+    'web/features/map/AreaLayers.tsx',
+    'web/features/map/PropertyMap.tsx',
+    'web/features/notifications/NotificationPanel.tsx',
+    'web/features/ownPlaces/OwnPlacesDialog.tsx',
+    'web/features/profile/AvatarDialog.tsx',
+    'web/features/properties/cards/PropertyCard.tsx',
+    'web/features/properties/list/PriceRange.tsx',
+    'web/features/properties/search/SuggestionList.tsx',
+    'web/features/propertyPage/gallery/GalleryStage.tsx',
+    'web/features/savedReplies/SavedRepliesButton.tsx',
+    'web/features/viewings/calendar/CalendarGrid.tsx',
+    'web/lib/keptKeys.ts',
+    'web/ui/dialogs/Dialog.tsx',
+    'web/ui/dialogs/Menu.tsx',
+    'web/ui/layout/SplitPanes.tsx',
+    'web/ui/states/WhenNear.tsx',
+  ]);
 });
 
 test('no words find a control by its colour, shape or place alone', () => {
-  const texts = [...readFileSync('locales/en.po', 'utf8').matchAll(/^msgid "(.+)"$/gm)].map(
-    ([, text]) => text,
-  );
+  const texts = [...readFileSync('locales/en.po', 'utf8').matchAll(/^msgid "(.+)"$/gm)].map(([, text]) => text);
   expect(texts.length).toBeGreaterThan(2_000);
   const leaning =
     /\b(green|red|blue|yellow|gray|round|square|left|right|upper|lower)(-hand)? (button|icon|link|field|box|mark|arrow|corner|side)\b|\bon the (left|right)\b/i;

@@ -14,14 +14,8 @@ beforeEach(() => {
     "import { a } from '#shared/money.ts';\nimport pg from 'pg';\nexport { a, pg };",
   );
   write('server/features/auth/service.ts', "import '#server/db/connection.ts';\nimport './policy.ts';");
-  write(
-    'web/app/App.tsx',
-    "import { Login } from '#web/features/auth/Login.tsx';\nexport const app = <Login />;",
-  );
-  write(
-    'web/features/auth/Login.tsx',
-    "import '#web/features/users/index.ts';\nimport './Login.module.css';",
-  );
+  write('web/app/App.tsx', "import { Login } from '#web/features/auth/Login.tsx';\nexport const app = <Login />;");
+  write('web/features/auth/Login.tsx', "import '#web/features/users/index.ts';\nimport './Login.module.css';");
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));

@@ -66,12 +66,11 @@ const sources = [
 ];
 
 test('each source file that the map or a decision names exists', () => {
-  const named = ['ARCHITECTURE.md', ...decisions.map((name) => `docs/decisions/${name}`)].flatMap(
-    (document) =>
-      [...read(document).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, file = '']) => ({
-        document,
-        file,
-      })),
+  const named = ['ARCHITECTURE.md', ...decisions.map((name) => `docs/decisions/${name}`)].flatMap((document) =>
+    [...read(document).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, file = '']) => ({
+      document,
+      file,
+    })),
   );
   // Made by the build.
   const missing = named.filter(
@@ -86,22 +85,17 @@ test('the table of settings has every variable of the environment, and no other'
   );
   const parts = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'PREFIX'];
   const storage = ['S3_', 'BACKUP_S3_'].flatMap((start) => parts.map((part) => start + part));
-  const declared = [...read('server/env.ts').matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, name = '']) => name,
-  );
+  const declared = [...read('server/env.ts').matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
   const known = [...declared, ...storage];
   expect(known.length).toBeGreaterThan(40);
   expect(known.filter((name) => !table.has(name))).toEqual([]);
   const rows = [...read('docs/configuration.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)];
-  const named = rows.flatMap(([, names = '']) =>
-    [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
-  );
+  const named = rows.flatMap(([, names = '']) => [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name));
   expect(named.filter((name) => !known.includes(String(name)))).toEqual([]);
 });
 
 test('the table of age names each file of the server that makes a cache or counts in memory', () => {
-  const [, section = ''] =
-    /\n## How old an answer may be\n([\s\S]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
+  const [, section = ''] = /\n## How old an answer may be\n([\s\S]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
   const rows = section.split('\n').filter((line) => /^\| \d/.test(line));
   const named = rows.flatMap((row) => [...row.matchAll(/`([\w./]+\.ts)`/g)].map(([, file = '']) => file));
   const making = sources.filter(

@@ -20,15 +20,13 @@ function write(file: string): void {
   writeFileSync(path.join(root, file), '');
 }
 
-test.each([
-  'lists/followUps.ts',
-  'lists/reads/comments.ts',
-  'lists/sharing/writes.ts',
-  'lists/loadCommand.ts',
-])('%s is named from the vocabulary', (file) => {
-  write(`server/features/${file}`);
-  expect(findMisnamed(root)).toEqual([]);
-});
+test.each(['lists/followUps.ts', 'lists/reads/comments.ts', 'lists/sharing/writes.ts', 'lists/loadCommand.ts'])(
+  '%s is named from the vocabulary',
+  (file) => {
+    write(`server/features/${file}`);
+    expect(findMisnamed(root)).toEqual([]);
+  },
+);
 
 test.each(['lists/leaving.ts', 'lists/sharing/live.ts', 'service.ts'])('%s is not', (file) => {
   write(`server/features/${file}`);

@@ -13,15 +13,8 @@ test('what the workflow runs is there', () => {
 });
 
 test('it builds, installs, starts and drives the console on each of the three systems', () => {
-  for (const system of ['ubuntu', 'windows', 'macos'])
-    expect(workflow).toMatch(new RegExp(`system: ${system}`));
-  const steps = [
-    'Build the packages',
-    'Install',
-    'Start',
-    'Drive a real Electron',
-    'Drive an installed console',
-  ];
+  for (const system of ['ubuntu', 'windows', 'macos']) expect(workflow).toMatch(new RegExp(`system: ${system}`));
+  const steps = ['Build the packages', 'Install', 'Start', 'Drive a real Electron', 'Drive an installed console'];
   const places = steps.map((step) => workflow.indexOf(`- name: ${step}\n`));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places.toSorted((one, other) => one - other)).toEqual(places);
@@ -29,9 +22,7 @@ test('it builds, installs, starts and drives the console on each of the three sy
 
 test('a stranger’s proposal is built without certificates', () => {
   for (const name of ['WIN_CSC_LINK', 'CSC_LINK'])
-    expect(workflow).toContain(
-      `${name}: \${{ github.event_name != 'pull_request' && secrets.${name} || '' }}`,
-    );
+    expect(workflow).toContain(`${name}: \${{ github.event_name != 'pull_request' && secrets.${name} || '' }}`);
   expect(workflow).toContain('permissions:\n  contents: read');
   expect(workflow).not.toContain('pull_request_target');
 });

@@ -452,11 +452,7 @@ for (const width of [1440, 390])
       });
   });
 
-test('while the site is closed, its notice can be used by everyone', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('while the site is closed, its notice can be used by everyone', async ({ page, server, consoleErrors }) => {
   const { sessions } = await worldOf(server.url);
   const close = (maintenanceMode: boolean) =>
     call('PUT', `${server.url}/api/admin/settings`, sessions.admin.token, {

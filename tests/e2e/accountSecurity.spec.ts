@@ -302,10 +302,7 @@ test.describe('a site with a name and a provider', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('who gives up at the provider is told so, and can log in another way', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('who gives up at the provider is told so, and can log in another way', async ({ page, consoleErrors }) => {
     await page.goto(`${site}/`);
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
     const login = new LoginDialog(page);

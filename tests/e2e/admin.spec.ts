@@ -44,9 +44,7 @@ test('applications are looked at, approved and rejected, and the counters follow
 });
 
 test('without applications the list says so', async ({ page, server }) => {
-  await page.route('**/api/admin/pending-agents', (route) =>
-    route.fulfill({ json: { success: true, data: [] } }),
-  );
+  await page.route('**/api/admin/pending-agents', (route) => route.fulfill({ json: { success: true, data: [] } }));
   await openAdminDashboard(page, server.url, '?tab=agents');
   await expect(page.getByRole('heading', { name: 'No pending approvals' })).toBeVisible();
   await expect(page.getByText('All agents have been reviewed.')).toBeVisible();

@@ -69,10 +69,7 @@ test('a long list has larger pages, is opened at a page and jumps to a letter', 
   await expect(page.getByText(/^Showing 1 to 50 of \d+ results$/)).toBeVisible();
 });
 
-test('before an approval stands what was not checked, and the menu counts who waits', async ({
-  page,
-  server,
-}) => {
+test('before an approval stands what was not checked, and the menu counts who waits', async ({ page, server }) => {
   await registerApplicant(server.url, 'Checka Lista');
   const dashboard = await openAdminDashboard(page, server.url, '?tab=agents');
   const link = dashboard.sections.getByRole('link', { name: 'Agents' });

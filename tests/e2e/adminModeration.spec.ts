@@ -106,11 +106,7 @@ test('the audit log is filtered and exported', { tag: '@journey' }, async ({ pag
   await callAs<AdminUser>(server.url, token, 'PUT', `/api/admin/users/${user.id}/status`, {
     status: 'suspended',
   });
-  const dashboard = await openAdminDashboard(
-    page,
-    server.url,
-    `?tab=audit&entity_type=user&entity_id=${user.id}`,
-  );
+  const dashboard = await openAdminDashboard(page, server.url, `?tab=audit&entity_type=user&entity_id=${user.id}`);
   await expect(dashboard.rows).toHaveCount(1);
   await expect(dashboard.rows.first()).toContainText('active');
   await expect(dashboard.rows.first()).toContainText('suspended');

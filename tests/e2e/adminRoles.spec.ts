@@ -33,16 +33,7 @@ const privacy = /^Privacy(\d+ waiting for a decision)?$/;
 const menus: Record<Exclude<AdminRole, 'owner'>, RegExp[]> = {
   moderator: [/^Overview$/, /^Agents/, properties, /^Buildings$/, /^Messages$/, /^Trust Desk/],
   support: [/^Overview$/, /^Users$/, privacy],
-  auditor: [
-    /^Overview$/,
-    /^Users$/,
-    /^Agents/,
-    properties,
-    /^Buildings$/,
-    /^Trust Desk/,
-    privacy,
-    /^Audit Log$/,
-  ],
+  auditor: [/^Overview$/, /^Users$/, /^Agents/, properties, /^Buildings$/, /^Trust Desk/, privacy, /^Audit Log$/],
 };
 
 for (const role of ['moderator', 'support', 'auditor'] as const)
@@ -72,11 +63,7 @@ for (const role of ['moderator', 'support', 'auditor'] as const)
   });
 
 test('support closes an account, but not an administrator’s, and edits none', async ({ page, server }) => {
-  await openAs(
-    page,
-    await makeAdmin(server.url, 'support', 'Sam Support'),
-    '?tab=users&search=silong.example',
-  );
+  await openAs(page, await makeAdmin(server.url, 'support', 'Sam Support'), '?tab=users&search=silong.example');
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await expect(page.getByRole('button', { name: 'Add User' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);

@@ -91,10 +91,7 @@ test('a client message is read, answered by e-mail, closed and reopened', { tag:
   }
 });
 
-test('without a mail server the reply waits, and says so; phone is only recorded', async ({
-  page,
-  server,
-}) => {
+test('without a mail server the reply waits, and says so; phone is only recorded', async ({ page, server }) => {
   const { user } = await signIn(page, server.url, 'agent');
   const dashboard = new AgentDashboard(page);
   await leaveInquiry(server.url, user.id, {

@@ -122,10 +122,7 @@ test.describe('Analytics', () => {
     await expect(titles.first()).toHaveText(cheapest);
     await table.getByRole('button', { name: 'Price' }).click();
     await expect(titles.last()).toHaveText(cheapest);
-    await expect(table.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
-      'aria-sort',
-      'descending',
-    );
+    await expect(table.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
   });
 
   test('a failure is told in the banner, and tried again', async ({ page, server, consoleErrors }) => {

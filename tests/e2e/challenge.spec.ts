@@ -7,10 +7,7 @@ import { startServerProcess } from './support/serverProcess.ts';
 /** A busy machine takes its time. */
 const SOLVING_MS = 40_000;
 
-test('a challenge is solved unseen, and the limit at last says when to go on', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a challenge is solved unseen, and the limit at last says when to go on', async ({ page, consoleErrors }) => {
   const server = await startServerProcess({ ACTION_LIMITS: 'on' });
   test.slow();
   try {

@@ -36,10 +36,7 @@ async function askForViewing(baseUrl: string, skip: number, startsAt: string): P
 
 const clientsOf = (page: Page) => page.getByRole('list', { name: 'Clients', exact: true });
 
-test('an inquiry without an account and a chat of the same address stand together', async ({
-  page,
-  server,
-}) => {
+test('an inquiry without an account and a chat of the same address stand together', async ({ page, server }) => {
   const agent = await openSession(server.url, 'agent');
   const { user, token } = await openSession(server.url, 'user');
   await post(`${server.url}/api/agents/${agent.user.id}/contact`, {
@@ -142,9 +139,7 @@ test('the chat offers saved replies to agents', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Saved replies' }).click();
   await expect(page.getByRole('option').first()).toContainText('A first one');
   await page.getByRole('option', { name: /Hello/ }).click();
-  await expect(page.getByRole('textbox', { name: `Message to ${user.name}` })).toHaveValue(
-    `Hello ${user.name}!`,
-  );
+  await expect(page.getByRole('textbox', { name: `Message to ${user.name}` })).toHaveValue(`Hello ${user.name}!`);
   // The last used reply comes first.
   await page.getByRole('button', { name: 'Saved replies' }).click();
   await expect(page.getByRole('option').first()).toContainText('Hello');
@@ -193,10 +188,7 @@ test('the calendar confirms one viewing and refuses another at the same hour', a
   await expect(page).not.toHaveURL(/day=/);
 });
 
-test('the calendar is led by the keyboard, and shows declined viewings when asked', async ({
-  page,
-  server,
-}) => {
+test('the calendar is led by the keyboard, and shows declined viewings when asked', async ({ page, server }) => {
   const { startsAt, day } = afternoon(53);
   const declined = await askForViewing(server.url, 3, startsAt);
   const agent = await signIn(page, server.url, 'agent');

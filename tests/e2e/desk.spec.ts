@@ -62,9 +62,7 @@ test('the queue is worked through with the keys alone', { tag: '@journey' }, asy
   await expect(desk.row(first.name)).toHaveCount(0);
   await expect.poll(() => desk.count('Needs me')).toBe(waiting - 1);
   await expect(desk.rail.getByRole('link', { name: `Inbox, ${waiting - 1} need you` })).toBeVisible();
-  await expect
-    .poll(async () => (await rowsOn(server.url, token)).map(({ id }) => id))
-    .not.toContain(first.id);
+  await expect.poll(async () => (await rowsOn(server.url, token)).map(({ id }) => id)).not.toContain(first.id);
   await page.keyboard.press('u');
   await expect(page.getByText(`Undone: ${first.name} is done`)).toBeVisible();
   await expect(desk.row(first.name)).toHaveCount(1);

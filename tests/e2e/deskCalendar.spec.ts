@@ -9,11 +9,9 @@ import { openBrowser } from './support/people.ts';
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
 /** A day in Manila, in weeks without demo data. */
-const dayAhead = (days: number) =>
-  new Date(Date.now() + MANILA_MS + days * DAY_MS).toISOString().slice(0, 10);
+const dayAhead = (days: number) => new Date(Date.now() + MANILA_MS + days * DAY_MS).toISOString().slice(0, 10);
 /** A time on a day in Manila. */
-const at = (day: string, hour: number) =>
-  new Date(Date.parse(day) - MANILA_MS + hour * 3_600_000).toISOString();
+const at = (day: string, hour: number) => new Date(Date.parse(day) - MANILA_MS + hour * 3_600_000).toISOString();
 /** A Tuesday at least so many days ahead: the day after it is in the same week. */
 function tuesdayAhead(days: number): string {
   let day = days;
@@ -26,11 +24,7 @@ async function unaskedListing(baseUrl: string): Promise<Property> {
   const [user, agent] = [await openSession(baseUrl, 'user'), await openSession(baseUrl, 'agent')];
   const viewings = await call<Viewing[]>('GET', `${baseUrl}/api/viewings`, user.token);
   const asked = new Set(viewings.map(({ property }) => property.id));
-  const listings = await call<Property[]>(
-    'GET',
-    `${baseUrl}/api/agents/${agent.user.id}/properties`,
-    user.token,
-  );
+  const listings = await call<Property[]>('GET', `${baseUrl}/api/agents/${agent.user.id}/properties`, user.token);
   const free = listings.filter(({ id, status }) => status === 'available' && !asked.has(id));
   const listing = free[Math.floor(free.length / 2)];
   if (!listing) throw new Error('The demo user has asked for all there are');

@@ -60,11 +60,7 @@ const tries = (count: number): Try[] =>
     delay: [80, 110, 150][at % 3] ?? 0,
   }));
 
-async function typeWords(
-  page: Page,
-  baseUrl: string,
-  { steps, key, pace, pause, delay }: Try,
-): Promise<void> {
+async function typeWords(page: Page, baseUrl: string, { steps, key, pace, pause, delay }: Try): Promise<void> {
   const desk = new Desk(page);
   await desk.open();
   const before = await clientsOn(baseUrl);
@@ -100,10 +96,7 @@ for (const latency of [0, 250]) {
     for (const each of tries(2)) await typeWords(page, server.url, each);
   });
 
-  test(`no letter goes astray in many tries, ${latency} ms away from the server`, async ({
-    page,
-    server,
-  }) => {
+  test(`no letter goes astray in many tries, ${latency} ms away from the server`, async ({ page, server }) => {
     test.setTimeout(300_000);
     await signIn(page, server.url, 'agent');
     await fillQueue(server.url, `Writer${latency}`);
@@ -112,11 +105,7 @@ for (const latency of [0, 250]) {
   });
 }
 
-test('words for a box that never comes are dropped, and do nothing', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('words for a box that never comes are dropped, and do nothing', async ({ page, server, consoleErrors }) => {
   await signIn(page, server.url, 'agent');
   const desk = new Desk(page);
   await desk.open();
@@ -190,10 +179,7 @@ test('an answer that was begun goes on at its end', async ({ page, server }) => 
   await expect(box).toHaveValue('Zoe, seeyo\nsoon!');
 });
 
-test('a saved reply is found by R, a slash and its name, however late the box comes', async ({
-  page,
-  server,
-}) => {
+test('a saved reply is found by R, a slash and its name, however late the box comes', async ({ page, server }) => {
   const { token } = await signIn(page, server.url, 'agent');
   await fillQueue(server.url, 'Slash');
   await call('POST', `${server.url}/api/agents/saved-replies`, token, {
@@ -228,9 +214,7 @@ test('what is typed after Ctrl+K, N and a slash is kept for the field that each 
   await page.keyboard.press('j');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('seek zeal', { delay: 80 });
-  await expect(page.getByRole('dialog', { name: 'Search Silong' }).getByRole('combobox')).toHaveValue(
-    'seek zeal',
-  );
+  await expect(page.getByRole('dialog', { name: 'Search Silong' }).getByRole('combobox')).toHaveValue('seek zeal');
   expect(await clientsOn(server.url)).toEqual(before);
 
   await page.goto('/agent-dashboard?tab=properties');

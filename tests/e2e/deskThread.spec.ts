@@ -88,9 +88,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   await expect(page.getByRole('option', { name: /Desk price/ })).toBeVisible();
   await page.keyboard.press('Enter');
   const price = new Intl.NumberFormat('en-PH').format(listing.price);
-  await expect(box).toHaveValue(
-    new RegExp(`^Hello ${name}, '.+' is ₱${price}(/month)?\\. ${agent.user.name}$`),
-  );
+  await expect(box).toHaveValue(new RegExp(`^Hello ${name}, '.+' is ₱${price}(/month)?\\. ${agent.user.name}$`));
   await expect(box).toBeFocused();
   // Within a text a slash is a slash.
   await page.keyboard.type(' and/or');
@@ -233,10 +231,7 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(third).toBeFocused();
 });
 
-test('private notes are written, changed and taken back, and look like nothing else', async ({
-  page,
-  server,
-}) => {
+test('private notes are written, changed and taken back, and look like nothing else', async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { name, row } = await newInquirer(server.url, 'Estrella Pineda');
   const { thread, log, pane } = await open(page, row);

@@ -91,10 +91,7 @@ test('a part that cannot be loaded says so in its place, and what was typed besi
   consoleErrors.length = 0;
 });
 
-test('a note is shown, and every page works, in a browser that knows no popovers', async ({
-  page,
-  server,
-}) => {
+test('a note is shown, and every page works, in a browser that knows no popovers', async ({ page, server }) => {
   await page.addInitScript(() => {
     for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
       Reflect.deleteProperty(HTMLElement.prototype, name);

@@ -191,8 +191,7 @@ test('choosing in a field changes the list at most, not the page, and leaves the
       await page.waitForLoadState('networkidle');
       await expect(field, `${path}: the focus stays`).toBeFocused();
       expect(new URL(page.url()).pathname).toBe(path);
-      if (path !== '/properties')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '');
+      if (path !== '/properties') await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '');
     }
   }
 });

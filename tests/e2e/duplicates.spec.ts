@@ -55,12 +55,7 @@ async function uploadCopy(baseUrl: string, token: string, address: string): Prom
 }
 
 /** Like another home, with pictures of its own: the demo's pictures are in many listings, and are no evidence. */
-async function listHome(
-  baseUrl: string,
-  like: Property,
-  agentName: string,
-  title: string,
-): Promise<Property> {
+async function listHome(baseUrl: string, like: Property, agentName: string, title: string): Promise<Property> {
   const token = await hire(baseUrl, agentName);
   const images: string[] = [];
   while (images.length < COPIED_PICTURES) {
@@ -137,10 +132,7 @@ test('a home that two agents list is found, and one of the two is taken off', { 
   await expect(pair.getByRole('list', { name: 'Images that look the same' }).getByRole('img')).toHaveCount(8);
   const newer = pair.getByRole('article', { name: 'Newer listing' });
   await expect(newer).toContainText('Rica Dizon (differs)');
-  await expect(newer.getByRole('link', { name: copy.title })).toHaveAttribute(
-    'href',
-    `/properties/${copy.id}`,
-  );
+  await expect(newer.getByRole('link', { name: copy.title })).toHaveAttribute('href', `/properties/${copy.id}`);
   await expect(pair.getByRole('article', { name: 'Older listing' })).toContainText(original.title);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -233,10 +225,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   const pair = pairOf(page, copy);
   await expect(pair).toContainText('that these are two homes');
   await pair.getByRole('button', { name: 'Same Home, Different Agents' }).click();
-  await dashboard
-    .dialog('Same home, different agents')
-    .getByRole('button', { name: 'Show as One Home' })
-    .click();
+  await dashboard.dialog('Same home, different agents').getByRole('button', { name: 'Show as One Home' }).click();
   await expect(pair).toHaveCount(0);
   await page.goto(`/properties/${copy.id}`);
   await expect(offers.getByRole('listitem')).toHaveCount(2);

@@ -50,18 +50,12 @@ test('an agent answers a review, changes the answer and takes it away', async ({
   await expectNoSidewaysScroll(page);
   await review.getByRole('button', { name: 'Edit your answer to Lito Ramos' }).click();
   await form.getByRole('button', { name: 'Remove Answer' }).click();
-  await page
-    .getByRole('dialog', { name: 'Remove your answer?' })
-    .getByRole('button', { name: 'Remove' })
-    .click();
+  await page.getByRole('dialog', { name: 'Remove your answer?' }).getByRole('button', { name: 'Remove' }).click();
   await expect(answer).toHaveCount(0);
   await expect(review).toBeVisible();
 });
 
-test('an admin finds a review and deletes it with a reason', { tag: '@journey' }, async ({
-  page,
-  server,
-}) => {
+test('an admin finds a review and deletes it with a reason', { tag: '@journey' }, async ({ page, server }) => {
   const words = 'Call my neighbour at the blue gate about it.';
   const { token } = await reviewDemoAgent(server.url, 'Nonoy Castro', words);
   const dashboard = await openAdminDashboard(page, server.url, '?tab=trust&desk=reviews');
@@ -90,21 +84,13 @@ test('a signal tells why, and is dismissed with a note', async ({ page, server }
   await callAs(server.url, admin.token, 'PUT', `/api/admin/agents/${user.id}/approve`);
   const csv = [
     'title,description,price,address,city,province,area_sqm',
-    ...Array.from(
-      { length: 21 },
-      (_, at) => `Lot ${at},Near the road.,900000,1 Rizal Street,Baguio,Benguet,60`,
-    ),
+    ...Array.from({ length: 21 }, (_, at) => `Lot ${at},Near the road.,900000,1 Rizal Street,Baguio,Benguet,60`),
   ].join('\r\n');
   const imported = await callAs(server.url, token, 'POST', '/api/properties/my/import', { csv, mode: 'all' });
   expect(imported.status).toBe(200);
   await expect
     .poll(async () => {
-      const { data } = await callAs<SignalList>(
-        server.url,
-        admin.token,
-        'GET',
-        '/api/admin/signals?status=open',
-      );
+      const { data } = await callAs<SignalList>(server.url, admin.token, 'GET', '/api/admin/signals?status=open');
       return data.signals.some(({ account }) => account?.id === user.id);
     })
     .toBe(true);
@@ -115,9 +101,7 @@ test('a signal tells why, and is dismissed with a note', async ({ page, server }
     .getByRole('list', { name: 'Signals' })
     .getByRole('listitem')
     .filter({ hasText: 'Dodong Uy' });
-  await expect(signal).toContainText(
-    'Posted 21 listings within a day. The account was less than an hour old.',
-  );
+  await expect(signal).toContainText('Posted 21 listings within a day. The account was less than an hour old.');
   await expect(signal.getByRole('link', { name: /^Account of Dodong Uy/ })).toHaveAttribute(
     'href',
     '/admin-dashboard?tab=users&search=dodong.uy%40newcomer.example',

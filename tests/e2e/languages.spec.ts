@@ -17,8 +17,7 @@ async function clippedWords(page: Page): Promise<string[]> {
       .filter((part) => {
         const { overflowX, textOverflow, display } = getComputedStyle(part);
         // Long names end with an ellipsis on purpose, and an inline element is as wide as its words.
-        if (display === 'inline' || textOverflow === 'ellipsis' || part.closest('.visuallyHidden'))
-          return false;
+        if (display === 'inline' || textOverflow === 'ellipsis' || part.closest('.visuallyHidden')) return false;
         if (overflowX === 'auto' || overflowX === 'scroll') return false;
         const isShown = part.checkVisibility() && part.textContent?.trim();
         return isShown && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1;

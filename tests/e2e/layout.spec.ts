@@ -56,9 +56,7 @@ for (const width of [1440, 1280, 390])
     const list = await boxOf(card.getByRole('button', { name: /to a list…$/ }));
     expect([compare.y, list.y]).toEqual([heart.y, heart.y]);
     expect((await boxOf(card.getByText('Condominium', { exact: true }))).right).toBeLessThanOrEqual(list.x);
-    expect(heart.bottom).toBeLessThanOrEqual(
-      (await boxOf(card.getByRole('button', { name: /^Next photo/ }))).y,
-    );
+    expect(heart.bottom).toBeLessThanOrEqual((await boxOf(card.getByRole('button', { name: /^Next photo/ }))).y);
   });
 
 for (const [width, height] of [
@@ -85,10 +83,6 @@ for (const [width, height] of [
     await page.mouse.up();
     const search = map.getByRole('button', { name: 'Search this area' });
     await expect(search).toBeVisible();
-    for (const part of [
-      search,
-      map.getByText(/^Showing /),
-      map.getByRole('table', { name: 'Marker colors' }),
-    ])
+    for (const part of [search, map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colors' })])
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.bottom);
   });

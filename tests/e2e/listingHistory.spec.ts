@@ -24,9 +24,7 @@ test('the page of a listing tells what it cost before, on any screen', { tag: '@
   await expect(history.getByRole('img', { name: /^Price from ₱[\d,]+ to ₱[\d,]+, \d change/ })).toBeVisible();
   await expect(history.getByRole('listitem').last()).toContainText('Listed at ₱');
   const price = `₱${change?.price.toLocaleString('en-PH')}`;
-  await expect(history.getByRole('listitem').filter({ hasText: `Price lowered to ${price}` })).toContainText(
-    '−₱',
-  );
+  await expect(history.getByRole('listitem').filter({ hasText: `Price lowered to ${price}` })).toContainText('−₱');
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -109,9 +109,7 @@ test('an upload is said while it lasts, and once when it has ended', async ({ pa
     .toBuffer();
   await form.dialog
     .getByLabel('Choose images')
-    .setInputFiles(
-      ['front.jpg', 'back.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: picture })),
-    );
+    .setInputFiles(['front.jpg', 'back.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: picture })));
   const ended = await timesSaid(listener, page, /All images are uploaded/);
   expect(ended.map(({ urgency }) => urgency)).toEqual(['polite']);
   const under = (await listener.said()).filter(({ text }) => /^Uploading/.test(text));

@@ -39,8 +39,7 @@ function isInside(corners: readonly [number, number][], { lat, lng }: Point): bo
   let inside = false;
   for (const [index, [lat1, lng1]] of corners.entries()) {
     const [lat2, lng2] = corners[(index + 1) % corners.length] as [number, number];
-    if (lat1 > lat !== lat2 > lat && lng < ((lng2 - lng1) * (lat - lat1)) / (lat2 - lat1) + lng1)
-      inside = !inside;
+    if (lat1 > lat !== lat2 > lat && lng < ((lng2 - lng1) * (lat - lat1)) / (lat2 - lat1) + lng1) inside = !inside;
   }
   return inside;
 }
@@ -119,9 +118,7 @@ test('a visitor draws an area by mouse, finds it again, reshapes and removes it'
   // One of its points is dragged.
   const [, before] = areasOf(page);
   await badges(page).nth(1).click();
-  const handle = await boxOf(
-    mapOf(page).getByRole('button', { name: 'Point 1 of the drawn area', exact: true }),
-  );
+  const handle = await boxOf(mapOf(page).getByRole('button', { name: 'Point 1 of the drawn area', exact: true }));
   const grip = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
@@ -143,9 +140,7 @@ test('a visitor draws an area by mouse, finds it again, reshapes and removes it'
   expect(areasOf(page)).toEqual([]);
 });
 
-test('with the keyboard alone: corners at the cross, and a circle that is moved and resized', async ({
-  page,
-}) => {
+test('with the keyboard alone: corners at the cross, and a circle that is moved and resized', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page);
   const press = async (name: string) => {
@@ -379,10 +374,7 @@ for (const [width, height] of [
     await map.getByRole('button', { name: 'Draw area' }).click();
     await map.getByRole('button', { name: 'Points' }).click();
     const smaller = await boxOf(canvasOf(page));
-    for (const button of await map
-      .getByRole('group', { name: 'Drawing on the map' })
-      .getByRole('button')
-      .all()) {
+    for (const button of await map.getByRole('group', { name: 'Drawing on the map' }).getByRole('button').all()) {
       const box = await boxOf(button);
       expect(box.y + box.height).toBeLessThanOrEqual(smaller.y + 1);
       expect(box.x + box.width).toBeLessThanOrEqual(width);

@@ -200,11 +200,7 @@ test('a colleague stands in for who is away, and gives the clients back', { tag:
   server,
 }) => {
   test.slow();
-  const { manager, others } = await newOffice(server.url, 'Away Realty', [
-    'Mona Away',
-    'Ben Away',
-    'Cora Away',
-  ]);
+  const { manager, others } = await newOffice(server.url, 'Away Realty', ['Mona Away', 'Ben Away', 'Cora Away']);
   const [ben, cora] = others;
   if (!ben || !cora) throw new Error('Two members are needed');
   await writeInquiry(server.url, ben, 'Wanda Absent');

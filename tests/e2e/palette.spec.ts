@@ -14,10 +14,7 @@ async function openWithKeys(page: Page): Promise<void> {
   await expect(fieldOf(page)).toBeFocused();
 }
 
-test('an agent finds a listing, a client and a conversation with the keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('an agent finds a listing, a client and a conversation with the keyboard alone', async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   await page.goto('/');
   await openWithKeys(page);
@@ -83,10 +80,7 @@ test('the keys lead to pages, and are listed under the question mark', async ({ 
   await expect(list).toBeHidden();
 });
 
-test('letters typed into a field stay letters, and the palette closes as it opened', async ({
-  page,
-  server,
-}) => {
+test('letters typed into a field stay letters, and the palette closes as it opened', async ({ page, server }) => {
   await signIn(page, server.url, 'user');
   await page.goto('/');
   const field = page.getByPlaceholder(/Search by keyword/);
@@ -116,11 +110,7 @@ test('a visitor finds pages and public listings', { tag: '@journey' }, async ({ 
   await expect(page.getByRole('dialog', { name: /log ?in|welcome/i })).toBeVisible();
 });
 
-test('nothing found and no answer are said, and trying again helps', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('nothing found and no answer are said, and trying again helps', async ({ page, server, consoleErrors }) => {
   await signIn(page, server.url, 'admin');
   await page.goto('/about');
   await openWithKeys(page);

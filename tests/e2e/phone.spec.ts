@@ -28,9 +28,7 @@ const LIST = '/properties?sort=price_desc';
 /** The listings with pictures among the first of the list. */
 async function someListings(url: string, token: string) {
   const path = '/api/properties?status=available&sort=price_desc&limit=9';
-  return (await call<PropertyList>('GET', url + path, token)).properties.filter(
-    ({ images }) => images.length > 0,
-  );
+  return (await call<PropertyList>('GET', url + path, token)).properties.filter(({ images }) => images.length > 0);
 }
 
 /** The console reports a lost connection too. */
@@ -92,9 +90,7 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   await expect(cards.first()).toBeVisible();
   const seen = await cards.count();
   await expect.poll(() => keptAddresses(page)).toContain('/api/properties');
-  await expect
-    .poll(async () => (await keptAddresses(page)).some((path) => path.startsWith('/media/')))
-    .toBe(true);
+  await expect.poll(async () => (await keptAddresses(page)).some((path) => path.startsWith('/media/'))).toBe(true);
 
   await page.context().setOffline(true);
   await page.reload();
@@ -204,8 +200,8 @@ test('notifications are switched on and off for a device, and say honestly how i
   await page.addInitScript(standInForPush);
   await page.goto('/settings?tab=notifications');
   const devices = async () =>
-    (await call<{ subscriptions: object[] }>('GET', `${server.url}/api/push/subscriptions`, token))
-      .subscriptions.length;
+    (await call<{ subscriptions: object[] }>('GET', `${server.url}/api/push/subscriptions`, token)).subscriptions
+      .length;
   await expect(page.getByText('Off on this device.')).toBeVisible();
   await untilControlled(page);
   await page.getByRole('button', { name: 'Turn On' }).click();

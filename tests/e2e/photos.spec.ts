@@ -270,10 +270,7 @@ test('a picture is turned before and after it was saved, and turned back', { tag
   expect(await markOf(stored)).toEqual(['top left']);
 });
 
-test('a better cover is suggested with its reasons, and changes nothing by itself', async ({
-  page,
-  server,
-}) => {
+test('a better cover is suggested with its reasons, and changes nothing by itself', async ({ page, server }) => {
   const form = await openForm(page, server.url);
   const files = await Promise.all(
     [

@@ -27,9 +27,7 @@ const untilControlled = (page: Page) =>
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(
-      ({ title, body, tag }): Shown => ({ title, body, tag }),
-    );
+    return (await registration.getNotifications()).map(({ title, body, tag }): Shown => ({ title, body, tag }));
   });
 
 /**
@@ -157,11 +155,7 @@ test('a new version of the site says that it is there, and is put in force when 
     await expect.poll(pages).toEqual(['silong-page-0123456789abcdef']);
     expect(before).not.toEqual(await pages());
     // The live connection passes no such proxy.
-    consoleErrors.splice(
-      0,
-      consoleErrors.length,
-      ...consoleErrors.filter((text) => !text.includes('/socket.io')),
-    );
+    consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((text) => !text.includes('/socket.io')));
   } finally {
     upgraded.close();
   }

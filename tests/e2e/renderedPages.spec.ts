@@ -332,14 +332,8 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 2, name: /properties found/ })).toContainText(
       String(condos.pagination.total),
     );
-    await page
-      .getByRole('form', { name: 'Search properties' })
-      .getByLabel('Listing Type')
-      .selectOption('rent');
-    await page
-      .getByRole('form', { name: 'Search properties' })
-      .getByRole('button', { name: 'Search' })
-      .click();
+    await page.getByRole('form', { name: 'Search properties' }).getByLabel('Listing Type').selectOption('rent');
+    await page.getByRole('form', { name: 'Search properties' }).getByRole('button', { name: 'Search' }).click();
     const rented = await listingsOf(server.url, 'type=condo&listing_type=rent&sort=newest&limit=20');
     await expect(page.getByRole('heading', { level: 2, name: /propert(y|ies) found/ })).toContainText(
       String(rented.pagination.total),

@@ -58,9 +58,9 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await expect(reported).toBeDisabled();
   const { token } = await openSession(server.url, 'user');
   const again = { reason: 'scam' };
-  expect(
-    (await callAs(server.url, token, 'POST', `/api/properties/${listing.id}/reports`, again)).status,
-  ).toBe(409);
+  expect((await callAs(server.url, token, 'POST', `/api/properties/${listing.id}/reports`, again)).status).toBe(
+    409,
+  );
 
   const dashboard = await openAdminDashboard(admin, server.url);
   await dashboard.sections.getByRole('link', { name: /^Trust Desk \d+ waiting for a decision/ }).click();

@@ -25,12 +25,9 @@ const findLeftToRight = (page: Page): Promise<string[]> =>
       if (getComputedStyle(parentElement).direction !== 'rtl')
         wrong.push(`${textContent} in ${parentElement.outerHTML.slice(0, 160)}`);
     }
-    const fields = document.querySelectorAll<HTMLElement>(
-      'textarea, input[type="text"], input[type="search"]',
-    );
+    const fields = document.querySelectorAll<HTMLElement>('textarea, input[type="text"], input[type="search"]');
     for (const field of fields)
-      if (field.dir !== 'auto' && field.getClientRects().length > 0)
-        wrong.push(field.outerHTML.slice(0, 160));
+      if (field.dir !== 'auto' && field.getClientRects().length > 0) wrong.push(field.outerHTML.slice(0, 160));
     return wrong;
   });
 
@@ -83,9 +80,7 @@ test('what people write in Hebrew or Arabic reads from the right wherever it is 
     email: 'asker.rtl@visitor.example',
     message: words('inquiry'),
   });
-  const startsAt = new Date(
-    Math.ceil((Date.now() + 3 * DAY_MS) / DAY_MS) * DAY_MS + 6 * 3_600_000,
-  ).toISOString();
+  const startsAt = new Date(Math.ceil((Date.now() + 3 * DAY_MS) / DAY_MS) * DAY_MS + 6 * 3_600_000).toISOString();
   await clientCall('POST', '/viewings', {
     property_id: home.id,
     starts_at: startsAt,

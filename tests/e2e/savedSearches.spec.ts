@@ -31,8 +31,8 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   expect(listing.status).toBe(201);
   const user = await openSession(server.url, 'user');
   const read = async () =>
-    (await callAs<{ saved_searches: SavedSearch[] }>(server.url, user.token, 'GET', '/api/saved-searches'))
-      .data.saved_searches;
+    (await callAs<{ saved_searches: SavedSearch[] }>(server.url, user.token, 'GET', '/api/saved-searches')).data
+      .saved_searches;
   await expect.poll(async () => (await read())[0]?.new_count).toBe(1);
 
   await page.goto('/saved-searches');

@@ -44,10 +44,7 @@ async function logIn(page: Page, listener: Listener, account: DemoAccount): Prom
   await expect(dialog).toBeHidden();
 }
 
-test('a visitor looks for a home, looks at its pictures and books a viewing', async ({
-  page,
-  own: server,
-}) => {
+test('a visitor looks for a home, looks at its pictures and books a viewing', async ({ page, own: server }) => {
   test.slow();
   const { token } = await openSession(server.url, 'admin');
   await call('PUT', `${server.url}/api/admin/settings`, token, {
@@ -187,9 +184,7 @@ test('an admin approves an agent', async ({ page, own: server }) => {
   await listener.pressAndWait('Enter');
   await listener.follow(/Agents – Admin Dashboard/);
   listener.note('jumps to the heading of the new applicant, and reads on');
-  const applicant = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: user.name }) });
+  const applicant = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: user.name }) });
   await listener.jumpTo(applicant.getByRole('heading'));
   await listener.read(applicant);
   await listener.tabTo(applicant.getByRole('button', { name: /^Approve/ }));

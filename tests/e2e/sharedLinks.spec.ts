@@ -30,8 +30,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     const shifts = { sum: 0 };
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        shifts.sum += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.sum += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
@@ -107,8 +106,7 @@ test.describe('listing pages that ask for an account', () => {
   }) => {
     const { token } = await openSession(server.url, 'admin');
     const listing = await findListing(server.url);
-    const mark = (status: string) =>
-      call('PUT', `${server.url}/api/properties/${listing.id}`, token, { status });
+    const mark = (status: string) => call('PUT', `${server.url}/api/properties/${listing.id}`, token, { status });
     await mark('sold');
     try {
       const answer = await page.goto(`/properties/${listing.id}`);
@@ -338,10 +336,7 @@ test.describe('for somebody who is signed in', () => {
       await page.keyboard.press('+');
       await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(1.5, 1);
       await page.keyboard.press('-');
-      await expect(gallery.getByRole('button', { name: 'Zoom out' })).toHaveAttribute(
-        'aria-disabled',
-        'true',
-      );
+      await expect(gallery.getByRole('button', { name: 'Zoom out' })).toHaveAttribute('aria-disabled', 'true');
 
       await touch.drag({ x: 300, y: 350 }, { x: 120, y: 350 });
       await expect(gallery.getByText(/^(Photo )?2 \/ /)).toBeVisible();

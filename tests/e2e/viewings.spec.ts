@@ -25,10 +25,7 @@ test('a viewing is asked for, confirmed and put into the calendar', { tag: '@jou
   await expect(asked).toBeVisible();
 
   await agent.goto('/dashboard?tab=viewings');
-  const request = agent
-    .getByRole('article')
-    .filter({ hasText: listing.title })
-    .filter({ hasText: 'toddler' });
+  const request = agent.getByRole('article').filter({ hasText: listing.title }).filter({ hasText: 'toddler' });
   await request.getByRole('button', { name: 'Confirm' }).click();
   await expect(request.getByText('Confirmed', { exact: true })).toBeVisible();
 

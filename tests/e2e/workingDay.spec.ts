@@ -77,10 +77,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     const before = await callAsAgent<Analytics>(server.url, '/api/agents/analytics');
 
     await addListing(agent);
-    const { properties } = await callAsAgent<{ properties: OwnProperty[] }>(
-      server.url,
-      '/api/properties/my/list',
-    );
+    const { properties } = await callAsAgent<{ properties: OwnProperty[] }>(server.url, '/api/properties/my/list');
     const listing = properties.find(({ title }) => title === TITLE);
     expect(listing?.images).toHaveLength(6);
     const id = Number(listing?.id);
@@ -98,9 +95,7 @@ test('a whole working day changes the figures by exactly what was done', async (
     await reply.getByLabel('Your Reply').fill('Yes, one slot is included.');
     await reply.getByRole('button', { name: 'Send Reply' }).click();
     await expect(message.getByText('Replied', { exact: true })).toBeVisible();
-    await expect
-      .poll(() => smtp.mails.find(({ to }) => to.includes('carmela@visitor.example')))
-      .toBeDefined();
+    await expect.poll(() => smtp.mails.find(({ to }) => to.includes('carmela@visitor.example'))).toBeDefined();
     const mail = smtp.mails.find(({ to }) => to.includes('carmela@visitor.example'));
     expect(mail && readPart(mail, 'text/plain')).toContain('one slot is included');
 

@@ -96,8 +96,7 @@ async function startScene(dataDir: string, databaseUrl: string | undefined, proc
       while (isWriting) {
         const { status, retryAfter, data, code } = await post(at, FILLING);
         if (status === 201) acknowledged.add(data.id);
-        else if (status === 503 && code === 'unavailable' && retryAfter > 0)
-          refused[at] = (refused[at] ?? 0) + 1;
+        else if (status === 503 && code === 'unavailable' && retryAfter > 0) refused[at] = (refused[at] ?? 0) + 1;
         else wrong.push({ status, code, retryAfter });
         await pause(20);
       }
@@ -211,8 +210,7 @@ test('PostgreSQL that is frozen, and then killed, is answered with 503; both ser
 });
 
 /** @returns whether it worked, which needs root. */
-const mount = (...options: string[]): boolean =>
-  spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
+const mount = (...options: string[]): boolean => spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
 
 /** A folder on a disk of its own, of so many megabytes; null, with the reason printed, where nothing may be mounted. */
 function mountDisk(megabytes: number): string | null {

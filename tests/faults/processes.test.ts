@@ -91,10 +91,7 @@ async function createChild(
   environment: Record<string, string> = {},
   program?: string,
 ): Promise<ChildServer> {
-  const child = await createChildServer(
-    { DATABASE_URL: databaseUrl, DATA_DIR: folder, ...environment },
-    program,
-  );
+  const child = await createChildServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...environment }, program);
   children.push(child);
   return child;
 }
@@ -272,8 +269,7 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
         agent: keepDoing(async (count) => (await send('agent', nameOf('agent', count))).status),
         edits: keepDoing(async (count) => {
           const body = { price: FIRST_PRICE + count };
-          return (await call(url, 'PUT', `/api/properties/${scene.listing}`, { token: scene.agent, body }))
-            .status;
+          return (await call(url, 'PUT', `/api/properties/${scene.listing}`, { token: scene.agent, body })).status;
         }),
         searches: keepDoing(async (count) => {
           const address = `/api/properties?search=garden&exact=1&max_price=${9_000_000 + count}`;
@@ -552,8 +548,7 @@ describe('a streaming replica', () => {
   test('is read from, never too early, and missed by nobody', SLOWLY, async ({ onTestFinished }) => {
     const standby = await startStandby(postgres);
     onTestFinished(() => standby.kill());
-    const onStandby = (statement: string) =>
-      withPostgresClient(standby.url, (client) => client.query(statement));
+    const onStandby = (statement: string) => withPostgresClient(standby.url, (client) => client.query(statement));
     const scene = await makeScene();
     const replicaUrl = new URL(scene.databaseUrl);
     replicaUrl.port = new URL(standby.url).port;
@@ -564,10 +559,7 @@ describe('a streaming replica', () => {
       METRICS_TOKEN,
       LOG_LEVEL: 'info',
     };
-    const [here, there] = await Promise.all([
-      createChild(scene, environment),
-      createChild(scene, environment),
-    ]);
+    const [here, there] = await Promise.all([createChild(scene, environment), createChild(scene, environment)]);
     await Promise.all([here.start(), there.start()]);
     const countReads = async ({ url }: ChildServer, outcome: string) => {
       const { data } = await call<string>(url, 'GET', '/metrics', { token: METRICS_TOKEN });
@@ -576,11 +568,7 @@ describe('a streaming replica', () => {
       );
       return found?.value ?? 0;
     };
-    const { data } = await call<{ agent: { id: number } }>(
-      here.url,
-      'GET',
-      `/api/properties/${scene.listing}`,
-    );
+    const { data } = await call<{ agent: { id: number } }>(here.url, 'GET', `/api/properties/${scene.listing}`);
     const agentId = data.agent.id;
     const bioOf = async ({ url }: ChildServer, token?: string) => {
       const { status, data } = await call<{ bio: string }>(url, 'GET', `/api/agents/${agentId}`, { token });
@@ -721,8 +709,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     SLOWLY,
     async (signal, whom, database, workers) => {
       const dataDir = mkdtempSync(path.join(folder, 'npm-'));
-      const databaseUrl =
-        database === 'SQLite' ? undefined : await createPostgresDatabase(postgres.url, TEMPLATE);
+      const databaseUrl = database === 'SQLite' ? undefined : await createPostgresDatabase(postgres.url, TEMPLATE);
       const port = await findFreePort();
       const url = `http://127.0.0.1:${port}`;
       const npm = spawn('npm', ['start'], {

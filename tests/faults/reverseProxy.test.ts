@@ -1,14 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -25,12 +17,7 @@ import { type ChildServer, createChildServer } from '#tests/support/childServer.
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
-import {
-  findFreePort,
-  startPostgres,
-  type TestPostgres,
-  withPostgresClient,
-} from '#tests/support/postgres.ts';
+import { findFreePort, startPostgres, type TestPostgres, withPostgresClient } from '#tests/support/postgres.ts';
 
 const isInstalled = (command: string, flag: string) => spawnSync(command, [flag]).status === 0;
 const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
@@ -152,15 +139,7 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
     mkdirSync(certs);
     const files = ['-keyout', path.join(certs, 'privkey.pem'), '-out', path.join(certs, 'fullchain.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
-    const made = spawnSync('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      ...files,
-      ...subject,
-    ]);
+    const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject]);
     if (made.status !== 0) throw new Error(made.stderr.toString());
     return readFileSync(path.join(certs, 'fullchain.pem'), 'utf8');
   }

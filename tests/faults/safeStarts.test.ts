@@ -97,9 +97,7 @@ describe('in production', () => {
     ] as const) {
       const proxied = await start({ ...production, ...environment });
       expect(await proxied.settled, named).toBe(1);
-      expect(proxied.errors()).toMatch(
-        /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
-      );
+      expect(proxied.errors()).toMatch(/^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/);
       expect(proxied.errors()).toContain(` and ${named} says that people come from outside.`);
       // The advised setting must be neither refused nor open behind a proxy.
       expect(proxied.errors()).toContain(
@@ -117,10 +115,7 @@ describe('in production', () => {
       db.transaction(async () => {
         await db.models.User.update({ status: 'suspended' }, { where: { email: 'user@silong.example' } });
         const email = ['admin@silong.example', 'agent@silong.example'];
-        await db.models.User.update(
-          { password_hash: await hashPassword('of its own') },
-          { where: { email } },
-        );
+        await db.models.User.update({ password_hash: await hashPassword('of its own') }, { where: { email } });
       }),
     );
     const { settled } = await start({ ...production, ...site, HOST: '0.0.0.0', TRUST_PROXY: '1' });

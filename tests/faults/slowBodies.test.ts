@@ -54,12 +54,8 @@ test('bodies of one byte a second are cut off, and meanwhile others upload as us
     .toBuffer();
   const slow = await Promise.all([
     ...tokens.flatMap((token) => Array.from({ length: 10 }, () => drip(pictureBegun(token)))),
-    drip(
-      `${head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 900')}{"email":"`,
-    ),
-    drip(
-      `${head('POST /api/auth/login', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}1\r\n`,
-    ),
+    drip(`${head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 900')}{"email":"`),
+    drip(`${head('POST /api/auth/login', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}1\r\n`),
     drip('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
   ]);
   const started = performance.now();

@@ -1,15 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,12 +13,7 @@ import { buildMigrator, migrate, migrationNames } from '#server/db/migrate.ts';
 import { fileOf, listPictures } from '#server/demo/pictures.ts';
 import { readShape } from '#tests/support/databaseShape.ts';
 import { databaseNamed } from '#tests/support/demoTemplate.ts';
-import {
-  findFreePort,
-  startPostgres,
-  type TestPostgres,
-  withPostgresClient,
-} from '#tests/support/postgres.ts';
+import { findFreePort, startPostgres, type TestPostgres, withPostgresClient } from '#tests/support/postgres.ts';
 import { fillRelease, makeReleaseDatabase, releases } from '#tests/support/releases.ts';
 import { readStoredRows } from '#tests/support/storedRows.ts';
 
@@ -297,45 +284,42 @@ const upgradeBackupsOf = ({ dataDir }: Place) => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('before-')) : [];
 };
 
-onBoth(
-  'an upgrade that fails and is killed again and again keeps the one backup of before it',
-  async (engine) => {
-    const [release] = releases;
-    if (!release) throw new Error('There is no release.');
-    const place = await makePlace(engine);
-    await makeReleaseDatabase(place, release);
-    await using(place, (db) => db.sequelize.query('CREATE TABLE webhooks (id INTEGER)'));
-    // Half-way, as it is after a kill there; of several processes the first one logs the reason.
-    const processes: Record<string, string> = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
-    const starts = () => [run('main', place, { PORT: '0', ...processes })];
-    const [half] = await Promise.all(starts().map(({ ended }) => ended));
-    const [backup = '', ...others] = upgradeBackupsOf(place);
-    expect(others).toEqual([]);
-    const file = path.join(place.dataDir, 'backups', backup);
-    expect(half).toMatchObject({
-      code: 1,
-      errors: expect.stringMatching(/^[^\n]* 0044-webhooks, [^\n]*\n$/),
-    });
-    expect(half?.errors).toContain(`npm run restore -- ${file}`);
-    const bytes = readFileSync(file);
+onBoth('an upgrade that fails and is killed again and again keeps the one backup of before it', async (engine) => {
+  const [release] = releases;
+  if (!release) throw new Error('There is no release.');
+  const place = await makePlace(engine);
+  await makeReleaseDatabase(place, release);
+  await using(place, (db) => db.sequelize.query('CREATE TABLE webhooks (id INTEGER)'));
+  // Half-way, as it is after a kill there; of several processes the first one logs the reason.
+  const processes: Record<string, string> = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
+  const starts = () => [run('main', place, { PORT: '0', ...processes })];
+  const [half] = await Promise.all(starts().map(({ ended }) => ended));
+  const [backup = '', ...others] = upgradeBackupsOf(place);
+  expect(others).toEqual([]);
+  const file = path.join(place.dataDir, 'backups', backup);
+  expect(half).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^[^\n]* 0044-webhooks, [^\n]*\n$/),
+  });
+  expect(half?.errors).toContain(`npm run restore -- ${file}`);
+  const bytes = readFileSync(file);
 
-    const shape = await using(place, readShape);
-    for (const kill of [false, true, false, true]) {
-      const begun = [...starts(), ...(engine === 'postgres' ? starts() : [])];
-      if (kill) await Promise.all(begun.map((each) => each.kill()));
-      for (const { ended } of begun)
-        expect(await ended).toMatchObject(kill ? { signal: 'SIGKILL' } : { code: 1, errors: half?.errors });
-      expect(upgradeBackupsOf(place)).toEqual([backup]);
-    }
-    expect(readFileSync(file)).toEqual(bytes);
-    expect(await using(place, readShape)).toEqual(shape);
-    expect((await checkBackup(file)).header.migrations.at(-1)).toBe(release.migration);
-
-    await using(place, (db) => db.sequelize.query('DROP TABLE webhooks'));
-    await (await startServer(place, processes)).kill();
+  const shape = await using(place, readShape);
+  for (const kill of [false, true, false, true]) {
+    const begun = [...starts(), ...(engine === 'postgres' ? starts() : [])];
+    if (kill) await Promise.all(begun.map((each) => each.kill()));
+    for (const { ended } of begun)
+      expect(await ended).toMatchObject(kill ? { signal: 'SIGKILL' } : { code: 1, errors: half?.errors });
     expect(upgradeBackupsOf(place)).toEqual([backup]);
-  },
-);
+  }
+  expect(readFileSync(file)).toEqual(bytes);
+  expect(await using(place, readShape)).toEqual(shape);
+  expect((await checkBackup(file)).header.migrations.at(-1)).toBe(release.migration);
+
+  await using(place, (db) => db.sequelize.query('DROP TABLE webhooks'));
+  await (await startServer(place, processes)).kill();
+  expect(upgradeBackupsOf(place)).toEqual([backup]);
+});
 
 onBoth('a kill while the backup is written leaves the next start to write it', async (engine) => {
   const [release] = releases;

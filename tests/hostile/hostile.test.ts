@@ -247,8 +247,7 @@ async function findChange(suspects: HostileRequest[], changed: string[]): Promis
     const differing = differencesOf(before, await readSettledState(server.context, before));
     if (differing.length > 0) return findChange(half, differing);
   }
-  const who =
-    suspects.length === 1 ? suspects.map(describeRequest).join() : `one of ${suspects.length} requests`;
+  const who = suspects.length === 1 ? suspects.map(describeRequest).join() : `one of ${suspects.length} requests`;
   return `seed '${seed}', a refused request changed something: ${who}\n${changed.slice(0, 10).join('\n')}`;
 }
 
@@ -279,9 +278,7 @@ test('no request breaks a call, is answered out of form or, refused, changes any
   await expectAlive();
   if (!only) expect(sentCount).toBeGreaterThanOrEqual(LEAST_SENT[server.context.db.dialect]);
   const [first = 0, second = 0] = heap;
-  console.warn(
-    `${sentCount} requests; heap ${Math.round(first / 1e6)} MB, then ${Math.round(second / 1e6)} MB`,
-  );
+  console.warn(`${sentCount} requests; heap ${Math.round(first / 1e6)} MB, then ${Math.round(second / 1e6)} MB`);
   expect(second - first).toBeLessThan(MAX_GROWTH_BYTES);
 });
 

@@ -2,17 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Call } from '#shared/contracts/common.ts';
 import { type Caller, nameOf, placeholdersOf, type Sent } from '#tests/support/accessMatrix.ts';
-import {
-  fitting,
-  hostile,
-  pick,
-  type Random,
-  randomFrom,
-  type Shape,
-  spoil,
-  texts,
-  writeJson,
-} from './values.ts';
+import { fitting, hostile, pick, type Random, randomFrom, type Shape, spoil, texts, writeJson } from './values.ts';
 
 export interface HostileRequest {
   /** Names it within its seed: call, caller and number. */
@@ -39,8 +29,7 @@ function shapesOf(call: Call): Shapes {
   return shapes;
 }
 
-const shapeOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 interface Draft {
   method: string;

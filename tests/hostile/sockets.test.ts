@@ -189,10 +189,7 @@ async function walkByPolling(random: Random, frames: readonly Frame[]): Promise<
 
 async function walk(nth: number): Promise<void> {
   const random = randomFrom(`${seed}\nsocket ${nth}`);
-  const frames = [
-    connectFrame(random),
-    ...Array.from({ length: between(random, 2, 10) }, () => anyFrame(random)),
-  ];
+  const frames = [connectFrame(random), ...Array.from({ length: between(random, 2, 10) }, () => anyFrame(random))];
   // Events before connecting.
   if (random() < 0.2) frames.unshift(anyFrame(random));
   await (random() < 0.5 ? walkByWebSocket(random, frames) : walkByPolling(random, frames));

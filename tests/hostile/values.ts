@@ -257,8 +257,5 @@ export function writeJson(value: unknown): string {
     written.push(inner.text);
     return `\u0001${written.length - 1}\u0001`;
   });
-  return (text ?? 'null').replace(
-    /"\\u0001(\d+)\\u0001"/g,
-    (_whole, at: string) => written[Number(at)] ?? '0',
-  );
+  return (text ?? 'null').replace(/"\\u0001(\d+)\\u0001"/g, (_whole, at: string) => written[Number(at)] ?? '0');
 }

@@ -17,11 +17,7 @@ export const openAgent = (connections: number) => new Agent({ keepAlive: true, m
 const ANSWER_LIMIT_MS = 30_000;
 
 /** @throws {Error} no answer came, although it was tried again on another connection where this one had just closed. */
-export async function sendHostile(
-  url: string,
-  agent: Agent,
-  request: HostileRequest,
-): Promise<HostileAnswer> {
+export async function sendHostile(url: string, agent: Agent, request: HostileRequest): Promise<HostileAnswer> {
   try {
     return await sendOnce(url, agent, request);
   } catch (error) {
@@ -60,10 +56,7 @@ function sendOnce(url: string, agent: Agent, request: HostileRequest): Promise<H
 }
 
 /** Calls that ask another machine, which is not there. */
-const badGateways = new Set([
-  'POST /api/admin/settings/test-email',
-  'POST /api/push/subscriptions/{id}/test',
-]);
+const badGateways = new Set(['POST /api/admin/settings/test-email', 'POST /api/push/subscriptions/{id}/test']);
 /** Calls that may close the site for later callers. */
 const mayCloseSite = new Set(['PUT /api/admin/settings']);
 

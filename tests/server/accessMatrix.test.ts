@@ -25,12 +25,7 @@ import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixSce
 import { type Attempt, changesOf, sendCall } from '#tests/support/accessMatrixSending.ts';
 import { enter, enterAll } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/rawConnection.ts';
-import {
-  renewedServers,
-  startTestServer,
-  type TestAnswer,
-  type TestServer,
-} from '#tests/support/testServer.ts';
+import { renewedServers, startTestServer, type TestAnswer, type TestServer } from '#tests/support/testServer.ts';
 
 const MADE_UP_TOKEN = 'A'.repeat(43);
 const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
@@ -75,9 +70,7 @@ test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, as
   const asked: Asked[] = [];
   for (const call of ofFeature) {
     const cases = table[nameOf(call)] ?? [];
-    expect
-      .soft(cases, `add '${nameOf(call)}' to the tables in tests/support/accessMatrix*.ts`)
-      .not.toEqual([]);
+    expect.soft(cases, `add '${nameOf(call)}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual([]);
     for (const expected of cases) {
       const cast = call.method === 'get' ? readers : await enterCast(server);
       asked.push(await askAccepted({ server, cast, call, expected, answers: {}, refused: [] }));
@@ -137,11 +130,8 @@ async function sentFor({ server, cast, call, expected }: Omit<Asked, 'answers' |
   }
 }
 
-const sendAs = (
-  { server, cast, call }: Pick<Asked, 'server' | 'cast' | 'call'>,
-  caller: Caller,
-  sent: Sent,
-) => sendCall(server, call, sent, caller === 'anonymous' ? undefined : cast[caller].token);
+const sendAs = ({ server, cast, call }: Pick<Asked, 'server' | 'cast' | 'call'>, caller: Caller, sent: Sent) =>
+  sendCall(server, call, sent, caller === 'anonymous' ? undefined : cast[caller].token);
 
 const attemptOf = (asked: Asked, { caller, sent }: Prepared): Attempt => ({
   name: `${told(asked.call, asked.expected)}: ${caller}`,
@@ -156,8 +146,7 @@ function noteAnswer({ call, expected, answers }: Asked, caller: Caller, { status
   if (status >= 400) {
     expect.soft(Object.keys(body), who).not.toContain('data');
     if (status < 500) expect.soft(failureStatuses(call), who).toContain(status);
-  } else if (!call.fileType)
-    expect.soft(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
+  } else if (!call.fileType) expect.soft(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
 }
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>;
@@ -172,9 +161,7 @@ const callersOf = (call: Call) =>
 const isStaff = (caller: Caller) => caller in roleOf && caller !== 'admin';
 
 const answersTo = (call: Call, { answers }: AccessCase): Asked['answers'] =>
-  Object.fromEntries(
-    callersOf(call).map((caller) => [caller, isOutOfRole(call, caller) ? 403 : answers[caller]]),
-  );
+  Object.fromEntries(callersOf(call).map((caller) => [caller, isOutOfRole(call, caller) ? 403 : answers[caller]]));
 
 /** The decisions on the roles, each call with the roles that may make it: a wrong ability or table fails here. */
 const decided: Record<string, readonly AdminRole[]> = {
@@ -206,9 +193,7 @@ const decided: Record<string, readonly AdminRole[]> = {
 };
 
 test('the roles of administrators include what was decided', () => {
-  const allowed = calls.map(
-    (call) => [nameOf(call), call.ability ? adminAbilities[call.ability] : []] as const,
-  );
+  const allowed = calls.map((call) => [nameOf(call), call.ability ? adminAbilities[call.ability] : []] as const);
   expect(Object.fromEntries(allowed.filter(([name]) => name in decided))).toEqual(decided);
 });
 

@@ -51,8 +51,7 @@ const run = ({ db }: ServerContext, sql: string) => db.sequelize.query(sql);
 const refusalOf = (context: ServerContext, sql: string) =>
   run(context, sql).then(
     () => 'done',
-    (error: unknown) =>
-      error instanceof DatabaseError || error instanceof ValidationError ? causeOf(error) : '',
+    (error: unknown) => (error instanceof DatabaseError || error instanceof ValidationError ? causeOf(error) : ''),
   );
 
 const causeOf = (error: object) => String('parent' in error ? error.parent : error);
@@ -113,9 +112,7 @@ describe('the log', () => {
   test('names no actor whose account was erased', async () => {
     const former = await enter(server, { role: 'admin', name: 'Former Admin' });
     await suspend(former);
-    await server.context.db.transaction((transaction) =>
-      former.user.update({ role: 'user' }, { transaction }),
-    );
+    await server.context.db.transaction((transaction) => former.user.update({ role: 'user' }, { transaction }));
     await server.request('DELETE', `/api/admin/users/${former.id}`, { token: admin.token });
     const { body } = await admin.get(`/api/admin/audit-log?actor=${former.id}`);
     expect(body.data.entries).toMatchObject([
@@ -423,10 +420,7 @@ describe('verifying', () => {
 
   test('the command compares with the anchors it is given', async () => {
     const file = path.join(own.context.env.dataDir, 'mailed.jsonl');
-    writeFileSync(
-      file,
-      `${JSON.stringify({ id: 7, hash: 'a'.repeat(64), at: '2026-03-01T00:00:00.000Z' })}\n`,
-    );
+    writeFileSync(file, `${JSON.stringify({ id: 7, hash: 'a'.repeat(64), at: '2026-03-01T00:00:00.000Z' })}\n`);
     const cut = await runCommand(own.context.env, [`--anchors=${file}`]);
     expect(cut).toMatchObject({ code: 1, output: expect.stringContaining('names entry 7') });
     writeFileSync(file, '{"id": 7}');

@@ -112,9 +112,7 @@ describe('the status', () => {
     const id = await begin();
     const path = `/api/admin/conversations/${id}/status`;
     expect((await admin.put(path, { status: 'open' })).status).toBe(400);
-    expect((await admin.put('/api/admin/conversations/999999/status', { status: 'closed' })).status).toBe(
-      404,
-    );
+    expect((await admin.put('/api/admin/conversations/999999/status', { status: 'closed' })).status).toBe(404);
     const before = await countAudit(server.context);
     expect((await admin.put(path, { status: 'active' })).status).toBe(200);
     expect(await countAudit(server.context)).toBe(before);

@@ -156,9 +156,7 @@ describe('deleting somebody', () => {
     const inquiry = { name: 'Ana Reyes', email: ana.user.email, message: 'Still there?' };
     const path = `/api/agents/${agent.id}/contact`;
     expect((await ana.post(path, inquiry)).status).toBe(201);
-    expect((await server.request('POST', path, { body: { ...inquiry, name: 'No account' } })).status).toBe(
-      201,
-    );
+    expect((await server.request('POST', path, { body: { ...inquiry, name: 'No account' } })).status).toBe(201);
     await remove(agent);
     const own = await ana.get('/api/privacy/data');
     expect(own.body.inquiries_sent).toMatchObject([{ agent_id: null, message: 'Still there?' }]);
@@ -228,11 +226,7 @@ describe('deleting somebody', () => {
         role: 'agent',
       });
       await act(ana, [
-        [
-          'post',
-          '/api/conversations',
-          { agentId: zenobia.id, subject: 'Loft', initialMessage: 'Is it free?' },
-        ],
+        ['post', '/api/conversations', { agentId: zenobia.id, subject: 'Loft', initialMessage: 'Is it free?' }],
         ['post', `/api/agents/${zenobia.id}/reviews`, { rating: 4, comment: 'Kind' }],
       ]);
       const inquiry = { name: 'Ana Reyes', email: ana.user.email, message: 'Still there?' };

@@ -94,9 +94,7 @@ describe('hiding a listing', () => {
       moderation_reason: reason,
     });
     const own = await agent.get(`/api/properties/my/list?search=%23${listing.id}`);
-    expect(own.body.data.properties).toMatchObject([
-      { moderation_status: 'rejected', moderation_reason: reason },
-    ]);
+    expect(own.body.data.properties).toMatchObject([{ moderation_status: 'rejected', moderation_reason: reason }]);
     const [notice] = await socket.waitFor('notification');
     expect(notice).toMatchObject({ type: 'error', title: 'Listing Rejected' });
     expect(notice?.message).toBe(`${listing.title} was rejected: ${reason}`);

@@ -133,8 +133,7 @@ describe('accounts of administrators', () => {
 test('support decides on no application by setting a status', async () => {
   const waiting = await enter(server, { role: 'agent', application: 'pending', status: 'pending' });
   const working = await enter(server, { role: 'agent' });
-  const set = (by: Person, of: Person, status: string) =>
-    by.put(`/api/admin/users/${of.id}/status`, { status });
+  const set = (by: Person, of: Person, status: string) => by.put(`/api/admin/users/${of.id}/status`, { status });
   expect(await set(staff.support, waiting, 'active')).toMatchObject(roleRequired);
   expect(await set(staff.support, working, 'pending')).toMatchObject(roleRequired);
   expect((await waiting.user.reload()).status).toBe('pending');

@@ -42,9 +42,7 @@ test.each([
 
 test('a letter is one of the alphabet, and counts in the order by name alone', async () => {
   for (const letter of ['dd', '1', '%', 'ñ'])
-    expect((await owner.get(`/api/admin/users?sort=name&letter=${encodeURIComponent(letter)}`)).status).toBe(
-      400,
-    );
+    expect((await owner.get(`/api/admin/users?sort=name&letter=${encodeURIComponent(letter)}`)).status).toBe(400);
   expect((await list('search=listed&sort=email&letter=z&limit=2')).pagination.page).toBe(1);
 });
 
@@ -54,9 +52,7 @@ test('pages of every order hold everybody once', async () => {
       const ids: number[] = [];
       const { pagination } = await list(`sort=${sort}&order=${order}&limit=4`);
       for (let page = 1; page <= pagination.totalPages; page += 1)
-        ids.push(
-          ...(await list(`sort=${sort}&order=${order}&limit=4&page=${page}`)).users.map(({ id }) => id),
-        );
+        ids.push(...(await list(`sort=${sort}&order=${order}&limit=4&page=${page}`)).users.map(({ id }) => id));
       expect(new Set(ids).size, `${sort} ${order}`).toBe(pagination.total);
       expect(ids).toHaveLength(pagination.total);
     }
@@ -184,9 +180,7 @@ describe('a name', () => {
     for (const search of ['orla', 'orla before.example', '0917 1112222', '+63 917 111 22'])
       expect(await found(search), search).toEqual(['Órla Before', 'Órla Before']);
     const changes = { name: 'Íris After', email: 'sister@before.example', role: 'user', status: 'active' };
-    expect((await owner.put(`/api/admin/users/${id}`, { ...changes, phone: '(0917) 111-2222' })).status).toBe(
-      200,
-    );
+    expect((await owner.put(`/api/admin/users/${id}`, { ...changes, phone: '(0917) 111-2222' })).status).toBe(200);
     for (const search of ['iris', 'iris before.example'])
       expect(await found(search), search).toEqual(['Íris After', 'Íris After']);
     expect(await found('orla before before')).toEqual([]);

@@ -74,10 +74,7 @@ test('of desks that are not part of a role nothing is told', async () => {
 test('administrators’ open windows are told when it changes, and nobody else’s', async () => {
   const agent = await enter(server, { role: 'agent' });
   const { id } = await buildProperty(server.context, { agent_id: agent.id });
-  const [admin, other] = [
-    await openSocket(server.url, owner.token),
-    await openSocket(server.url, agent.token),
-  ];
+  const [admin, other] = [await openSocket(server.url, owner.token), await openSocket(server.url, agent.token)];
   const told = async (change: () => Promise<unknown>) => {
     const before = admin.heard('waiting_changed').length;
     await change();

@@ -48,9 +48,7 @@ describe('of the demo data', () => {
     expect(months.headers.get('content-type')).toContain('text/csv');
     expect(months.headers.get('content-disposition')).toContain('silong-monthly.csv');
     const period = await server.request('GET', `${PATH}/export?from=2026-01-01&to=2026-02-28`, { token });
-    expect(period.headers.get('content-disposition')).toContain(
-      'silong-monthly-2026-01-01-to-2026-02-28.csv',
-    );
+    expect(period.headers.get('content-disposition')).toContain('silong-monthly-2026-01-01-to-2026-02-28.csv');
     const lines = String(months.body).trim().split('\r\n');
     expect(lines).toHaveLength(13);
     const last = body.data.trends.monthly.at(-1);

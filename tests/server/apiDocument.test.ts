@@ -49,9 +49,9 @@ describe('the description of the API', () => {
     const { document, operations } = await readDocument();
     const schemes = Object.keys(document.components.securitySchemes);
     for (const { name, security, responses, 'x-access': access } of operations) {
-      expect(
-        security.flatMap((one) => Object.keys(one)).filter((scheme) => !schemes.includes(scheme)),
-      ).toEqual([]);
+      expect(security.flatMap((one) => Object.keys(one)).filter((scheme) => !schemes.includes(scheme))).toEqual(
+        [],
+      );
       const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0);
       expect(isOpen, name).toBe(access === 'anyone');
       const told = Object.keys(responses);
@@ -93,9 +93,7 @@ describe('the description of the API', () => {
     const refused: string[] = [];
     for (const call of server.routes.calls) {
       const { operationId, requestBody, responses } = document.paths[call.path][call.method] as Operation;
-      expect(call.body === anyBody || call.method === 'get' || requestBody !== undefined, operationId).toBe(
-        true,
-      );
+      expect(call.body === anyBody || call.method === 'get' || requestBody !== undefined, operationId).toBe(true);
       const sent = requestBody?.content['application/json'];
       const answered = responses[String(call.status ?? 200)]?.content?.['application/json']?.example;
       if (sent && !call.body.safeParse(sent.example).success) refused.push(`what ${operationId} takes`);
@@ -130,8 +128,7 @@ function readCurl(command: string): Omit<Documented, 'shown'> {
     }),
   );
   const path =
-    words.find((word) => word?.startsWith('http://localhost:3000'))?.slice('http://localhost:3000'.length) ??
-    '';
+    words.find((word) => word?.startsWith('http://localhost:3000'))?.slice('http://localhost:3000'.length) ?? '';
   const [method = body === undefined ? 'GET' : 'POST'] = after('-X');
   return { method, path, headers, body };
 }
@@ -193,10 +190,7 @@ describe('docs/api.md', () => {
   });
 
   test('tells every scope in the words of the screen', () => {
-    const told = [...text.matchAll(/^\| `(\w+:\w+)` +\| (.+?) +\|$/gm)].map(([, scope, words]) => [
-      scope,
-      words,
-    ]);
+    const told = [...text.matchAll(/^\| `(\w+:\w+)` +\| (.+?) +\|$/gm)].map(([, scope, words]) => [scope, words]);
     expect(told).toEqual(tokenScopes.map((scope) => [scope, english(scopeTexts[scope])]));
   });
 });

@@ -242,9 +242,9 @@ test('is closed to every call that names no scope, and to those of other roles',
   // Calls that a stolen token must never reach, even if a contract says otherwise.
   const never = /^\/api\/(auth|tokens|admin|privacy|settings|push|office|lists)\b/;
   const scoped = server.routes.calls.filter(({ scope }) => scope);
-  expect(
-    scoped.filter(({ path, stepUp, access }) => never.test(path) || stepUp || access === 'admin'),
-  ).toEqual([]);
+  expect(scoped.filter(({ path, stepUp, access }) => never.test(path) || stepUp || access === 'admin')).toEqual(
+    [],
+  );
   const names = new Set(scoped.map(nameOf));
   // Writing to strangers, giving clients away and deleting notes are for the agent alone.
   for (const name of [
@@ -279,9 +279,7 @@ describe('what passes between its owner and others', () => {
 
     const writes = await make(['conversations:write']);
     expect(await call(writes.token, 'GET', path)).toMatchObject(closed);
-    expect((await call(writes.token, 'POST', `${path}/messages`, { content: 'Yes, it is.' })).status).toBe(
-      201,
-    );
+    expect((await call(writes.token, 'POST', `${path}/messages`, { content: 'Yes, it is.' })).status).toBe(201);
     expect((await call(writes.token, 'PUT', `${path}/read`)).status).toBe(200);
     expect(await unread()).toBe(0);
     const received = (await ana.get(`${path}/messages`)).body.data;
@@ -314,9 +312,7 @@ describe('what passes between its owner and others', () => {
     const note = await call(writes.token, 'POST', `${path}/notes`, { text: 'Wants a balcony' });
     expect(note.status).toBe(201);
     expect(await call(writes.token, 'DELETE', `${path}/notes/${note.body.data.id}`)).toMatchObject(closed);
-    expect(await call(writes.token, 'POST', `${path}/assignment`, { agent_id: other.id })).toMatchObject(
-      closed,
-    );
+    expect(await call(writes.token, 'POST', `${path}/assignment`, { agent_id: other.id })).toMatchObject(closed);
     const strange = await make(['clients:read', 'clients:write'], other);
     expect((await call(strange.token, 'GET', path)).status).toBe(404);
     expect((await call(strange.token, 'PUT', path, { done: true })).status).toBe(404);
@@ -347,8 +343,7 @@ describe('it ends', () => {
     ['with the role', account({ role: 'user' })],
     [
       'with a new password',
-      () =>
-        agent.put('/api/auth/password', { currentPassword: TEST_PASSWORD, newPassword: 'a long one 2026' }),
+      () => agent.put('/api/auth/password', { currentPassword: TEST_PASSWORD, newPassword: 'a long one 2026' }),
     ],
     [
       'with a password that an admin sets',

@@ -33,13 +33,7 @@ test('of somebody new nothing is called checked that nobody checked', async () =
   const person = await enter(server, { isEmailVerified: false, phone: '+63 917 555 0101' });
   await person.post('/api/agents/apply', { license_number: 'PRC 0012345' });
   const checks = await checksOf(person.id);
-  expect(inState(checks, 'unchecked')).toEqual([
-    'email',
-    'phone',
-    'license',
-    'license_expiry',
-    'second_factor',
-  ]);
+  expect(inState(checks, 'unchecked')).toEqual(['email', 'phone', 'license', 'license_expiry', 'second_factor']);
   expect(inState(checks, 'attention')).toEqual(['account_age']);
   expect(checks.facts).toMatchObject({
     email: person.user.email,
@@ -100,9 +94,7 @@ test('what others share with the applicant is a reason to look, and named to tho
   const applicant = await enter(server, { phone: '+63 917 555 0303' });
   await applicant.post('/api/agents/apply', { license_number: '33445' });
   const checks = await checksOf(applicant.id);
-  expect(inState(checks, 'attention')).toEqual(
-    expect.arrayContaining(['same_license', 'same_phone', 'signals']),
-  );
+  expect(inState(checks, 'attention')).toEqual(expect.arrayContaining(['same_license', 'same_phone', 'signals']));
   const named = [{ id: twin.id, name: 'Tina Twin', role: 'agent', status: 'suspended' }];
   expect(checks.facts).toMatchObject({
     same_phone: { count: 1, accounts: named },

@@ -210,10 +210,7 @@ describe('login', () => {
     // As the server hashes, not as quickly as the tests do; written before anything is measured.
     const password_hash = await hashPassword('right one');
     const users = await Promise.all(Array.from({ length: 9 }, () => buildUser(server.context)));
-    await server.context.db.models.User.update(
-      { password_hash },
-      { where: { id: users.map(({ id }) => id) } },
-    );
+    await server.context.db.models.User.update({ password_hash }, { where: { id: users.map(({ id }) => id) } });
     for (const [round, { email }] of users.entries()) {
       hashing.push(await workOf(() => verifyPassword(password_hash, 'wrong')));
       known.push(await logIn(email));

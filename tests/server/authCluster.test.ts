@@ -129,8 +129,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const { user } = await enter(here);
     const body = { email: user.email, password: 'not the password' };
     const wrong = { body, from: '203.0.113.5' };
-    for (let at = 0; at < 4; at += 1)
-      expect((await ask(at, 'POST', '/api/auth/login', wrong)).status).toBe(401);
+    for (let at = 0; at < 4; at += 1) expect((await ask(at, 'POST', '/api/auth/login', wrong)).status).toBe(401);
     const right = { ...wrong, body: { ...body, password: TEST_PASSWORD } };
     for (const at of [0, 1])
       expect(await ask(at, 'POST', '/api/auth/login', right)).toMatchObject({

@@ -132,10 +132,7 @@ test('takes an uploaded picture', async () => {
 test('a key of the language itself does no harm', async () => {
   const user = await buildUser(server.context, { role: 'agent' });
   const token = await signIn(server.context, user);
-  const { status } = await update(
-    token,
-    '{"__proto__":{"role":"admin"},"working_hours":{"__proto__":"9-5"}}',
-  );
+  const { status } = await update(token, '{"__proto__":{"role":"admin"},"working_hours":{"__proto__":"9-5"}}');
   expect(status).toBeLessThan(500);
   expect((await profile(token)).body.data.role).toBe('agent');
 });

@@ -103,18 +103,15 @@ describe('forgot password', () => {
     expect(stored).not.toContain(token);
   });
 
-  test.each(['suspended', 'inactive', 'pending'] as const)(
-    'mails nothing to a %s account',
-    async (status) => {
-      const closed = await buildUser(server.context, { status });
-      const open = await buildUser(server.context);
-      expect((await forgot(closed.email)).status).toBe(200);
-      await forgot(open.email);
-      await smtp.waitFor(1);
-      await server.context.jobs.flush();
-      expect(smtp.mails.map(({ to }) => to)).toEqual([[open.email]]);
-    },
-  );
+  test.each(['suspended', 'inactive', 'pending'] as const)('mails nothing to a %s account', async (status) => {
+    const closed = await buildUser(server.context, { status });
+    const open = await buildUser(server.context);
+    expect((await forgot(closed.email)).status).toBe(200);
+    await forgot(open.email);
+    await smtp.waitFor(1);
+    await server.context.jobs.flush();
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[open.email]]);
+  });
 
   test('does not flood a mailbox', async () => {
     const { id, email } = await buildUser(server.context);
@@ -179,17 +176,14 @@ describe('reset password', () => {
     await expectRefused(token);
   });
 
-  test.each(['suspended', 'inactive'] as const)(
-    'a link of an account since %s opens nothing',
-    async (status) => {
-      const user = await buildUser(server.context);
-      const token = await mailedToken(user.email);
-      const { password_hash } = await user.reload();
-      await server.context.db.transaction((transaction) => user.update({ status }, { transaction }));
-      await expectRefused(token);
-      expect((await user.reload()).password_hash).toBe(password_hash);
-    },
-  );
+  test.each(['suspended', 'inactive'] as const)('a link of an account since %s opens nothing', async (status) => {
+    const user = await buildUser(server.context);
+    const token = await mailedToken(user.email);
+    const { password_hash } = await user.reload();
+    await server.context.db.transaction((transaction) => user.update({ status }, { transaction }));
+    await expectRefused(token);
+    expect((await user.reload()).password_hash).toBe(password_hash);
+  });
 
   test('a link of a deleted account opens nothing', async () => {
     const user = await buildUser(server.context);
@@ -201,9 +195,7 @@ describe('reset password', () => {
   test('of five uses at once one counts', async () => {
     const user = await buildUser(server.context);
     const token = await mailedToken(user.email);
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map((at) => reset({ token, password: `brand new ${at}` })),
-    );
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => reset({ token, password: `brand new ${at}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     const winner = answers.findIndex(({ status }) => status === 200) + 1;
     expect((await login(user.email, `brand new ${winner}`)).status).toBe(200);

@@ -218,9 +218,7 @@ describe('changing the password', () => {
     const user = await buildUser(server.context);
     const token = await signIn(server.context, user);
     const guesses = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        change(token, { currentPassword: 'wrong', newPassword: 'another one' }),
-      ),
+      Array.from({ length: 8 }, () => change(token, { currentPassword: 'wrong', newPassword: 'another one' })),
     );
     expect(guesses.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     expect((await login(user.email, TEST_PASSWORD)).status, 'the owner can still log in').toBe(200);
@@ -360,8 +358,7 @@ describe('the list of sessions', () => {
     await socket.ask('join', user.id);
     const other = (await list(here)).find(({ current }: { current: boolean }) => !current);
     const stranger = await signIn(server.context, await buildUser(server.context));
-    const end = (token: string, id: number) =>
-      server.request('DELETE', `/api/auth/sessions/${id}`, { token });
+    const end = (token: string, id: number) => server.request('DELETE', `/api/auth/sessions/${id}`, { token });
     expect((await end(stranger, other.id)).status).toBe(404);
     expect((await profile(elsewhere)).status).toBe(200);
     expect((await end(here, other.id)).status).toBe(200);

@@ -60,11 +60,7 @@ const anyBackup = async () => {
 /** All acts that a stolen session must not be able to do. */
 const protectedCalls: [name: string, status: number, send: Send][] = [
   ['making a backup', 201, (admin) => admin.post('/api/admin/settings/backup')],
-  [
-    'downloading a backup',
-    200,
-    async (admin) => admin.get(`/api/admin/settings/backups/${await anyBackup()}`),
-  ],
+  ['downloading a backup', 200, async (admin) => admin.get(`/api/admin/settings/backups/${await anyBackup()}`)],
   ['giving a role', 200, (admin) => changeOf('user', 'agent', admin)],
   ['taking a role', 200, (admin) => changeOf('agent', 'user', admin)],
   ['making an account an admin’s', 200, (admin) => changeOf('user', 'admin', admin)],
@@ -98,11 +94,7 @@ const protectedCalls: [name: string, status: number, send: Send][] = [
   ],
   ['completing an erasure', 200, (admin) => request('complete', admin)],
   ['the own-data file', 200, ownData],
-  [
-    'ending two-step login',
-    409,
-    (admin) => server.request('DELETE', '/api/auth/totp', { token: admin.token }),
-  ],
+  ['ending two-step login', 409, (admin) => server.request('DELETE', '/api/auth/totp', { token: admin.token })],
   [
     'letting mails and messages go out',
     200,
@@ -221,9 +213,7 @@ describe('what needs it', () => {
       expect(await admin.put(`/api/admin/users/${id}`, { ...same, ...change })).toMatchObject(asked);
     const newPassword = { newPassword: 'a thief’s password' };
     expect(await admin.put(`/api/admin/users/${id}/password`, newPassword)).toMatchObject(asked);
-    expect(await server.request('DELETE', `/api/admin/users/${id}`, { token: admin.token })).toMatchObject(
-      asked,
-    );
+    expect(await server.request('DELETE', `/api/admin/users/${id}`, { token: admin.token })).toMatchObject(asked);
     const { password_hash } = person;
     await person.reload();
     expect(person).toMatchObject({ name: 'As Before', role: 'user', email, password_hash });

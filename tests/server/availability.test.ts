@@ -10,8 +10,7 @@ const HOUR = 3_600_000;
 const now = new Date('2026-03-18T04:00:00.000Z');
 const closed = Object.fromEntries(weekdays.map((weekday) => [weekday, []])) as unknown as WeekHours;
 /** A time on a day in Manila. */
-const at = (day: string, hour: number) =>
-  new Date(startOfManilaDay(day).getTime() + hour * HOUR).toISOString();
+const at = (day: string, hour: number) => new Date(startOfManilaDay(day).getTime() + hour * HOUR).toISOString();
 const hourOf = (iso: string) => new Date(Date.parse(iso) + 8 * HOUR).toISOString().slice(11, 16);
 
 let server: TestServer;
@@ -156,15 +155,9 @@ describe('free times', () => {
     await set({ buffer_minutes: 60 });
     const id = await confirmed(at('2026-03-20', 10));
     expect((await free('2026-03-20')).map(hourOf)).not.toContain('11:00');
-    expect((await free('2026-03-20', '2026-03-20', agent, `&viewing_id=${id}`)).map(hourOf)).toContain(
-      '11:00',
-    );
-    expect((await free('2026-03-20', '2026-03-20', ben, `&viewing_id=${id}`)).map(hourOf)).not.toContain(
-      '11:00',
-    );
-    expect((await decide(agent, id, { status: 'proposed', starts_at: at('2026-03-20', 11) })).status).toBe(
-      200,
-    );
+    expect((await free('2026-03-20', '2026-03-20', agent, `&viewing_id=${id}`)).map(hourOf)).toContain('11:00');
+    expect((await free('2026-03-20', '2026-03-20', ben, `&viewing_id=${id}`)).map(hourOf)).not.toContain('11:00');
+    expect((await decide(agent, id, { status: 'proposed', starts_at: at('2026-03-20', 11) })).status).toBe(200);
   });
 });
 
@@ -192,13 +185,9 @@ describe('a time that is not free', () => {
     const proposed = await asked(at('2026-03-20', 9));
     await decide(agent, proposed, { status: 'proposed', starts_at: at('2026-03-21', 10) });
     const waiting = await asked(at('2026-03-21', 12), ben);
-    const { id } = (
-      await agent.post('/api/desk/days-off', { first_day: '2026-03-21', last_day: '2026-03-21' })
-    ).body.data;
-    const refused = [
-      await ask(at('2026-03-21', 9), ben),
-      await decide(ana, proposed, { status: 'confirmed' }),
-    ];
+    const { id } = (await agent.post('/api/desk/days-off', { first_day: '2026-03-21', last_day: '2026-03-21' }))
+      .body.data;
+    const refused = [await ask(at('2026-03-21', 9), ben), await decide(ana, proposed, { status: 'confirmed' })];
     for (const answer of refused)
       expect(answer).toMatchObject({
         ...NOT_FREE,
@@ -240,8 +229,7 @@ describe('a time that is not free', () => {
       ]);
       expect(confirming.status).toBe(200);
       // In either order, an offered time is available no more, or was not offered.
-      if (proposing.status === 200)
-        expect((await decide(ben, second, { status: 'confirmed' })).status).toBe(409);
+      if (proposing.status === 200) expect((await decide(ben, second, { status: 'confirmed' })).status).toBe(409);
       else expect(proposing).toMatchObject(NOT_FREE);
       if (asking.status !== 201) expect(asking).toMatchObject(NOT_FREE);
       expect(await ask(time, cleo)).toMatchObject(NOT_FREE);

@@ -55,8 +55,7 @@ const check = () => createBackupCopies(server.context).check();
 const create = async () => (await admin.post('/api/admin/settings/backup')).body.data as BackupFile;
 const list = async () => (await admin.get(ALL)).body.data as BackupFile[];
 const openBucket = (signal = new AbortController().signal) => openBackupBucket(storage(), signal);
-const copied = async () =>
-  (await (await openBucket()).list()).filter((name) => !name.endsWith('.sha256')).sort();
+const copied = async () => (await (await openBucket()).list()).filter((name) => !name.endsWith('.sha256')).sort();
 const client = () =>
   new S3Client({ ...storage(), forcePathStyle: true, responseChecksumValidation: 'WHEN_REQUIRED' } as never);
 

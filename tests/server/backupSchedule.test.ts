@@ -1,11 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createBackupSchedule,
-  createBackupService,
-  isDue,
-  nextDue,
-} from '#server/features/backups/service.ts';
+import { createBackupSchedule, createBackupService, isDue, nextDue } from '#server/features/backups/service.ts';
 import { backupPath } from '#tests/support/backups.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { type Person, personOf } from '#tests/support/people.ts';

@@ -43,8 +43,7 @@ afterAll(async () => {
 
 beforeEach(() => server.context.db.models.ActionBudget.destroy({ where: {} }));
 
-const limit = (settings: Partial<SystemSettings['security']>) =>
-  saveSystemSettings(admin, 'security', settings);
+const limit = (settings: Partial<SystemSettings['security']>) => saveSystemSettings(admin, 'security', settings);
 
 /** A network without earlier calls. */
 const newNetwork = () => {
@@ -143,9 +142,7 @@ describe('a sender', () => {
     const report = async (person: Person) => {
       const outcomes: string[] = [];
       for (const { id } of listings)
-        outcomes.push(
-          outcomeOf(await person.post(`/api/properties/${id}/reports`, { reason: 'unavailable' })),
-        );
+        outcomes.push(outcomeOf(await person.post(`/api/properties/${id}/reports`, { reason: 'unavailable' })));
       return outcomes;
     };
     expect(await report(await enterOld())).toEqual(['201', '201', '201', '201', 'challenge_required']);
@@ -170,9 +167,7 @@ describe('a sender', () => {
     expect(taken.length).toBeGreaterThanOrEqual(3);
     expect(taken.length).toBeLessThanOrEqual(6);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]));
-    expect(await server.context.db.models.Inquiry.count({ where: { agent_id: agent.id } })).toBe(
-      taken.length,
-    );
+    expect(await server.context.db.models.Inquiry.count({ where: { agent_id: agent.id } })).toBe(taken.length);
   });
 
   test('has bounds for each kind of action, and for each whom it is aimed at', async () => {
@@ -198,10 +193,7 @@ describe('a sender', () => {
     const starts_at = new Date(clock + 72 * HOUR).toISOString();
     const view = () => person.post('/api/viewings', { property_id: property.id, starts_at });
     expect((await repeat(2, view)).at(-1)).toBe('challenge_required');
-    expect(await repeat(2, () => agent.get('/api/properties/my/export'))).toEqual([
-      '200',
-      'challenge_required',
-    ]);
+    expect(await repeat(2, () => agent.get('/api/properties/my/export'))).toEqual(['200', 'challenge_required']);
 
     const network = newNetwork();
     const register = () => {
@@ -505,35 +497,32 @@ describe('ACTION_LIMITS=off', () => {
   });
 });
 
-test.runIf(inject('postgresUrl'))(
-  'two servers count together, and take each other’s challenges',
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'silong-second-'));
-    const env = testEnv(folder, server.context.env.databaseUrl, { hasActionLimits: true, trustProxy: 1 });
-    const other = await openApp(env, () => new Date(clock));
-    try {
-      await limit({ maxInquiriesPerHour: 8 });
-      await other.app.context.systemSettings.reload();
-      const agent = await buildUser(server.context, { role: 'agent' });
-      const network = newNetwork();
-      const inquireThere = async (headers = {}) => {
-        const answer = await fetch(`${other.url}/api/agents/${agent.id}/contact`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...from(network), ...headers },
-          body: JSON.stringify({ name: 'Ana', email: 'ana@example.com', message: 'Hello' }),
-        });
-        return answer.status;
-      };
-      expect((await inquire(agent.id, network)).status).toBe(201);
-      expect(await inquireThere()).toBe(201);
-      const asked = await inquire(agent.id, network);
-      expect(asked.body.code).toBe('challenge_required');
-      const solved = await solve(asked.body.challenge);
-      expect(await inquireThere(solved)).toBe(201);
-      expect((await inquire(agent.id, network, solved)).status).toBe(429);
-    } finally {
-      await other.app.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+test.runIf(inject('postgresUrl'))('two servers count together, and take each other’s challenges', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-second-'));
+  const env = testEnv(folder, server.context.env.databaseUrl, { hasActionLimits: true, trustProxy: 1 });
+  const other = await openApp(env, () => new Date(clock));
+  try {
+    await limit({ maxInquiriesPerHour: 8 });
+    await other.app.context.systemSettings.reload();
+    const agent = await buildUser(server.context, { role: 'agent' });
+    const network = newNetwork();
+    const inquireThere = async (headers = {}) => {
+      const answer = await fetch(`${other.url}/api/agents/${agent.id}/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...from(network), ...headers },
+        body: JSON.stringify({ name: 'Ana', email: 'ana@example.com', message: 'Hello' }),
+      });
+      return answer.status;
+    };
+    expect((await inquire(agent.id, network)).status).toBe(201);
+    expect(await inquireThere()).toBe(201);
+    const asked = await inquire(agent.id, network);
+    expect(asked.body.code).toBe('challenge_required');
+    const solved = await solve(asked.body.challenge);
+    expect(await inquireThere(solved)).toBe(201);
+    expect((await inquire(agent.id, network, solved)).status).toBe(429);
+  } finally {
+    await other.app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -107,12 +107,7 @@ describe('the facts', () => {
       developer: 'Narra Homes',
     });
     expect(filled.body.data.rules).toMatchObject({ pets: 'limited', smoking: null });
-    for (const change of [
-      { floors: 40 },
-      { developer: 'Other' },
-      { name: 'Other' },
-      { rules: { pets: null } },
-    ])
+    for (const change of [{ floors: 40 }, { developer: 'Other' }, { name: 'Other' }, { rules: { pets: null } }])
       expect((await agent.put(`/api/buildings/${id}`, change)).status).toBe(403);
     // The same again changes nothing.
     expect((await agent.put(`/api/buildings/${id}`, { floors: 41 })).status).toBe(200);
@@ -243,9 +238,7 @@ describe('administrators', () => {
       frequency: 'daily',
     });
     expect((await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: from.id })).status).toBe(400);
-    expect((await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: 2_000_000_000 })).status).toBe(
-      400,
-    );
+    expect((await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: 2_000_000_000 })).status).toBe(400);
     const merged = await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: into.id });
     expect(merged.body.data).toMatchObject({
       id: into.id,
@@ -275,10 +268,7 @@ describe('administrators', () => {
     expect(saved.body.data.building).toBe(name);
     expect(await lookedInto()).toEqual([`${name} Residences`]);
     // Its names go with it.
-    await server.context.db.models.Property.update(
-      { building_id: null },
-      { where: { building_id: into.id } },
-    );
+    await server.context.db.models.Property.update({ building_id: null }, { where: { building_id: into.id } });
     expect((await deleteAs(admin, into.id)).status).toBe(200);
     expect((await agent.get(`/api/buildings/${from.id}`)).status).toBe(404);
     expect(await lookedInto()).toEqual([null]);

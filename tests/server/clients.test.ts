@@ -54,8 +54,7 @@ async function requestViewing(person: Person, hours = 24): Promise<number> {
   return answer.body.data.id;
 }
 
-const list = async (query = '', person = agent) =>
-  (await person.get(`${PATH}${query}`)).body.data as ClientList;
+const list = async (query = '', person = agent) => (await person.get(`${PATH}${query}`)).body.data as ClientList;
 const detail = async (key: string) => (await agent.get(`${PATH}/${key}`)).body.data as ClientDetail;
 const counts = ({ inquiries, conversations, viewings }: Client) => ({ inquiries, conversations, viewings });
 
@@ -191,10 +190,7 @@ describe('the list', () => {
     const byVisitor = await ask({ name: 'Ana', email, phone: '0917 555 7711' });
     const newcomer = await enter(server, { name: 'Says Ana', email, isEmailVerified: false });
     await chat(newcomer);
-    expect((await list()).clients.map(({ key }) => key)).toEqual([
-      `user-${newcomer.id}`,
-      `inquiry-${byVisitor}`,
-    ]);
+    expect((await list()).clients.map(({ key }) => key)).toEqual([`user-${newcomer.id}`, `inquiry-${byVisitor}`]);
     const [apart] = (await list()).clients;
     expect(apart?.contacts).toEqual([{ kind: 'email', value: email, confirmed: false }]);
     const own = async () => (await newcomer.get('/api/privacy/data')).body;
@@ -202,9 +198,7 @@ describe('the list', () => {
 
     await newcomer.user.update({ email_verified_at: new Date() });
     const { clients } = await list();
-    expect(clients).toMatchObject([
-      { key: `user-${newcomer.id}`, inquiries: 1, emails: [email], phones: [] },
-    ]);
+    expect(clients).toMatchObject([{ key: `user-${newcomer.id}`, inquiries: 1, emails: [email], phones: [] }]);
     expect(clients[0]?.contacts).toEqual([
       { kind: 'email', value: email, confirmed: true },
       { kind: 'phone', value: '+63 917 555 7711', confirmed: false },

@@ -46,9 +46,7 @@ const unreadOf = async (person: Person, id: number) =>
 
 async function change(id: number, values: object): Promise<void> {
   const { db } = server.context;
-  await db.transaction((transaction) =>
-    db.models.Conversation.update(values, { where: { id }, transaction }),
-  );
+  await db.transaction((transaction) => db.models.Conversation.update(values, { where: { id }, transaction }));
 }
 
 describe('starting', () => {

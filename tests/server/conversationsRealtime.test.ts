@@ -36,8 +36,7 @@ async function open(person: Person): Promise<TestSocket> {
   return socket;
 }
 
-const say = (person: Person, content: string) =>
-  person.post(`/api/conversations/${id}/messages`, { content });
+const say = (person: Person, content: string) => person.post(`/api/conversations/${id}/messages`, { content });
 
 describe('a message', () => {
   test('reaches both sides once, in all their windows, and nobody else', async () => {
@@ -118,9 +117,7 @@ describe('a change of status', () => {
       participantIds: [ana.id, agent.id],
     });
     for (const socket of [a, b])
-      expect(await socket.waitFor('conversation_changed')).toEqual([
-        { conversationId: id, status: 'suspended' },
-      ]);
+      expect(await socket.waitFor('conversation_changed')).toEqual([{ conversationId: id, status: 'suspended' }]);
     server.context.bus.publish('conversationStatusChanged', {
       conversationId: id,
       status: 'closed',

@@ -88,8 +88,7 @@ test('prints a link that sets the password once, and until then nobody can sign 
   const token = /^https:\/\/homes\.example\/reset-password\?token=([\w-]{43})$/m.exec(output)?.[1];
   expect((await login('')).status).toBe(400);
   expect((await login('silong-demo')).status).toBe(401);
-  const reset = () =>
-    server.request('POST', '/api/auth/reset-password', { body: { token, password: PASSWORD } });
+  const reset = () => server.request('POST', '/api/auth/reset-password', { body: { token, password: PASSWORD } });
   expect((await reset()).status).toBe(200);
   const { data } = await (await login(PASSWORD)).json();
   expect(data.user).toMatchObject({ role: 'admin', admin_role: 'moderator' });

@@ -59,10 +59,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 
 /** On a connection of its own. */
 const onDatabase = <Row extends object>(sql: string) =>
-  withPostgresClient(
-    server.context.env.databaseUrl ?? '',
-    async (client) => (await client.query<Row>(sql)).rows,
-  );
+  withPostgresClient(server.context.env.databaseUrl ?? '', async (client) => (await client.query<Row>(sql)).rows);
 
 /** A transaction that stays open until it is released. */
 function openTransaction() {
@@ -128,29 +125,26 @@ describe('what waits too long, or in vain,', () => {
     await expect.poll(status, within).toBe(200);
   });
 
-  test.runIf(isPostgres)(
-    'because PostgreSQL takes no changes, as a standby, is answered 503 too',
-    async () => {
-      const name = new URL(server.context.env.databaseUrl ?? '').pathname.slice(1);
-      /** For the connections that are made from now on. */
-      const setReadOnly = (isReadOnly: boolean) =>
-        withPostgresClient(inject('postgresUrl') ?? '', (client) =>
-          client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly};
+  test.runIf(isPostgres)('because PostgreSQL takes no changes, as a standby, is answered 503 too', async () => {
+    const name = new URL(server.context.env.databaseUrl ?? '').pathname.slice(1);
+    /** For the connections that are made from now on. */
+    const setReadOnly = (isReadOnly: boolean) =>
+      withPostgresClient(inject('postgresUrl') ?? '', (client) =>
+        client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly};
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = '${name}' AND application_name = 'silong'`),
-        );
-      await setReadOnly(true);
-      try {
-        await expect.poll(async () => (await ask()).status, within).toBe(503);
-        expectUnavailable(await saveSettings());
-        expect((await server.request('GET', '/api/properties')).status).toBe(200);
-      } finally {
-        await setReadOnly(false);
-      }
-      await expect.poll(async () => (await ask()).status, within).toBe(200);
-      expect((await saveSettings()).status).toBe(200);
-    },
-  );
+      );
+    await setReadOnly(true);
+    try {
+      await expect.poll(async () => (await ask()).status, within).toBe(503);
+      expectUnavailable(await saveSettings());
+      expect((await server.request('GET', '/api/properties')).status).toBe(200);
+    } finally {
+      await setReadOnly(false);
+    }
+    await expect.poll(async () => (await ask()).status, within).toBe(200);
+    expect((await saveSettings()).status).toBe(200);
+  });
 
   test.runIf(isPostgres)('for a statement is answered as unavailable', async () => {
     const slow = db().readRows('SELECT pg_sleep($1)', [T / 500]);
@@ -172,10 +166,7 @@ describe('a transaction that takes too long', () => {
       await outside;
       late = Promise.allSettled([
         fail('after'),
-        db().models.LoginFailure.create(
-          { key: 'named', failures: 1, updated_at: new Date() },
-          { transaction },
-        ),
+        db().models.LoginFailure.create({ key: 'named', failures: 1, updated_at: new Date() }, { transaction }),
         db().transaction(() => fail('nested')),
       ]);
       lateNested.push(...((await late) as unknown[]));
@@ -232,17 +223,14 @@ describe('a transaction whose commit fails', () => {
     expect(await countFailures()).toBe(1);
   });
 
-  test.runIf(isPostgres)(
-    'because a failed statement was passed over is not taken for committed',
-    async () => {
-      const broken = db().transaction(async () => {
-        await fail('twice');
-        await fail('twice').catch((error: unknown) => expect(error).toBeInstanceOf(UniqueConstraintError));
-      });
-      await expect(broken).rejects.toThrow('its failure was passed over');
-      expect(await countFailures()).toBe(0);
-    },
-  );
+  test.runIf(isPostgres)('because a failed statement was passed over is not taken for committed', async () => {
+    const broken = db().transaction(async () => {
+      await fail('twice');
+      await fail('twice').catch((error: unknown) => expect(error).toBeInstanceOf(UniqueConstraintError));
+    });
+    await expect(broken).rejects.toThrow('its failure was passed over');
+    expect(await countFailures()).toBe(0);
+  });
 });
 
 describe.runIf(isPostgres)('an advisory lock', () => {
@@ -300,15 +288,7 @@ test('an error is told apart: the database is away, or it was asked wrongly', ()
     expect(isDatabaseUnavailable(withCode(code)), code).toBe(true);
     expect(isDatabaseUnavailable(Object.assign(new Error('x'), { parent: withCode(code) })), code).toBe(true);
   }
-  for (const code of [
-    '23505',
-    '23503',
-    '42601',
-    '25P02',
-    'SQLITE_CONSTRAINT',
-    'SQLITE_ERROR',
-    'SQLITE_CORRUPT',
-  ])
+  for (const code of ['23505', '23503', '42601', '25P02', 'SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'SQLITE_CORRUPT'])
     expect(isDatabaseUnavailable(withCode(code)), code).toBe(false);
   expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isDatabaseUnavailable('57014')).toBe(false);

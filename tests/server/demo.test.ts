@@ -56,8 +56,7 @@ describe('the demo listings', () => {
   test('are mostly on offer; some are taken, a handful hidden', () => {
     const byStatus = countBy(listings, ({ status }) => status);
     expect(byStatus.get('available')).toBeGreaterThan(listings.length * 0.7);
-    for (const status of ['pending', 'sold', 'rented'])
-      expect(byStatus.get(status), status).toBeGreaterThan(8);
+    for (const status of ['pending', 'sold', 'rented']) expect(byStatus.get(status), status).toBeGreaterThan(8);
     const byModeration = countBy(listings, ({ moderation_status }) => moderation_status);
     for (const hidden of ['inactive', 'pending', 'rejected'])
       expect(byModeration.get(hidden), hidden).toBeGreaterThan(0);
@@ -104,12 +103,10 @@ describe('the demo listings', () => {
 
   test('store what their own words derive', () => {
     for (const listing of listings) {
-      const { title, city_slug, district_slug, region_slug, allows_pets, search_text, search_version } =
-        listing;
-      expect(
-        { city_slug, district_slug, region_slug, allows_pets, search_text, search_version },
-        title,
-      ).toEqual(deriveSearchFields(listing));
+      const { title, city_slug, district_slug, region_slug, allows_pets, search_text, search_version } = listing;
+      expect({ city_slug, district_slug, region_slug, allows_pets, search_text, search_version }, title).toEqual(
+        deriveSearchFields(listing),
+      );
     }
   });
 
@@ -125,9 +122,7 @@ describe('the demo listings', () => {
 
   test('share no picture with the four listings before them', () => {
     listings.forEach(({ images, title }, index) => {
-      const before = new Set(
-        listings.slice(Math.max(0, index - 4), index).flatMap((listing) => listing.images),
-      );
+      const before = new Set(listings.slice(Math.max(0, index - 4), index).flatMap((listing) => listing.images));
       expect(
         images.filter((image) => before.has(image)),
         title,
@@ -311,9 +306,7 @@ describe('the people', () => {
     ]);
     for (const user of demo)
       expect(await verifyPassword(user.password_hash, DEMO_PASSWORD), user.email).toBe(true);
-    const others = [...hashes.keys()].filter(
-      (hash) => !demo.some(({ password_hash }) => password_hash === hash),
-    );
+    const others = [...hashes.keys()].filter((hash) => !demo.some(({ password_hash }) => password_hash === hash));
     for (const hash of others) expect(await verifyPassword(String(hash), DEMO_PASSWORD)).toBe(false);
     for (const { email } of users) expect(email).toMatch(/^[a-z.]+@silong\.example$/);
   });
@@ -341,9 +334,7 @@ describe('the people', () => {
     });
     expect(messages.some(({ read_at, sender_id }) => read_at === null && sender_id !== agent.id)).toBe(true);
     const viewings = await models.Viewing.findAll({ where: { agent_id: agent.id } });
-    expect(viewings.some(({ status, starts_at }) => status === 'confirmed' && starts_at > DEMO_NOW)).toBe(
-      true,
-    );
+    expect(viewings.some(({ status, starts_at }) => status === 'confirmed' && starts_at > DEMO_NOW)).toBe(true);
     expect(viewings.some(({ starts_at }) => starts_at < DEMO_NOW)).toBe(true);
   });
 
@@ -400,10 +391,7 @@ test('the pictures are those that the listings and people show', async () => {
   const { models } = server.context.db;
   const listed = await storePictures(listPictures(), { media: server.context.media, folder: null });
   const faces = (await models.User.findAll()).flatMap(({ avatar_url }) => avatar_url ?? []);
-  const shown = new Set([
-    ...listings.flatMap(({ images, floor_plans }) => [...images, ...floor_plans]),
-    ...faces,
-  ]);
+  const shown = new Set([...listings.flatMap(({ images, floor_plans }) => [...images, ...floor_plans]), ...faces]);
   expect(new Set([...listed.values()].map(({ hash }) => `/media/${hash}`))).toEqual(shown);
 });
 

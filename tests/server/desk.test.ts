@@ -363,15 +363,7 @@ describe('the queue', () => {
     await acts.note(agent, row.id, 'Works at the harbour');
     const found = async (search: string, by = agent) =>
       names((await acts.queue(by, `view=all&search=${encodeURIComponent(search)}`)).rows);
-    for (const search of [
-      'reyes',
-      ana.user.email,
-      '0917 555 0101',
-      'skyline',
-      'GARDEN',
-      'harbour',
-      'ana loft',
-    ])
+    for (const search of ['reyes', ana.user.email, '0917 555 0101', 'skyline', 'GARDEN', 'harbour', 'ana loft'])
       expect(await found(search), search).toEqual(['Ana Reyes']);
     expect(await found('zoe@elsewhere')).toEqual(['Zoe Lim']);
     expect(await found('lim')).toEqual(['Zoe Lim']);
@@ -441,15 +433,11 @@ describe('a client', () => {
     expect(await acts.client(agent, id)).toMatchObject({ contacts: [] });
     const found = async (search: string) =>
       (await acts.queue(agent, `view=all&search=${encodeURIComponent(search)}`)).rows.length;
-    expect([await found('reyes'), await found(ana.user.email), await found('0917 555 0101')]).toEqual([
-      1, 0, 0,
-    ]);
+    expect([await found('reyes'), await found(ana.user.email), await found('0917 555 0101')]).toEqual([1, 0, 0]);
     expect((await agent.get('/api/agents/clients')).body.data.clients).toEqual([]);
     // An inquiry without an account under their address names no account.
     await acts.ask(agent, ana.user.email);
-    expect((await acts.queue(agent)).rows.map(({ user_id }) => user_id).sort()).toEqual(
-      [null, ana.id].sort(),
-    );
+    expect((await acts.queue(agent)).rows.map(({ user_id }) => user_id).sort()).toEqual([null, ana.id].sort());
     await ana.put('/api/settings', {
       privacy: { profileVisibility: 'public', showEmail: true, showPhone: true },
     });
@@ -583,9 +571,7 @@ describe('a client', () => {
     await acts.change(agent, id, { snoozed_until: inHours(2) });
     pass();
     await acts.say(ana, chat, 'Wonderful');
-    expect((await acts.queue(agent, '')).rows).toMatchObject([
-      { waiting_for: 'message', snoozed_until: null },
-    ]);
+    expect((await acts.queue(agent, '')).rows).toMatchObject([{ waiting_for: 'message', snoozed_until: null }]);
     pass();
     await acts.change(agent, id, { snoozed_until: inHours(2) });
     expect((await acts.queue(agent, '')).rows).toEqual([]);
@@ -716,9 +702,7 @@ describe('the timeline', () => {
     await acts.reply(agent, inquiry, 'email', 'It is taken.');
     const { id } = await rowOf(ana);
     const replies = async () =>
-      (await acts.timeline(agent, id)).entries.flatMap((entry) =>
-        entry.kind === 'reply' ? entry.reply : [],
-      );
+      (await acts.timeline(agent, id)).entries.flatMap((entry) => (entry.kind === 'reply' ? entry.reply : []));
     expect(await replies()).toMatchObject([
       { method: 'email', message: 'It is taken.', delivery: 'queued' },
       { method: 'email', message: 'It is free.', delivery: 'queued' },

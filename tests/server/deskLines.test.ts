@@ -50,14 +50,12 @@ const pass = (ms = 60_000) => vi.setSystemTime(Date.now() + ms);
 let made = 0;
 const newEmail = () => `line${++made}@mail.example`;
 const rows = async (of = agent): Promise<DeskRow[]> => (await acts.queue(of)).rows;
-const change = (person: Person, values: object) =>
-  server.context.db.transaction(() => person.user.update(values));
+const change = (person: Person, values: object) => server.context.db.transaction(() => person.user.update(values));
 const keep = (person: Person, privacy: object) =>
   person.put('/api/settings', {
     privacy: { profileVisibility: 'public', showEmail: false, showPhone: false, ...privacy },
   });
-const erase = (person: Person) =>
-  server.context.db.transaction(() => eraseAccount(server.context, person.id));
+const erase = (person: Person) => server.context.db.transaction(() => eraseAccount(server.context, person.id));
 async function check(of = agent): Promise<void> {
   const { counts } = await acts.queue(of);
   await expectPlainLines(server.context, of.id, counts);
@@ -195,12 +193,7 @@ describe('an account that is erased', () => {
   async function stored(): Promise<string> {
     const { Client, ClientNote, ClientChange, ClientMark } = server.context.db.models;
     return JSON.stringify(
-      await Promise.all([
-        Client.findAll(),
-        ClientNote.findAll(),
-        ClientChange.findAll(),
-        ClientMark.findAll(),
-      ]),
+      await Promise.all([Client.findAll(), ClientNote.findAll(), ClientChange.findAll(), ClientMark.findAll()]),
     );
   }
 
@@ -285,8 +278,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
   const agents = [agent, await enter({ role: 'agent' }), await enter({ role: 'agent' })];
   const addresses = [newEmail(), newEmail(), newEmail()];
   const people: Person[] = [];
-  const join = async () =>
-    void people.push(await enter({ email: newEmail(), isEmailVerified: random() < 0.6 }));
+  const join = async () => void people.push(await enter({ email: newEmail(), isEmailVerified: random() < 0.6 }));
   for (let at = 0; at < 6; at += 1) await join();
 
   const everybody = () => [...people, ...agents];
@@ -606,8 +598,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
           }),
         );
       }
-      for (const person of lost)
-        writes.push(() => at('DELETE', `/api/admin/users/${person.id}`, admin.token));
+      for (const person of lost) writes.push(() => at('DELETE', `/api/admin/users/${person.id}`, admin.token));
       const random = randomNumbers(seed);
       const order = writes
         .map((work) => ({ work, place: random() }))

@@ -98,11 +98,7 @@ describe('in the chat', () => {
     const { id } = await rowOf(ana);
     await send(id, { content: 'About one', property_id: one?.id });
     await send(id, { content: 'The latest' });
-    expect((await messagesOf(about)).map(({ content }) => content)).toEqual([
-      'One?',
-      'About one',
-      'The latest',
-    ]);
+    expect((await messagesOf(about)).map(({ content }) => content)).toEqual(['One?', 'About one', 'The latest']);
     expect(await messagesOf(other)).toHaveLength(1);
     await send(id, { content: 'Another one', property_id: third?.id });
     expect((await conversationsOf(ana)).map(({ property_id }) => property_id)).toEqual([
@@ -194,10 +190,7 @@ describe('in the chat', () => {
 describe('by email, telephone or text message', () => {
   test('answers the newest inquiry without an answer, else the newest that is open', async () => {
     const email = 'carla@mail.example';
-    const [old, newer] = [
-      await acts.ask(agent, email),
-      await acts.ask(agent, email, { message: 'And now?' }),
-    ];
+    const [old, newer] = [await acts.ask(agent, email), await acts.ask(agent, email, { message: 'And now?' })];
     const { id } = await rowOf('Ana Reyes');
     const first = await send(id, { channel: 'email', content: 'First' });
     expect(first).toMatchObject({

@@ -133,9 +133,7 @@ describe('what is found', () => {
       same_facts: true,
       same_pictures: older.images.map((image, at) => ({ older: image, newer: images[at] })),
     });
-    expect(await server.context.db.models.ComparedListing.count({ where: { property_id: older.id } })).toBe(
-      0,
-    );
+    expect(await server.context.db.models.ComparedListing.count({ where: { property_id: older.id } })).toBe(0);
   });
 
   test('neither hidden listings nor those that are sold', async () => {
@@ -252,9 +250,7 @@ describe('decisions', () => {
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { Property } = server.context.db.models;
-    expect(await Property.count({ where: { id: [older.id, newer.id], moderation_status: 'active' } })).toBe(
-      1,
-    );
+    expect(await Property.count({ where: { id: [older.id, newer.id], moderation_status: 'active' } })).toBe(1);
   });
 
   test('only admins see and decide', async () => {
@@ -341,25 +337,19 @@ describe('in the background', () => {
   });
 });
 
-test.runIf(!inject('postgresUrl'))(
-  'candidates are found by indexes, not by reading every listing',
-  async () => {
-    const { db } = server.context;
-    const listing = await list({});
-    const [home] = await readHomes(db, [listing.id]);
-    if (!home) throw new Error('it is not compared');
-    const planOf = async (query: { text: string; parameters: unknown[] } | null) => {
-      if (!query) throw new Error('there is no such query');
-      const steps = await db.readRows<{ detail: string }>(
-        `EXPLAIN QUERY PLAN ${query.text}`,
-        query.parameters,
-      );
-      return steps.map(({ detail }) => detail).join('\n');
-    };
-    const near = await planOf(nearPrintsQuery(db, ['9c3fa1d20b7e5846']));
-    for (const band of [1, 2, 3, 4])
-      expect(near).toContain(`USING COVERING INDEX picture_fingerprints_band_${band}`);
-    expect(await planOf(placeQuery(db, home))).toContain('INDEX properties_public_place');
-    expect(await planOf(addressQuery(db, home))).toContain('INDEX properties_public_city_price');
-  },
-);
+test.runIf(!inject('postgresUrl'))('candidates are found by indexes, not by reading every listing', async () => {
+  const { db } = server.context;
+  const listing = await list({});
+  const [home] = await readHomes(db, [listing.id]);
+  if (!home) throw new Error('it is not compared');
+  const planOf = async (query: { text: string; parameters: unknown[] } | null) => {
+    if (!query) throw new Error('there is no such query');
+    const steps = await db.readRows<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.text}`, query.parameters);
+    return steps.map(({ detail }) => detail).join('\n');
+  };
+  const near = await planOf(nearPrintsQuery(db, ['9c3fa1d20b7e5846']));
+  for (const band of [1, 2, 3, 4])
+    expect(near).toContain(`USING COVERING INDEX picture_fingerprints_band_${band}`);
+  expect(await planOf(placeQuery(db, home))).toContain('INDEX properties_public_place');
+  expect(await planOf(addressQuery(db, home))).toContain('INDEX properties_public_city_price');
+});

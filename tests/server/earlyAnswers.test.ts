@@ -173,11 +173,7 @@ describe.each(Object.entries(refusals))('refused for %s, with any body', (_why, 
 });
 
 test('a call that is taken asks for the body, and the connection goes on', async () => {
-  const body = withLength(
-    Buffer.from('{"name":"Maria Santos"}'),
-    json,
-    `Authorization: Bearer ${user.token}`,
-  );
+  const body = withLength(Buffer.from('{"name":"Maria Santos"}'), json, `Authorization: Bearer ${user.token}`);
   const connection = await openRaw(server.url);
   const host = new URL(server.url).host;
   connection.write(head('PUT /api/auth/profile', host, [...body.headers, 'Expect: 100-continue']));

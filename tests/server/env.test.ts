@@ -35,9 +35,7 @@ test('several processes, and replicas, need a PostgreSQL', () => {
     'WEB_CONCURRENCY must be 1 without DATABASE_URL: an SQLite database belongs to one process.',
   );
   for (const WEB_CONCURRENCY of ['0', '-1', '1.5', 'all'])
-    expect(() => readEnv({ ...postgres, WEB_CONCURRENCY }), WEB_CONCURRENCY).toThrow(
-      /^WEB_CONCURRENCY must be /,
-    );
+    expect(() => readEnv({ ...postgres, WEB_CONCURRENCY }), WEB_CONCURRENCY).toThrow(/^WEB_CONCURRENCY must be /);
   expect(readEnv({ ...postgres, WEB_CONCURRENCY: '4' }).webConcurrency).toBe(4);
 
   const replicas = ['postgres://one/silong', 'postgresql://two:5433/silong'];
@@ -80,16 +78,13 @@ describe('what can be one of a few words, or has one shape, is not taken otherwi
       refuse({ [name]: value }, `${name} must be `);
   });
 
-  test.each([
-    'PORT',
-    'TRUST_PROXY',
-    'RATE_LIMIT_PER_MINUTE',
-    'STEP_UP_AFTER_LOGIN_MINUTES',
-    'WEB_CONCURRENCY',
-  ])('%s', (name) => {
-    for (const value of ['one', '1.5', '-1', '1e3', ' 1', '0x10', 'true'])
-      refuse({ [name]: value }, `${name} must be a whole number.`);
-  });
+  test.each(['PORT', 'TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'STEP_UP_AFTER_LOGIN_MINUTES', 'WEB_CONCURRENCY'])(
+    '%s',
+    (name) => {
+      for (const value of ['one', '1.5', '-1', '1e3', ' 1', '0x10', 'true'])
+        refuse({ [name]: value }, `${name} must be a whole number.`);
+    },
+  );
 
   test('PUBLIC_URL is the address of a whole site', () => {
     for (const PUBLIC_URL of [
@@ -100,12 +95,7 @@ describe('what can be one of a few words, or has one shape, is not taken otherwi
       'https://ana:secret@homes.example',
     ])
       refuse({ PUBLIC_URL }, 'PUBLIC_URL must be an address without a path, such as https://homes.example.');
-    for (const PUBLIC_URL of [
-      'homes.example',
-      'https:homes.example',
-      'ftp://homes.example',
-      '//homes.example',
-    ])
+    for (const PUBLIC_URL of ['homes.example', 'https:homes.example', 'ftp://homes.example', '//homes.example'])
       refuse({ PUBLIC_URL }, 'PUBLIC_URL must be an address beginning with http:// or https://.');
     for (const PUBLIC_URL of ['https://', 'https:///homes.example'])
       refuse({ PUBLIC_URL }, 'PUBLIC_URL must name a host.');

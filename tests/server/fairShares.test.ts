@@ -141,9 +141,7 @@ describe('sockets', () => {
 
   test('that were not yet said whose they are are bounded as well', async () => {
     const sockets = Array.from({ length: 60 }, () => {
-      const socket = new WebSocket(
-        `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
-      );
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
       const outcome = new Promise<string>((resolve) => {
         socket.on('open', () => resolve('open')).on('error', () => resolve('refused'));
       });
@@ -199,9 +197,7 @@ describe('what is written for machines', () => {
       return readRows(sql, parameters);
     };
     try {
-      await Promise.all(
-        Array.from({ length: 20 }, () => server.request('GET', '/sitemaps/properties-1.xml')),
-      );
+      await Promise.all(Array.from({ length: 20 }, () => server.request('GET', '/sitemaps/properties-1.xml')));
       expect(reads).toBe(2);
     } finally {
       db.readRows = readRows;
@@ -212,15 +208,12 @@ describe('what is written for machines', () => {
 test('what is asked beyond what a process can work on is refused at once, and served again afterwards', async () => {
   const { admit, count } = createLoadLimit(2);
   const context = (method: string, headers: Record<string, string> = {}) =>
-    ({ path: '/api/properties', method, req: { headers }, state: {} }) as unknown as Parameters<
-      typeof admit
-    >[0];
+    ({ path: '/api/properties', method, req: { headers }, state: {} }) as unknown as Parameters<typeof admit>[0];
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const both = (ctx: ReturnType<typeof context>, next: () => Promise<void>) =>
-    admit(ctx, () => count(ctx, next));
+  const both = (ctx: ReturnType<typeof context>, next: () => Promise<void>) => admit(ctx, () => count(ctx, next));
   const working = [both(context('GET'), () => held), both(context('GET'), () => held)];
   expect(() => admit(context('GET'), async () => undefined)).toThrow(UnavailableError);
   const probe = context('GET');

@@ -122,9 +122,7 @@ describe('favourites', () => {
     const me = await newcomer();
     const listings = await Promise.all(Array.from({ length: 10 }, () => buildListing()));
     await Promise.all(listings.map(({ id }) => me.add(id)));
-    expect((await me.ids()).sort((a, b) => a - b)).toEqual(
-      listings.map(({ id }) => id).sort((a, b) => a - b),
-    );
+    expect((await me.ids()).sort((a, b) => a - b)).toEqual(listings.map(({ id }) => id).sort((a, b) => a - b));
   });
 
   test('of a hidden or missing listing cannot be made', async () => {

@@ -93,10 +93,7 @@ test('a map is loaded beside the running server, replaced as a whole, and taken 
   };
   expect((await fetch(address, { headers: revalidating })).status).toBe(304);
 
-  await load(collection(feature('2', polygon(box(120.9, 14.4, 121, 14.5)), 'Var')), [
-    ...told,
-    '--property=Var',
-  ]);
+  await load(collection(feature('2', polygon(box(120.9, 14.4, 121, 14.5)), 'Var')), [...told, '--property=Var']);
   expect(await levelAt(14.51, 121.01)).toBeNull();
   expect(await levelAt(14.45, 120.95)).toBe('medium');
   expect((await fetch(address, { headers: revalidating })).status).toBe(200);
@@ -117,11 +114,7 @@ describe.skipIf(inject('postgresUrl'))('a file that is no good', () => {
     ['nothing', collection(), 'polygons'],
     ['another level', collection(feature('severe', polygon(box(121, 14, 121.1, 14.1)))), 'severe'],
     ['latitude first', collection(feature('low', polygon(box(14, 121, 14.1, 121.1)))), 'Philippines'],
-    [
-      'an open outline',
-      collection(feature('low', polygon(box(121, 14, 121.1, 14.1).slice(0, 4)))),
-      'outline',
-    ],
+    ['an open outline', collection(feature('low', polygon(box(121, 14, 121.1, 14.1).slice(0, 4)))), 'outline'],
     [
       'other coordinates',
       { ...usual, crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32651' } } },

@@ -75,9 +75,7 @@ async function leftovers() {
   };
 }
 
-const svg = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><text>${PAYLOAD}</text></svg>`,
-);
+const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><text>${PAYLOAD}</text></svg>`);
 const part = async (bytes: Promise<Buffer>, share: number) => {
   const whole = await bytes;
   return whole.subarray(0, Math.floor(whole.length * share));
@@ -261,36 +259,32 @@ function peakMemory(pid: number): number {
 // Once: the process is the same with both databases.
 const canMeasure = process.platform === 'linux' && !inject('postgresUrl');
 
-test.runIf(canMeasure)(
-  'memory stays bounded while many of them come at once',
-  { timeout: 120_000 },
-  async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'silong-hostile-child-'));
-    const child = await createChildServer({ DATA_DIR: dataDir });
-    try {
-      await child.start();
-      const tokens = await Promise.all(Array.from({ length: 3 }, (_, at) => register(child.url, at)));
-      const calm = peakMemory(child.pid());
-      // As many pixels as are allowed, and as many more as a small file can claim.
-      const background = {
-        create: { width: 8_000, height: 6_000, channels: 3, background: 'teal' },
-      } as const;
-      const largest = await sharp(background).jpeg().toBuffer();
-      const bomb = blackPng(30_000, 30_000);
-      const files = [largest, bomb, gifOfFrames(8_000, 6_000, 3_000), bomb];
-      const answers = await Promise.all(
-        tokens.flatMap((token) => files.map((file) => upload(child.url, token, file, 'a.png', 'image/png'))),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(tokens.flatMap(() => [201, 422, 201, 422]));
-      // Two at a time take 700; all at once took twice as much.
-      expect(peakMemory(child.pid()) - calm).toBeLessThan(950);
-      expect((await fetch(`${child.url}/api/ready`)).status).toBe(200);
-    } finally {
-      await child.kill();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+test.runIf(canMeasure)('memory stays bounded while many of them come at once', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'silong-hostile-child-'));
+  const child = await createChildServer({ DATA_DIR: dataDir });
+  try {
+    await child.start();
+    const tokens = await Promise.all(Array.from({ length: 3 }, (_, at) => register(child.url, at)));
+    const calm = peakMemory(child.pid());
+    // As many pixels as are allowed, and as many more as a small file can claim.
+    const background = {
+      create: { width: 8_000, height: 6_000, channels: 3, background: 'teal' },
+    } as const;
+    const largest = await sharp(background).jpeg().toBuffer();
+    const bomb = blackPng(30_000, 30_000);
+    const files = [largest, bomb, gifOfFrames(8_000, 6_000, 3_000), bomb];
+    const answers = await Promise.all(
+      tokens.flatMap((token) => files.map((file) => upload(child.url, token, file, 'a.png', 'image/png'))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(tokens.flatMap(() => [201, 422, 201, 422]));
+    // Two at a time take 700; all at once took twice as much.
+    expect(peakMemory(child.pid()) - calm).toBeLessThan(950);
+    expect((await fetch(`${child.url}/api/ready`)).status).toBe(200);
+  } finally {
+    await child.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
 
 async function register(url: string, at: number): Promise<string> {
   const body = JSON.stringify({

@@ -93,9 +93,7 @@ test('a key that is none is refused', async () => {
 /** Serves one request under a key. @param handle the work of its service. */
 async function serve(key: string, handle: () => Promise<void>): Promise<void> {
   const request = { method: 'POST', path: '/api/made-up', get: () => key, request: { body: {} } };
-  const ctx = { ...request, state: { user: agent } } as unknown as Parameters<
-    ReturnType<typeof idempotency>
-  >[0];
+  const ctx = { ...request, state: { user: agent } } as unknown as Parameters<ReturnType<typeof idempotency>>[0];
   await idempotency(server.context)(ctx, handle);
 }
 

@@ -174,9 +174,7 @@ async function makeOnce(server: TestServer, call: Call): Promise<Attempt> {
       whole,
     )
     .toEqual([call.status ?? 200]);
-  expect
-    .soft([401, 404, 409], whole)
-    .toEqual(expect.arrayContaining(statuses.filter((status) => status >= 300)));
+  expect.soft([401, 404, 409], whole).toEqual(expect.arrayContaining(statuses.filter((status) => status >= 300)));
   return {
     name,
     send: () => send(sent),

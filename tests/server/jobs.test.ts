@@ -394,9 +394,7 @@ describe('the list of jobs', () => {
     queue().handle('takenNotice', { isReady: () => false });
     await add();
     await queue().flush();
-    await server.context.db.transaction(() =>
-      queue().add('takenNotice', { propertyId: 77_123, status: 'sold' }),
-    );
+    await server.context.db.transaction(() => queue().add('takenNotice', { propertyId: 77_123, status: 'sold' }));
     const { status, body } = await admin.get('/api/admin/jobs?status=failed');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ failed: 1, pagination: { total: 1 } });

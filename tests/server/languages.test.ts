@@ -166,9 +166,7 @@ test('a letter is in the language of whom it is for, whoever asked for it', asyn
   const ana = await enter(server);
   await choose(ana, 'fil');
   await server.request('POST', '/api/auth/forgot-password', { body: { email: ana.user.email } });
-  await expect
-    .poll(async () => (await letterTo(ana))?.subject)
-    .toBe('Magtakda ng bagong password para sa Silong');
+  await expect.poll(async () => (await letterTo(ana))?.subject).toBe('Magtakda ng bagong password para sa Silong');
   const letter = await letterTo(ana);
   expect(letter?.html).toContain('<html lang="fil">');
   expect(letter?.text).toContain(`Kumusta, ${ana.user.name},`);

@@ -23,8 +23,7 @@ beforeEach(async () => {
   agent = await enter(server, { role: 'agent' });
 });
 
-const send = (body: object, query = '', person = agent) =>
-  person.post(`/api/properties/my/import${query}`, body);
+const send = (body: object, query = '', person = agent) => person.post(`/api/properties/my/import${query}`, body);
 
 async function imported(body: object, query = '', person = agent): Promise<ImportReport> {
   const answer = await send(body, query, person);
@@ -135,10 +134,7 @@ describe('a feed in JSON', () => {
     await imported({ json: [withPictures] });
     await server.context.jobs.flush();
     const [before] = await listed();
-    expect(before?.images).toEqual([
-      expect.stringMatching(/^\/media\//),
-      expect.stringMatching(/^\/media\//),
-    ]);
+    expect(before?.images).toEqual([expect.stringMatching(/^\/media\//), expect.stringMatching(/^\/media\//)]);
     expect(before?.image_descriptions).toEqual(['', 'Pool']);
     const asked = outside.asked.length;
     expect(await imported({ json: [withPictures] })).toMatchObject({
@@ -275,9 +271,7 @@ describe('a feed out', () => {
       ).toEqual([]);
     const dry = await imported({ [format]: text, dry_run: true });
     expect(dry).toMatchObject({ problems: [], columns: { unknown: [], leftOut: [] }, counts: { bad: 0 } });
-    expect(dry.rows.map(({ action, changes }) => [action, changes])).toEqual(
-      nasty.map(() => ['unchanged', []]),
-    );
+    expect(dry.rows.map(({ action, changes }) => [action, changes])).toEqual(nasty.map(() => ['unchanged', []]));
     expect(await imported({ [format]: text })).toMatchObject({ imported: 0 });
     expect(await listed()).toEqual(before);
     // Another agent's file makes the same listings.

@@ -50,8 +50,7 @@ async function begin(person: Person, name = 'Our new home'): Promise<SharedList>
 async function linkOf(owner: Person, id: number): Promise<string> {
   const answer = await owner.post(`/api/lists/${id}/links`);
   expect(answer.status).toBe(201);
-  const [, token = ''] =
-    /^https:\/\/silong\.example\/lists\/join\/([\w-]{43})$/.exec(answer.body.data.url) ?? [];
+  const [, token = ''] = /^https:\/\/silong\.example\/lists\/join\/([\w-]{43})$/.exec(answer.body.data.url) ?? [];
   return token;
 }
 
@@ -127,13 +126,9 @@ describe('a link', () => {
   test('is mailed to an address, good once, and the second takes the place of the first', async () => {
     const { id } = await begin(maria);
     for (let sent = 0; sent < 2; sent += 1)
-      expect((await maria.post(`/api/lists/${id}/invitations`, { email: 'Guest@Example.com' })).status).toBe(
-        201,
-      );
+      expect((await maria.post(`/api/lists/${id}/invitations`, { email: 'Guest@Example.com' })).status).toBe(201);
     await server.context.jobs.flush();
-    const tokens = smtp.mails.map(
-      (mail) => /lists\/join\/([\w-]{43})/.exec(readPart(mail, 'text/plain'))?.[1],
-    );
+    const tokens = smtp.mails.map((mail) => /lists\/join\/([\w-]{43})/.exec(readPart(mail, 'text/plain'))?.[1]);
     expect(tokens).toHaveLength(2);
     expect(smtp.mails[0]?.to).toEqual(['guest@example.com']);
     expect((await jose.post('/api/lists/join', { token: tokens[0] })).status).toBe(404);

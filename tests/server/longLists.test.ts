@@ -68,9 +68,7 @@ async function pageThrough<Item extends Entry>(
   let before = '';
   for (let page = 0; page < pages; page += 1) {
     const sign = path.includes('?') ? '&' : '?';
-    const part = await get<Item[]>(
-      `${path}${sign}limit=100${before && `&before=${encodeURIComponent(before)}`}`,
-    );
+    const part = await get<Item[]>(`${path}${sign}limit=100${before && `&before=${encodeURIComponent(before)}`}`);
     if (part.length === 0) return all;
     all.push(...part);
     before = cursorOf(part);

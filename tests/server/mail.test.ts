@@ -228,9 +228,7 @@ describe('the outbox', () => {
     await queue({ ...letter, recipient: 'not an address' });
     await saveSettings('email', { smtpEnabled: true, smtpHost: '127.0.0.1', smtpPort: smtp.port });
     await smtp.waitFor(12);
-    expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(
-      ids.map((_, at) => `p${at}@example.com`).sort(),
-    );
+    expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(ids.map((_, at) => `p${at}@example.com`).sort());
   });
 });
 

@@ -45,8 +45,7 @@ function planListings(): Plan[] {
       const closed = listingType === 'sale' ? 'sold' : 'rented';
       if (rng.next() < 0.5)
         prices.push({ at, price: Math.round((prices.at(-1)?.price ?? 0) * rng.int(80, 115)) / 100 });
-      else
-        statuses.push({ at, status: last === closed ? 'available' : rng.next() < 0.4 ? 'pending' : closed });
+      else statuses.push({ at, status: last === closed ? 'available' : rng.next() < 0.4 ? 'pending' : closed });
     }
     // A rent among the sales, and an area in square feet.
     if (index === 4) prices.splice(0, prices.length, { at: statuses[0]?.at ?? 0, price: 45_000 });
@@ -127,8 +126,7 @@ function expected(areas: readonly string[], type: PropertyType, listingType: Lis
     }
     const price = plan.prices.filter(({ at }) => at < end).at(-1)?.price ?? plan.prices[0]?.price ?? 0;
     const perSqm = price / plan.area;
-    const isSane =
-      listingType === 'sale' ? price >= 100_000 && perSqm >= 500 : price >= 1_000 && perSqm >= 20;
+    const isSane = listingType === 'sale' ? price >= 100_000 && perSqm >= 500 : price >= 1_000 && perSqm >= 20;
     return isOffered && isSane ? [{ price, perSqm }] : [];
   });
   return {

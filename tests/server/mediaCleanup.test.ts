@@ -216,10 +216,7 @@ describe('an old picture put to use', () => {
   test('and sent again while the sweep takes it away is stored anew', async () => {
     const old = await Promise.all(Array.from({ length: 12 }, () => keep()));
     clock += 2 * DAY;
-    await Promise.all([
-      cleanup.sweep(),
-      ...old.map(({ bytes, width, height }) => keep({ bytes, width, height })),
-    ]);
+    await Promise.all([cleanup.sweep(), ...old.map(({ bytes, width, height }) => keep({ bytes, width, height }))]);
     for (const { hash } of old) expect(await isThere(hash)).toEqual(THERE);
   });
 });

@@ -250,10 +250,7 @@ describe('the environment', () => {
       { S3_BUCKET: 'pictures', S3_ENDPOINT: 'localhost:9000' },
       'S3_ENDPOINT must be an address beginning with http:// or https://.',
     ],
-    [
-      { S3_BUCKET: 'pictures', S3_REGION: 'Asia Pacific' },
-      'S3_REGION must be a region such as ap-southeast-1.',
-    ],
+    [{ S3_BUCKET: 'pictures', S3_REGION: 'Asia Pacific' }, 'S3_REGION must be a region such as ap-southeast-1.'],
     [
       { S3_BUCKET: 'pictures', S3_PREFIX: '/a' },
       'S3_PREFIX must be a path such as silong/pictures, without a slash before it.',

@@ -35,8 +35,7 @@ async function samplesOf(name: string, labels: Record<string, string> = {}): Pro
   expect(status).toBe(200);
   return readSamples(body).filter(
     (sample) =>
-      sample.name === name &&
-      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   );
 }
 
@@ -157,8 +156,7 @@ describe('what happens', () => {
   });
 
   test('caches', async () => {
-    const requests = (outcome: string) =>
-      readValue('cache_requests_total', { cache: 'listing_answers', outcome });
+    const requests = (outcome: string) => readValue('cache_requests_total', { cache: 'listing_answers', outcome });
     const [hits, misses] = [Number(await requests('hit')), Number(await requests('miss'))];
     const address = '/api/properties?min_price=123456';
     await server.request('GET', address);

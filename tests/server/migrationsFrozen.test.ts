@@ -63,8 +63,7 @@ const frozen: Record<string, string> = {
   '0051-whose-words.ts': '112c8f30417bb4265523b5284508a5f99f34bacdb1d88c9361e043ac8f2fca93',
   '0052-shorter-people-search.ts': 'a79e07fd01ba57b61ccc35a05a29f92e714a5e384ddfebfc3003cbbbc7815676',
   '0054-webhook-senders.ts': 'bd20dc8150585551c2e69fb9f45c1776c5918006401a6e93e2dc9e1339218024',
-  '0056-listing-feed-of-licences-and-pairs.ts':
-    '8fd809c2114ad30a78cc7a37cca2e963b1d545f0fb27c68f5c638fe1505b1bf5',
+  '0056-listing-feed-of-licences-and-pairs.ts': '8fd809c2114ad30a78cc7a37cca2e963b1d545f0fb27c68f5c638fe1505b1bf5',
   '0057-plain-public-lists.ts': '30f29b3dc62b4dfdc55b65f110ff0d73e87203b1d0740a84fda55b625098ba0f',
 };
 
@@ -85,8 +84,6 @@ test('new migrations come after the released ones', () => {
 
 test.each(files)('%s imports no live code', (file) => {
   const imports = [...read(file).matchAll(/^import (type )?.*? from '([^']+)';$/gms)];
-  const live = imports.filter(
-    ([, isType, name]) => !isType && !['sequelize', 'node:crypto'].includes(name ?? ''),
-  );
+  const live = imports.filter(([, isType, name]) => !isType && !['sequelize', 'node:crypto'].includes(name ?? ''));
   expect(live.map(([, , name]) => name)).toEqual([]);
 });

@@ -43,10 +43,7 @@ const draft = {
 const csvOf = (rows: number) =>
   [
     'title,description,price,address,city,province,area_sqm',
-    ...Array.from(
-      { length: rows },
-      (_, at) => `Loft ${at},Bright.,4500000,1 Ayala Avenue,Makati,Metro Manila,60`,
-    ),
+    ...Array.from({ length: rows }, (_, at) => `Loft ${at},Bright.,4500000,1 Ayala Avenue,Makati,Metro Manila,60`),
   ].join('\r\n');
 
 const acts: Record<string, (person: Person) => Promise<() => Promise<{ status: number; id: number }>>> = {
@@ -110,8 +107,7 @@ test('what exists already may be gone on with', async () => {
   const person = await enter(server);
   const agent = await enter(server, { role: 'agent' });
   const start = { agentId: agent.id, subject: 'A viewing', initialMessage: 'May I see it?' };
-  const review = (rating: number) =>
-    person.post(`/api/agents/${agent.id}/reviews`, { rating, comment: 'So so.' });
+  const review = (rating: number) => person.post(`/api/agents/${agent.id}/reviews`, { rating, comment: 'So so.' });
   await saveSystemSettings(admin, 'security', { ...usual, newAccountConversations: 1, newAccountReviews: 1 });
   const { body } = await person.post('/api/conversations', start);
   expect((await person.post('/api/conversations', { ...start, initialMessage: 'Hello?' })).status).toBe(201);

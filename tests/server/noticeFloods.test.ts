@@ -77,8 +77,7 @@ describe('inquiries that come in great number', () => {
     try {
       const agent = await buildUser(free.context, { role: 'agent' });
       const body = { name: 'Ana', email: 'ana@example.com', message: 'Hello' };
-      for (let at = 0; at < 12; at += 1)
-        await free.request('POST', `/api/agents/${agent.id}/contact`, { body });
+      for (let at = 0; at < 12; at += 1) await free.request('POST', `/api/agents/${agent.id}/contact`, { body });
       await free.context.jobs.flush();
       const where = { recipient: agent.email };
       expect(await free.context.db.models.OutgoingMail.count({ where })).toBe(12);
@@ -133,10 +132,7 @@ test('who types without end is heard no more, and joins no more rooms', async ()
   const ana = await enter(server);
   const started = await ana.post('/api/conversations', { agentId: agent.id, initialMessage: 'Hello' });
   const { id } = started.body.data.conversation;
-  const [writer, reader] = [
-    await openSocket(server.url, ana.token),
-    await openSocket(server.url, agent.token),
-  ];
+  const [writer, reader] = [await openSocket(server.url, ana.token), await openSocket(server.url, agent.token)];
   try {
     for (const socket of [writer, reader]) await socket.ask('join_conversation', id);
     for (let at = 0; at < 80; at += 1)

@@ -27,8 +27,7 @@ afterEach(async () => {
 
 afterAll(() => server.close());
 
-const noticesOf = async (person: Person) =>
-  (await person.get('/api/notifications')).body.data as Notification[];
+const noticesOf = async (person: Person) => (await person.get('/api/notifications')).body.data as Notification[];
 
 async function setSystem(settings: Record<string, boolean>): Promise<void> {
   const { db, systemSettings } = server.context;
@@ -123,9 +122,7 @@ describe('the bell', () => {
   test('hears of it in every window, and nobody else does', async () => {
     const ana = await enter(server);
     const ben = await enter(server);
-    const [one, two, other] = await Promise.all(
-      [ana, ana, ben].map(({ token }) => openSocket(server.url, token)),
-    );
+    const [one, two, other] = await Promise.all([ana, ana, ben].map(({ token }) => openSocket(server.url, token)));
     await tell([ana.id], notice());
     const [stored] = await noticesOf(ana);
     for (const socket of [one, two])
@@ -154,9 +151,7 @@ describe('a new message', () => {
     await agent.get(`/api/conversations/${id}/messages`);
     await expect.poll(async () => (await noticesOf(agent)).map(({ read }) => read)).toEqual([true, true]);
     await say('Another');
-    await expect
-      .poll(async () => (await noticesOf(agent)).map(({ read }) => read))
-      .toEqual([false, true, true]);
+    await expect.poll(async () => (await noticesOf(agent)).map(({ read }) => read)).toEqual([false, true, true]);
     expect(await noticesOf(ana)).toEqual([]);
   });
 
@@ -308,9 +303,7 @@ describe('what somebody does not want', () => {
     expect(await subjectsTo(agent)).toEqual([]);
 
     await register('first@example.com');
-    await expect
-      .poll(async () => (await noticesOf(admin)).map(({ title }) => title))
-      .toEqual(['New Account']);
+    await expect.poll(async () => (await noticesOf(admin)).map(({ title }) => title)).toEqual(['New Account']);
     expect(await subjectsTo(admin)).toEqual(['New Account – Silong']);
     await setSystem({ emailNotifications: false });
     await register('second@example.com');

@@ -73,8 +73,7 @@ const dispute = (id: number, person: Person) => person.post(`/api/properties/${i
 const pairOf = async (one: number, other: number) => {
   const { body } = await admin.get('/api/admin/duplicates?status=all&limit=100');
   return body.data.duplicates.find(
-    ({ older, newer }: { older: { id: number }; newer: { id: number } }) =>
-      older.id === one && newer.id === other,
+    ({ older, newer }: { older: { id: number }; newer: { id: number } }) => older.id === one && newer.id === other,
   );
 };
 const decide = (id: number, body: object) => admin.put(`/api/admin/duplicates/${id}`, body);

@@ -62,9 +62,7 @@ async function tokenOf(person: Person, scopes: string[]): Promise<string> {
 }
 
 const told = () =>
-  receiver.received.map(
-    ({ body }) => JSON.parse(body.toString()) as { type: string; data: { agent_id: number } },
-  );
+  receiver.received.map(({ body }) => JSON.parse(body.toString()) as { type: string; data: { agent_id: number } });
 
 describe('a feed of the office', () => {
   test('has the listings of all members, hidden ones too, and says whose each is', async () => {

@@ -123,9 +123,7 @@ describe('an office', () => {
   test('is changed by managers alone', async () => {
     expect((await ben.put('/api/office', { name: 'Mine' })).status).toBe(403);
     expect((await stranger.put('/api/office', { name: 'Mine' })).status).toBe(404);
-    const { office: changed } = ok(
-      await boss.put('/api/office', { about: 'Since 1990', email: ' A@B.example ' }),
-    );
+    const { office: changed } = ok(await boss.put('/api/office', { about: 'Since 1990', email: ' A@B.example ' }));
     expect(changed).toMatchObject({ name: 'Reyes Realty', about: 'Since 1990', email: 'a@b.example' });
     expect((await boss.put('/api/office', { email: 'no address' })).status).toBe(400);
   });
@@ -142,9 +140,7 @@ describe('an office', () => {
   });
 
   test('always has a manager', async () => {
-    expect((await boss.put(`/api/office/members/${boss.id}`, { role: 'agent' })).body.code).toBe(
-      'last_manager',
-    );
+    expect((await boss.put(`/api/office/members/${boss.id}`, { role: 'agent' })).body.code).toBe('last_manager');
     const left = await remove(boss, `/api/office/members/${boss.id}`, { heir_id: ben.id });
     expect(left.body.code).toBe('last_manager');
     expect((await ben.put(`/api/office/members/${ben.id}`, { role: 'manager' })).status).toBe(403);
@@ -189,9 +185,7 @@ describe('an invitation', () => {
     const [mine] = (await office(stranger)).invitations_to_me;
     expect(mine).toMatchObject({ office: { name: 'Reyes Realty' }, invited_by: { name: 'Bea Manager' } });
     for (const other of [ben, unconfirmed, cora])
-      expect((await other.put(`/api/office/invitations/${mine?.id}`, { answer: 'accepted' })).status).toBe(
-        404,
-      );
+      expect((await other.put(`/api/office/invitations/${mine?.id}`, { answer: 'accepted' })).status).toBe(404);
     expect((await remove(ben, `/api/office/invitations/${mine?.id}`)).status).toBe(403);
     expect((await ben.post('/api/office/invitations', { email: newEmail() })).status).toBe(403);
     expect((await remove(stranger, `/api/office/invitations/${mine?.id}`)).status).toBe(404);
@@ -218,9 +212,7 @@ describe('an invitation', () => {
     expect(await bell(boss)).toContain('Invitation Declined');
     const withdrawn = await send();
     ok(await remove(boss, `/api/office/invitations/${withdrawn}`));
-    expect((await stranger.put(`/api/office/invitations/${withdrawn}`, { answer: 'accepted' })).status).toBe(
-      404,
-    );
+    expect((await stranger.put(`/api/office/invitations/${withdrawn}`, { answer: 'accepted' })).status).toBe(404);
     const accepted = await send();
     const both = await Promise.all(
       [1, 2].map(() => stranger.put(`/api/office/invitations/${accepted}`, { answer: 'accepted' })),
@@ -314,9 +306,7 @@ describe('handing a client over', () => {
     expect((await ben.get(`/api/viewings`)).body.data.map((one: { id: number }) => one.id)).toEqual([past]);
     // All that asks by the agent's id is the new agent's.
     expect((await ben.get(`/api/conversations/${talk}`)).status).toBe(404);
-    expect((await ben.post(`/api/conversations/${talk}/messages`, { content: 'Still mine?' })).status).toBe(
-      404,
-    );
+    expect((await ben.post(`/api/conversations/${talk}/messages`, { content: 'Still mine?' })).status).toBe(404);
     expect(
       (
         await ben.post(`/api/agents/${ben.id}/contacts/${inquiry}/reply`, {
@@ -442,11 +432,7 @@ describe('handing a client over', () => {
   test('happens once when two do it at the same moment', async () => {
     await acts.chat(ben, ana);
     const id = await idOf(ana, ben);
-    const answers = await Promise.all([
-      assign(boss, id, cora),
-      assign(boss, id, boss),
-      assign(ben, id, cora),
-    ]);
+    const answers = await Promise.all([assign(boss, id, cora), assign(boss, id, boss), assign(ben, id, cora)]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     for (const { status } of answers) expect([200, 400, 404]).toContain(status);
     const { Client, Conversation } = server.context.db.models;
@@ -613,8 +599,7 @@ describe('a member who is away', () => {
 });
 
 describe('leaving', () => {
-  const leave = (by: Person, who: Person, body: object = {}) =>
-    remove(by, `/api/office/members/${who.id}`, body);
+  const leave = (by: Person, who: Person, body: object = {}) => remove(by, `/api/office/members/${who.id}`, body);
 
   test('hands all clients, and listings where it is asked for, to a colleague', async () => {
     const shown = await buildProperty(server.context, { agent_id: ben.id });
@@ -705,9 +690,7 @@ test('figures are of what happened, for managers', async () => {
     rented: 0,
   });
   const later = addDays(manilaDay(new Date()), 1);
-  const none = ok<{ members: MemberFigures[] }>(
-    await boss.get(`/api/office/figures?from=${later}&to=${later}`),
-  );
+  const none = ok<{ members: MemberFigures[] }>(await boss.get(`/api/office/figures?from=${later}&to=${later}`));
   expect(none.members[1]).toMatchObject({
     inquiries: 0,
     inquiry_response_rate: null,

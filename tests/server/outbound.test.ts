@@ -146,9 +146,7 @@ describe('OUTBOUND=off', () => {
   }
 
   test('is told in the log, and anything but on and off is refused in a sentence', () => {
-    expect(captured.lines().map(({ msg }) => msg)).toContainEqual(
-      expect.stringMatching(/^OUTBOUND=off: no mail/),
-    );
+    expect(captured.lines().map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/^OUTBOUND=off: no mail/));
     expect(() => readEnv({ OUTBOUND: 'no' })).toThrow(new EnvironmentError('OUTBOUND must be on or off.'));
     expect(
       [readEnv({}), readEnv({ OUTBOUND: '' }), readEnv({ OUTBOUND: 'on' })].map((env) => env.outbound),
@@ -193,9 +191,9 @@ describe('OUTBOUND=off', () => {
       state: 'open',
       waiting: { mails: 0, webhooks: 0 },
     });
-    expect(
-      await db.models.WebhookDelivery.findAll({ attributes: ['status', 'attempts'], raw: true }),
-    ).toEqual([{ status: 'delivered', attempts: 1 }]);
+    expect(await db.models.WebhookDelivery.findAll({ attributes: ['status', 'attempts'], raw: true })).toEqual([
+      { status: 'delivered', attempts: 1 },
+    ]);
   });
 
   test('work that is repeated waits as well, as copies of backups do', async () => {

@@ -75,9 +75,7 @@ describe('inside a transaction', () => {
     });
     if (!transport) throw new Error('there is no transport');
     const letter = { id: '1', recipient: 'a@example.com', replyTo: null, subject: 's', text: 't', html: 'h' };
-    await expect(db.transaction(() => sendLetter(transport, server.context, letter))).rejects.toThrow(
-      refused,
-    );
+    await expect(db.transaction(() => sendLetter(transport, server.context, letter))).rejects.toThrow(refused);
     transport.close();
   });
 });
@@ -191,9 +189,7 @@ describe('the share of an account', () => {
     const image = async () => `data:image/png;base64,${(await png()).toString('base64')}`;
     await fill(other.id, PICTURE_QUOTA.user);
     expect((await other.post('/api/properties', draft([await image()]))).status).toBe(201);
-    const used = Number(
-      await server.context.db.models.Media.sum('bytes', { where: { uploaded_by: other.id } }),
-    );
+    const used = Number(await server.context.db.models.Media.sum('bytes', { where: { uploaded_by: other.id } }));
     await fill(other.id, PICTURE_QUOTA.agent - used - 10);
     const refused = await other.post('/api/properties', draft([await image()]));
     expect([refused.status, refused.body.code]).toEqual([413, 'storage_full']);
@@ -204,15 +200,12 @@ describe('the share of an account', () => {
     const pictures = await Promise.all(Array.from({ length: 6 }, png));
     const sizes = await Promise.all(
       pictures.map(
-        async (bytes) =>
-          (await toWebp({ name: 'a', claimedType: 'image/png', bytes }, ofNobody())).bytes.length,
+        async (bytes) => (await toWebp({ name: 'a', claimedType: 'image/png', bytes }, ofNobody())).bytes.length,
       ),
     );
     await fill(user.id, PICTURE_QUOTA.user - Math.max(...sizes) * 2);
     const answers = await Promise.all(pictures.map((bytes) => upload(server, user.token, bytes)));
-    const used = Number(
-      await server.context.db.models.Media.sum('bytes', { where: { uploaded_by: user.id } }),
-    );
+    const used = Number(await server.context.db.models.Media.sum('bytes', { where: { uploaded_by: user.id } }));
     expect(used).toBeLessThanOrEqual(PICTURE_QUOTA.user);
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(2);
     expect(answers.some(({ status }) => status === 413)).toBe(true);

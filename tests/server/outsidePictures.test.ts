@@ -92,9 +92,7 @@ describe('a picture that is named by its address', () => {
     const [own] = (await post('http://pictures.example/own.png')).body.data.images;
     outside.asked.length = 0;
     expect((await post(`${SITE}${own}?w=640`)).body.data.images).toEqual([own]);
-    expect((await post(`${SITE}/media/${'0'.repeat(64)}`)).body.error).toBe(
-      'This uploaded image does not exist',
-    );
+    expect((await post(`${SITE}/media/${'0'.repeat(64)}`)).body.error).toBe('This uploaded image does not exist');
     expect(outside.asked).toEqual([]);
   });
 
@@ -310,11 +308,7 @@ describe('pictures that a listing names already', () => {
     const listing = await buildProperty(server.context, {
       agent_id: agent.id,
       title: 'Loft',
-      images: [
-        'http://pictures.example/gone.png',
-        'http://away.example/a.png',
-        'http://pictures.example/x.png',
-      ],
+      images: ['http://pictures.example/gone.png', 'http://away.example/a.png', 'http://pictures.example/x.png'],
     });
     await findOutsidePictures(server.context);
     await flush();
@@ -382,10 +376,7 @@ describe('an imported file', () => {
   });
 
   test('is imported at once; its pictures follow', async () => {
-    const { status, body } = await send(
-      'all',
-      'http://pictures.example/i1.png|http://pictures.example/i2.png',
-    );
+    const { status, body } = await send('all', 'http://pictures.example/i1.png|http://pictures.example/i2.png');
     expect([status, body.data.imported]).toEqual([200, 1]);
     await server.context.jobs.flush();
     const [own] = (await agent.get('/api/properties/my/list')).body.data.properties;

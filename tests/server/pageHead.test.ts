@@ -100,9 +100,7 @@ describe('the head of a page', () => {
   });
 
   test('of an agent, an office, an area and the list', async () => {
-    expect(await read(`/agents/${agent.id}`)).toContain(
-      '<title>Ana &quot;Annie&quot; Reyes | Silong</title>',
-    );
+    expect(await read(`/agents/${agent.id}`)).toContain('<title>Ana &quot;Annie&quot; Reyes | Silong</title>');
     expect(await read('/locations/makati')).toContain('<title>Properties in Makati | Silong</title>');
     const office = { name: 'Reyes & Sons Realty', about: 'In Makati\nsince 1998.' };
     const { body } = await agent.post('/api/office', office);

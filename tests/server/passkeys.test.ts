@@ -75,18 +75,13 @@ describe('a passkey', () => {
   test('of two calls with one answer, one signs in', async () => {
     const { device } = await add(await enter(server));
     const credential = device.use(await beginSignIn(), here);
-    const statuses = (await Promise.all([signIn(credential), signIn(credential)])).map(
-      ({ status }) => status,
-    );
+    const statuses = (await Promise.all([signIn(credential), signIn(credential)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 401]);
   });
 
   test.each<[string, Parameters<PasskeyDevice['use']>[1]]>([
     ['another site', { origin: 'https://homes.example.evil.example' }],
-    [
-      'another site that names this one’s domain',
-      { origin: 'https://evil.example', domain: 'homes.example' },
-    ],
+    ['another site that names this one’s domain', { origin: 'https://evil.example', domain: 'homes.example' }],
     ['a device that asked for no fingerprint', { origin, isVerified: false }],
   ])('is refused when it was used for %s', async (_why, use) => {
     const { device } = await add(await enter(server));
@@ -100,9 +95,7 @@ describe('a passkey', () => {
     clock += 11 * MINUTE;
     expect(await signIn(device.use(options, here)), 'too old').toMatchObject(refused);
     expect(await signIn(device.use({ challenge: 'made-up' }, here)), 'unknown').toMatchObject(refused);
-    expect(await signIn(new PasskeyDevice().use(await beginSignIn(), here)), 'no such key').toMatchObject(
-      refused,
-    );
+    expect(await signIn(new PasskeyDevice().use(await beginSignIn(), here)), 'no such key').toMatchObject(refused);
     const made = device.create(await begin(one), here);
     expect(
       await other.post('/api/auth/passkeys', { name: 'Stolen', credential: made }),

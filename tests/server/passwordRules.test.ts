@@ -34,9 +34,7 @@ async function register(password: string, person: { name?: string; email?: strin
 }
 
 async function linkOf(person: Person): Promise<string> {
-  const link = await server.context.db.transaction(() =>
-    createResetLink(server.context, person.id, 3_600_000),
-  );
+  const link = await server.context.db.transaction(() => createResetLink(server.context, person.id, 3_600_000));
   return new URL(link).searchParams.get('token') ?? '';
 }
 

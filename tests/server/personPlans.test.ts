@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A table that is read from its beginning to its end. With a hundred rows at most it would not matter. */
-const WHOLE_TABLE = isSqlite
-  ? /^SCAN (?!json_each)(?!\(subquery)(?!CONSTANT)/
-  : /Seq Scan on (?!system_settings)/;
+const WHOLE_TABLE = isSqlite ? /^SCAN (?!json_each)(?!\(subquery)(?!CONSTANT)/ : /Seq Scan on (?!system_settings)/;
 
 interface Statement {
   sql: string;
@@ -148,9 +146,7 @@ test('an agent’s queue, and what is between them and a client, is looked up', 
   const scans = await findScans(async () => {
     for (const path of [
       '/api/desk',
-      ...['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'].map(
-        (view) => `/api/desk/queue?view=${view}`,
-      ),
+      ...['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'].map((view) => `/api/desk/queue?view=${view}`),
       `/api/desk/queue?after=${waiting_since},${id}`,
       `/api/desk/queue?ids=${id}`,
       '/api/desk/queue?search=reyes',

@@ -15,9 +15,7 @@ afterAll(() => server.close());
 
 test('a statement used again sees what was written in between', async () => {
   const count = async () => {
-    const [row] = await server.context.db.readRows<{ n: number | string }>(
-      'SELECT count(*) AS n FROM properties',
-    );
+    const [row] = await server.context.db.readRows<{ n: number | string }>('SELECT count(*) AS n FROM properties');
     return Number(row?.n);
   };
   const before = await count();

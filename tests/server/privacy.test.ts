@@ -28,8 +28,7 @@ async function register(name: string): Promise<Person> {
   return { id: user.id, user, token, get: call('GET'), post: call('POST'), put: call('PUT') };
 }
 
-const ask = (person: Person, body: object = { password: PASSWORD }) =>
-  person.post('/api/privacy/erasure', body);
+const ask = (person: Person, body: object = { password: PASSWORD }) => person.post('/api/privacy/erasure', body);
 const decide = (id: number, body: object, by = admin) => by.put(`/api/admin/erasure-requests/${id}`, body);
 
 describe('one’s own data', () => {

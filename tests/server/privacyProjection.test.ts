@@ -177,9 +177,7 @@ test('a private person is named to nobody but those they turned to', async () =>
   expect(reviewOf(await bell(agent))).not.toBe('');
   expect(marksIn(reviewOf(await bell(agent)))).toEqual([]);
 
-  await expect
-    .poll(() => JSON.stringify(heard.get('otherAgent')), { timeout: 5_000 })
-    .toContain('New Review');
+  await expect.poll(() => JSON.stringify(heard.get('otherAgent')), { timeout: 5_000 }).toContain('New Review');
   for (const caller of ['applicant', 'otherAgent'] as const)
     expect(marksIn(JSON.stringify(heard.get(caller))), `events of ${caller}`).toEqual([]);
   expect(marksIn(reviewOf(JSON.stringify(heard.get('agent'))))).toEqual([]);

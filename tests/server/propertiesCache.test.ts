@@ -39,26 +39,23 @@ async function change(listing: PropertyModel, values: Partial<PropertyModel>) {
 }
 
 describe('a conditional request', () => {
-  test.each(['', '/map', '/by-ids?ids=1', '/1'])(
-    'of %s is answered 304 while nothing changed',
-    async (path) => {
-      const listing = await buildProperty(server.context, { title: 'Before' });
-      server.context.bus.publish('listingChanged', { propertyId: listing.id });
-      const first = await get(path);
-      const etag = first.headers.get('etag') ?? '';
-      expect(etag).toMatch(/^"[\w-]+"$/);
-      expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-      expect(first.headers.get('content-type')).toContain('application/json');
+  test.each(['', '/map', '/by-ids?ids=1', '/1'])('of %s is answered 304 while nothing changed', async (path) => {
+    const listing = await buildProperty(server.context, { title: 'Before' });
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    const first = await get(path);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect(first.headers.get('content-type')).toContain('application/json');
 
-      expect(await getIfChanged(path, etag)).toEqual({ status: 304, bytes: 0, etag });
+    expect(await getIfChanged(path, etag)).toEqual({ status: 304, bytes: 0, etag });
 
-      const shown = await server.context.db.models.Property.findByPk(1, { rejectOnEmpty: true });
-      await change(shown, { title: `After ${path}` });
-      const changed = await getIfChanged(path, etag);
-      expect(changed.status).toBe(200);
-      expect(changed.etag).not.toBe(etag);
-    },
-  );
+    const shown = await server.context.db.models.Property.findByPk(1, { rejectOnEmpty: true });
+    await change(shown, { title: `After ${path}` });
+    const changed = await getIfChanged(path, etag);
+    expect(changed.status).toBe(200);
+    expect(changed.etag).not.toBe(etag);
+  });
 });
 
 describe('a change made here', () => {
@@ -67,9 +64,7 @@ describe('a change made here', () => {
     server.context.bus.publish('listingChanged', { propertyId: listing.id });
     const look = async () => ({
       total: (await get('?location=Pateros')).body.data.pagination.total,
-      prices: (await get('?location=Pateros')).body.data.properties.map(
-        (row: { price: number }) => row.price,
-      ),
+      prices: (await get('?location=Pateros')).body.data.properties.map((row: { price: number }) => row.price),
       map: (await get('/map?location=Pateros')).body.data.total,
       one: (await get(`/${listing.id}`)).status,
       byIds: (await get(`/by-ids?ids=${listing.id}`)).body.data.properties.length,
@@ -119,12 +114,7 @@ describe('a response that was just given', () => {
   test('is compressed for those alone who asked for that', async () => {
     const inPlain = { 'accept-encoding': 'identity' };
     const answers = [await again(inPlain), await again(), await again(inPlain), await again()];
-    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
-      null,
-      'gzip',
-      null,
-      'gzip',
-    ]);
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip', null, 'gzip']);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
@@ -168,10 +158,7 @@ describe('an answer that nobody was given before', () => {
 
   test.each([
     ['?min_price=7', '?min_price=8'],
-    [
-      '/map/clusters?zoom=11&view=120.9,14.4,121.1,14.7',
-      '/map/clusters?zoom=13&view=120.95,14.4,121.05,14.6',
-    ],
+    ['/map/clusters?zoom=11&view=120.9,14.4,121.1,14.7', '/map/clusters?zoom=13&view=120.95,14.4,121.05,14.6'],
     ['/facets?bedrooms=2', '/facets?bedrooms=3&sort=price_asc'],
   ])('is told as one that went through all of the middleware (%s)', async (before, path) => {
     expect((await get(before)).status).toBe(200);
@@ -241,11 +228,7 @@ describe('a hidden listing', () => {
       expect(headers.get('cache-control')).toBe('no-store');
     }
     const stranger = await signIn(server.context, await buildUser(server.context));
-    for (const token of [
-      undefined,
-      stranger,
-      await signIn(server.context, await buildAgent(server.context)),
-    ]) {
+    for (const token of [undefined, stranger, await signIn(server.context, await buildAgent(server.context))]) {
       const { status, body } = await get(`/${id}`, { token });
       expect(status).toBe(404);
       expect(body.error).toBe('Property not found');

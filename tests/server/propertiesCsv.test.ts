@@ -41,8 +41,7 @@ async function check(csv: string): Promise<ImportReport> {
   return body.data;
 }
 
-const issuesOf = (row: ImportRow | undefined) =>
-  row?.issues.map(({ column, message }) => `${column}: ${message}`);
+const issuesOf = (row: ImportRow | undefined) => row?.issues.map(({ column, message }) => `${column}: ${message}`);
 
 const exported = async (person: Person, query = ''): Promise<string> =>
   (await person.get(`/api/properties/my/export${query}`)).body;
@@ -50,8 +49,7 @@ const exported = async (person: Person, query = ''): Promise<string> =>
 const listed = async (person: Person): Promise<OwnProperty[]> =>
   (await person.get('/api/properties/my/list?limit=100')).body.data.properties;
 
-const countOwn = (person: Person) =>
-  server.context.db.models.Property.count({ where: { agent_id: person.id } });
+const countOwn = (person: Person) => server.context.db.models.Property.count({ where: { agent_id: person.id } });
 
 /** The fields of a listing in a file. */
 const carried = ({
@@ -279,16 +277,8 @@ describe('checking a file', () => {
       file('title,price', 'A,1'),
       'These columns are missing: description, address, city, province, area_sqm.',
     ],
-    [
-      'a column twice',
-      file(`${HEADER},Price`, good('A', ',1')),
-      'The column "price" appears more than once.',
-    ],
-    [
-      'an open quotation mark',
-      file(HEADER, good('A'), good('"B')),
-      /^Row 3: a cell starts with a quotation mark/,
-    ],
+    ['a column twice', file(`${HEADER},Price`, good('A', ',1')), 'The column "price" appears more than once.'],
+    ['an open quotation mark', file(HEADER, good('A'), good('"B')), /^Row 3: a cell starts with a quotation mark/],
     ['a lone quotation mark', file(HEADER, good('"A" B')), /^Row 2: write a quotation mark inside/],
     [
       'letters that were lost',
@@ -388,9 +378,7 @@ describe('importing', () => {
   test('under one key adds its listings once, however often it is sent', async () => {
     const person = await enter(server, { role: 'agent' });
     const csv = file(HEADER, good('Once'), good('Twice'));
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => send(csv, 'all', person, 'import-key-1')),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(csv, 'all', person, 'import-key-1')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     const again = await send(csv, 'all', person, 'import-key-1');
     expect(again.body.code).toBe('already_applied');

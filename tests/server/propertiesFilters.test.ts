@@ -194,9 +194,7 @@ describe('filters together', () => {
   }
   const kinds = [...byName.values()];
   const pairs = kinds.flatMap((some, at) =>
-    kinds
-      .slice(at + 1)
-      .map((others, step) => ({ ...some[step % some.length], ...others[at % others.length] })),
+    kinds.slice(at + 1).map((others, step) => ({ ...some[step % some.length], ...others[at % others.length] })),
   );
 
   test('in pairs', async () => {

@@ -40,8 +40,7 @@ describe('a database of the release before', () => {
     place = await makeEmptyPlace();
     const db = openDatabase({ databaseUrl: place.env.databaseUrl, dataDir: place.env.dataDir });
     await buildMigrator(db).up({ to: '0013-licenses' });
-    const insert = (table: string, rows: object[]) =>
-      db.sequelize.getQueryInterface().bulkInsert(table, rows);
+    const insert = (table: string, rows: object[]) => db.sequelize.getQueryInterface().bulkInsert(table, rows);
     const stamps = { created_at: new Date(), updated_at: new Date() };
     const account = { password_hash: 'x', ...stamps };
     await insert('users', [
@@ -94,17 +93,14 @@ describe('a database of the release before', () => {
     const body = JSON.stringify({ status: 'active' });
     const answer = await fetch(`${url}/api/admin/users/2/status`, { method: 'PUT', headers, body });
     expect(answer.status).toBe(200);
-    const statuses = [1, 2, 3, 4, 5, 6].map(
-      async (id) => (await fetch(`${url}/api/properties/${id}`)).status,
-    );
+    const statuses = [1, 2, 3, 4, 5, 6].map(async (id) => (await fetch(`${url}/api/properties/${id}`)).status);
     expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404, 200]);
     expect((await readHidden())[0]).toEqual([null, null]);
   });
 
   test('can be taken back to, with every row as it was', async () => {
     const { db } = app.context;
-    const rows = () =>
-      db.readRows('SELECT id, moderation_status, moderation_reason FROM properties ORDER BY id');
+    const rows = () => db.readRows('SELECT id, moderation_status, moderation_reason FROM properties ORDER BY id');
     const before = await rows();
     const migrator = buildMigrator(db);
     await migrator.down({ to: '0014-listings-hidden-by' });

@@ -75,9 +75,7 @@ describe('the history of a listing', () => {
     at.push(await pass(DAY));
     await change(id, { status: 'sold', price: 7_900_000 });
     at.push(await pass(DAY));
-    expect((await agent.put('/api/properties/my/status', { ids: [id], status: 'available' })).status).toBe(
-      200,
-    );
+    expect((await agent.put('/api/properties/my/status', { ids: [id], status: 'available' })).status).toBe(200);
     await pass(DAY);
     for (const status of ['inactive', 'active'])
       expect(
@@ -181,8 +179,7 @@ describe('a confirmation', () => {
   test('is its agent’s alone, and of what is available', async () => {
     const id = await post();
     expect((await server.request('POST', `/api/properties/${id}/confirm`)).status).toBe(401);
-    for (const person of [other, admin, await enter(server)])
-      expect((await confirm(id, person)).status).toBe(403);
+    for (const person of [other, admin, await enter(server)]) expect((await confirm(id, person)).status).toBe(403);
     await change(id, { status: 'pending' });
     const { status, body } = await confirm(id);
     expect([status, body.code]).toEqual([409, 'not_available']);

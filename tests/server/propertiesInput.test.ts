@@ -147,11 +147,7 @@ describe('searches that look like something else are only words', () => {
   ])('%j', async (text) => {
     for (const name of ['search', 'location']) {
       const query = new URLSearchParams({ [name]: text.slice(0, 100) });
-      for (const path of [
-        '/api/properties?',
-        '/api/properties/map?',
-        '/api/properties/map/clusters?zoom=4&',
-      ]) {
+      for (const path of ['/api/properties?', '/api/properties/map?', '/api/properties/map/clusters?zoom=4&']) {
         const { status, body } = await server.request('GET', `${path}${query}`);
         expect(status, JSON.stringify(body)).toBe(200);
         if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati'))

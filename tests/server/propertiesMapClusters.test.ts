@@ -44,9 +44,7 @@ async function ask(query: Query): Promise<PropertyMapClusters> {
 /** All that match and have coordinates, by the oracle alone. */
 function expected(query: Query): Listing[] {
   const ids = new Set(expectedIds(listings, query, scene));
-  return listings.filter(
-    ({ id, latitude, longitude }) => ids.has(id) && latitude !== null && longitude !== null,
-  );
+  return listings.filter(({ id, latitude, longitude }) => ids.has(id) && latitude !== null && longitude !== null);
 }
 
 const positionOf = ({ latitude, longitude }: Listing) => ({ lat: Number(latitude), lng: Number(longitude) });
@@ -127,9 +125,8 @@ describe('the marks', () => {
   test.each(filters)('of %j hold each match once, whatever the zoom', async (query) => {
     const rows = expected(oracleQuery(query));
     expect(rows.length).toBeGreaterThan(0);
-    const { total } = (
-      await server.request('GET', `/api/properties/map?${new URLSearchParams(query as never)}`)
-    ).body.data;
+    const { total } = (await server.request('GET', `/api/properties/map?${new URLSearchParams(query as never)}`))
+      .body.data;
     for (const [zoom, view] of [
       [0, null],
       [4, null],
@@ -216,9 +213,7 @@ describe('the marks', () => {
       expect(cluster?.lng).toBeCloseTo(spot.longitude, 5);
       const bbox = viewText(cluster?.bounds as typeof NATION);
       const { body } = await server.request('GET', `/api/properties/map?search=zyxspot&exact=1&bbox=${bbox}`);
-      expect(body.data.points.map(({ id }: { id: number }) => id).sort()).toEqual(
-        made.map(({ id }) => id).sort(),
-      );
+      expect(body.data.points.map(({ id }: { id: number }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
     }
     // Elsewhere none of them is shown, and all are counted.
     const elsewhere = await ask({ search: 'zyxspot', exact: 1, zoom: 12, view: '121,14.5,121.1,14.6' });
@@ -296,9 +291,7 @@ describe('a grid', () => {
     expect(new Set(lone).size).toBe(lone.length);
     for (const { lat, lng, bounds, count } of clusters) {
       expect(count).toBeGreaterThan(1);
-      expect(lat >= bounds.south && lat <= bounds.north && lng >= bounds.west && lng <= bounds.east).toBe(
-        true,
-      );
+      expect(lat >= bounds.south && lat <= bounds.north && lng >= bounds.west && lng <= bounds.east).toBe(true);
     }
   });
 

@@ -1,11 +1,7 @@
 // @databases both
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  buildSearchText,
-  deriveSearchFields,
-  parseSearch,
-} from '#server/features/properties/list/searchText.ts';
+import { buildSearchText, deriveSearchFields, parseSearch } from '#server/features/properties/list/searchText.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -309,8 +305,7 @@ describe('by relevance among many', () => {
   const holds = (text: string, word: string) => text.split(' ').some((other) => other.toLowerCase() === word);
   const newestFirst = (one: Listing, other: Listing) => other.createdAt - one.createdAt || other.id - one.id;
   const latest = (of: Listing[]) => of.toSorted((one, other) => other.id - one.id).slice(0, RANKED);
-  const isStale = ({ status, createdAt }: Listing) =>
-    status === 'available' && NOW - createdAt >= 60 * DAY_MS;
+  const isStale = ({ status, createdAt }: Listing) => status === 'available' && NOW - createdAt >= 60 * DAY_MS;
 
   async function readAllPages(query: Record<string, string>): Promise<number[]> {
     const found: number[] = [];

@@ -22,10 +22,7 @@ interface Visitor {
   headers?: Record<string, string>;
 }
 
-async function view(
-  id: number,
-  { token, address = '203.0.113.1', browser = 'Firefox', headers }: Visitor = {},
-) {
+async function view(id: number, { token, address = '203.0.113.1', browser = 'Firefox', headers }: Visitor = {}) {
   const { status, body } = await server.request('POST', `/api/properties/${id}/views`, {
     token,
     headers: { 'x-forwarded-for': address, 'user-agent': browser, ...headers },
@@ -77,8 +74,7 @@ test.each([
 ])('a crawler is no viewer: %s', async (browser) => {
   const { id } = await buildProperty(server.context);
   expect(await view(id, { browser })).toEqual({ counted: false, views: 0 });
-  const person =
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
+  const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
   expect(await view(id, { browser: person })).toEqual({ counted: true, views: 1 });
 });
 

@@ -66,8 +66,7 @@ const historyOf = async (property_id: number) => {
   return rows.map(({ from_status, to_status }) => [from_status, to_status]);
 };
 
-const noticesOf = async (person: Person) =>
-  (await person.get('/api/notifications')).body.data as Notification[];
+const noticesOf = async (person: Person) => (await person.get('/api/notifications')).body.data as Notification[];
 
 describe('a new listing', () => {
   test('is as the form has it, with the form’s defaults', async () => {
@@ -188,16 +187,8 @@ describe('what is wrong is named', () => {
     ['details.area_sqm', 'Area must be greater than 0', { details: {} }],
     ['details.bedrooms', 'Bedrooms must be at least 0', { details: { area_sqm: 1, bedrooms: -1 } }],
     ['details.bathrooms', 'Bathrooms must be a whole number', { details: { area_sqm: 1, bathrooms: 1.5 } }],
-    [
-      'details.year_built',
-      'Year built must be 1800 or later',
-      { details: { area_sqm: 1, year_built: 1799 } },
-    ],
-    [
-      'details.year_built',
-      'Year built is too far in the future',
-      { details: { area_sqm: 1, year_built: 2100 } },
-    ],
+    ['details.year_built', 'Year built must be 1800 or later', { details: { area_sqm: 1, year_built: 1799 } }],
+    ['details.year_built', 'Year built is too far in the future', { details: { area_sqm: 1, year_built: 2100 } }],
     ['details.year_built', 'Year built must be a number', { details: { area_sqm: 1, year_built: '2020' } }],
     ['details.completion', null, { details: { area_sqm: 1, completion: 'soon' } }],
     ['details.parking_slots', 'Parking slots is too large', { details: { area_sqm: 1, parking_slots: 1e9 } }],
@@ -621,8 +612,7 @@ test('an office’s own number is shown to its agent alone, found by any part, a
       }),
     );
   const only = [[id, 'MKT_0039']];
-  for (const search of ['MKT_0039', 'mkt_', '0039'])
-    expect(await found(search), search).toEqual([only, only]);
+  for (const search of ['MKT_0039', 'mkt_', '0039']) expect(await found(search), search).toEqual([only, only]);
   // No wildcards.
   for (const search of ['MKT%39', 'MKT-0039']) expect(await found(search), search).toEqual([[], []]);
   expect((await ana.get(`/api/properties/${id}`)).body.data).not.toHaveProperty('reference');

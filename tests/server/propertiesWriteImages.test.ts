@@ -98,9 +98,7 @@ describe('the images', () => {
     const images = [await freshUrl(), await freshUrl(), await freshUrl()];
     const others = await Promise.all([1, 2, 3].map(() => enter(server, { role: 'agent' })));
     const answers = await Promise.all(
-      others.map((person, at) =>
-        person.post('/api/properties', draft(at % 2 ? images : [...images].reverse())),
-      ),
+      others.map((person, at) => person.post('/api/properties', draft(at % 2 ? images : [...images].reverse()))),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
@@ -122,12 +120,7 @@ describe('refused, with nothing half-written', () => {
       'File "Image 2" is not supported. Please use PNG, JPG, GIF or WebP.',
     ],
     ['text', () => dataUrl(Buffer.from('hello'), 'text/html'), 415, 'File "Image 2" is not an image file.'],
-    [
-      'half a picture',
-      async () => dataUrl((await png()).subarray(0, 50)),
-      422,
-      'Failed to process "Image 2"',
-    ],
+    ['half a picture', async () => dataUrl((await png()).subarray(0, 50)), 422, 'Failed to process "Image 2"'],
     ['no base64', () => 'data:image/png,abc', 422, 'Failed to process "Image 2"'],
     [
       '5 MB and a byte',
@@ -183,8 +176,7 @@ describe('refused, with nothing half-written', () => {
 });
 
 describe('a body', () => {
-  const large = (megabytes: number) =>
-    JSON.stringify({ ...draft([]), filler: 'x'.repeat(megabytes * MEGABYTE) });
+  const large = (megabytes: number) => JSON.stringify({ ...draft([]), filler: 'x'.repeat(megabytes * MEGABYTE) });
   const send = (body: string | Uint8Array<ArrayBuffer>, token?: string, headers = {}) =>
     fetch(`${server.url}/api/properties`, {
       method: 'POST',

@@ -23,8 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const open = (publicListingPages: boolean) =>
-  saveSystemSettings(admin, 'application', { publicListingPages });
+const open = (publicListingPages: boolean) => saveSystemSettings(admin, 'application', { publicListingPages });
 
 /** Every public answer that names an agent. */
 const answers = () => [

@@ -142,9 +142,7 @@ test('a viewing is told to the agent, its decision to the visitor', async () => 
   await agent.put(`/api/viewings/${id}`, { status: 'confirmed' });
   await flush();
   expect(service.received.map(({ path }) => path)).toEqual([pathOf(agents.device), pathOf(anas.device)]);
-  const titles = service.received.map(
-    ({ body }, at) => (at === 0 ? agents : anas).device.decrypt(body).title,
-  );
+  const titles = service.received.map(({ body }, at) => (at === 0 ? agents : anas).device.decrypt(body).title);
   expect(titles).toEqual(['Viewing Requested', 'Viewing Confirmed']);
 });
 
@@ -234,9 +232,7 @@ describe('the push service', () => {
     service.answers.push(500);
     await write();
     const left = await pushJob();
-    await db.transaction(() =>
-      db.models.Job.update({ claimed_by: 'gone' }, { where: { id: left?.id ?? 0 } }),
-    );
+    await db.transaction(() => db.models.Job.update({ claimed_by: 'gone' }, { where: { id: left?.id ?? 0 } }));
     const next = new JobQueue(server.context);
     clock += DAY / 2;
     await next.stop();
@@ -275,9 +271,7 @@ describe('a subscription', () => {
 
   test('is one of ten at most, also of two at once', async () => {
     for (let at = 0; at < 9; at += 1) await subscribe(ana);
-    const both = await Promise.all(
-      [1, 2].map(() => ana.post('/api/push/subscriptions', pushSubscriptionBody())),
-    );
+    const both = await Promise.all([1, 2].map(() => ana.post('/api/push/subscriptions', pushSubscriptionBody())));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 

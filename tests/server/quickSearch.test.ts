@@ -89,10 +89,7 @@ describe('listings', () => {
     const own = (await find(marco, 'sunny')).listings;
     expect(titles(own)).toEqual(['Sunny attic', 'Sunny loft in Poblacion']);
     expect(own.find(({ id }) => id === listings.hidden)?.subtitle).toMatch(/^Pending review · /);
-    expect(titles((await find(lucia, 'sunny')).listings)).toEqual([
-      'Sunny cellar',
-      'Sunny loft in Poblacion',
-    ]);
+    expect(titles((await find(lucia, 'sunny')).listings)).toEqual(['Sunny cellar', 'Sunny loft in Poblacion']);
     expect(titles((await find(admin, 'sunny')).listings)).toEqual([
       'Sunny attic',
       'Sunny cellar',
@@ -117,8 +114,7 @@ describe('listings', () => {
 
   test('are five at most', async () => {
     for (let at = 0; at < 7; at += 1) await list(`twin ${at}`, { agent_id: lucia.id, title: `Twin ${at}` });
-    for (const person of [stranger, lucia, admin])
-      expect((await find(person, 'twin')).listings).toHaveLength(5);
+    for (const person of [stranger, lucia, admin]) expect((await find(person, 'twin')).listings).toHaveLength(5);
   });
 });
 

@@ -109,9 +109,7 @@ describe('the handshake', () => {
     clock = start + DAY + 1_000;
     expect((await refusalOf(open({ token }))).data?.code).toBe('session_expired');
     clock = start;
-    await server.context.db.transaction((transaction) =>
-      user.update({ status: 'suspended' }, { transaction }),
-    );
+    await server.context.db.transaction((transaction) => user.update({ status: 'suspended' }, { transaction }));
     expect((await refusalOf(open({ token }))).data?.code).toBe('session_expired');
   });
 });

@@ -105,9 +105,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     await near.ask('join_conversation', id);
     await far.ask('join_conversation', id);
     far.socket.emit('typing', { conversationId: id, isTyping: true });
-    expect(await near.waitFor('user_typing')).toEqual([
-      { conversationId: id, userId: agent.id, isTyping: true },
-    ]);
+    expect(await near.waitFor('user_typing')).toEqual([{ conversationId: id, userId: agent.id, isTyping: true }]);
     await agent.get(`/api/conversations/${id}/messages`);
     expect(await near.waitFor('messages_read')).toMatchObject([{ readerId: agent.id }]);
   });

@@ -79,9 +79,7 @@ describe('reporting a listing', () => {
       code: 'already_reported',
       error: 'You have already reported this listing',
     });
-    expect(await server.context.db.models.ListingReport.count({ where: { property_id: listing.id } })).toBe(
-      1,
-    );
+    expect(await server.context.db.models.ListingReport.count({ where: { property_id: listing.id } })).toBe(1);
     expect((await report(jose, listing.id)).status).toBe(201);
   });
 
@@ -138,8 +136,7 @@ describe('the queue', () => {
   test('shows who says what about which listing, the one that waits longest first', async () => {
     const listing = await build({ title: 'Loft in Poblacion', images: ['/media/abc', '/media/def'] });
     const bare = await build({ images: [], agent_id: null });
-    const first = (await report(maria, listing.id, { reason: 'scam', details: 'Asks for a deposit' })).body
-      .data;
+    const first = (await report(maria, listing.id, { reason: 'scam', details: 'Asks for a deposit' })).body.data;
     await report(jose, listing.id);
     const third = (await report(maria, bare.id)).body.data;
     const { reports, open, pagination } = await list('?status=open&limit=100');
@@ -217,9 +214,7 @@ describe('accepting', () => {
         ]);
     await expect
       .poll(() => noticesOf(agent))
-      .toMatchObject([
-        { title: 'Listing Taken Down', message: `Too Good To Be True was taken down: ${reason}` },
-      ]);
+      .toMatchObject([{ title: 'Listing Taken Down', message: `Too Good To Be True was taken down: ${reason}` }]);
     const { body: log } = await admin.get('/api/admin/audit-log?limit=2');
     expect(log.data.entries).toMatchObject([
       { action: 'report.accept', entity_type: 'report', entity_id: id, reason, after: { reports: 2 } },
@@ -308,16 +303,13 @@ describe('what goes', () => {
     const listing = await build();
     await report(maria, listing.id);
     await server.request('DELETE', `/api/properties/${listing.id}`, { token: agent.token });
-    expect(await server.context.db.models.ListingReport.count({ where: { property_id: listing.id } })).toBe(
-      0,
-    );
+    expect(await server.context.db.models.ListingReport.count({ where: { property_id: listing.id } })).toBe(0);
     expect((await maria.get(`/api/properties/${listing.id}/reports/mine`)).status).toBe(404);
   });
 
   test('a report outlives its reporter without the name, its words only until it is decided', async () => {
     const [undecided, done] = [await build(), await build()];
-    const { id } = (await report(maria, undecided.id, { reason: 'other', details: 'Not built yet' })).body
-      .data;
+    const { id } = (await report(maria, undecided.id, { reason: 'other', details: 'Not built yet' })).body.data;
     const old = (await report(maria, done.id, { reason: 'other', details: 'Not there' })).body.data;
     await decide(old.id, { decision: 'dismiss' });
     const data = await maria.get('/api/privacy/data');

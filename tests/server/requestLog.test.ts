@@ -119,10 +119,7 @@ describe('every answer has a request id, and lets no browser guess what kind it 
   });
 
   test('headers that are too large', async () => {
-    const answer = await sendRaw(
-      server.url,
-      `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
-    );
+    const answer = await sendRaw(server.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(idIn(answer)).toMatch(UUID);
     expect(answer).toContain(NO_GUESSING);

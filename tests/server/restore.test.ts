@@ -142,9 +142,7 @@ describe.skipIf(isFull)('a restored system', () => {
       const query = '/api/properties?search=balcony';
       const found = await (await fetch(url + query)).json();
       expect(found.data.pagination.total).toBeGreaterThan(0);
-      expect(found.data.pagination.total).toBe(
-        (await server.request('GET', query)).body.data.pagination.total,
-      );
+      expect(found.data.pagination.total).toBe((await server.request('GET', query)).body.data.pagination.total);
       expect((await (await fetch(`${url}/api/site`)).json()).data.siteName).toBe('Bahay');
       const picture = await fetch(`${url}/media/${pictures[0]}`);
       expect(hashBytes(Buffer.from(await picture.arrayBuffer()))).toBe(pictures[0]);
@@ -179,9 +177,7 @@ describe.skipIf(isFull)('a restored system', () => {
       phone: null,
       avatar_url: null,
     };
-    await app.context.db.transaction((transaction) =>
-      app.context.db.models.User.create(draft, { transaction }),
-    );
+    await app.context.db.transaction((transaction) => app.context.db.models.User.create(draft, { transaction }));
     await app.close();
     const kept = await restoreInto(place.env, file);
     expect(kept).toContain(place.env.databaseUrl ? 'schema silong_before_restore_' : '.before-restore-');

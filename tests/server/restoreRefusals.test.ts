@@ -130,11 +130,7 @@ describe('a file that is', () => {
     ['cut off in the middle', () => whole.subarray(0, whole.length / 2), /incomplete/],
     ['cut off by a byte', () => whole.subarray(0, whole.length - 1), /incomplete/],
     ['another in one bit near its beginning', () => flip(60), /damaged|changed|incomplete|not a backup/],
-    [
-      'another in one bit in the middle',
-      () => flip(Math.floor(whole.length / 2)),
-      /damaged|changed|incomplete/,
-    ],
+    ['another in one bit in the middle', () => flip(Math.floor(whole.length / 2)), /damaged|changed|incomplete/],
     ['another in one bit of its last bytes', () => flip(whole.length - 6), /damaged|incomplete/],
     ['without its end', () => packBackup(entries.slice(0, -2)), /its end is missing/],
     ['without a table', () => packBackup(entries.filter(({ name }) => name !== users())), /changed/],
@@ -150,11 +146,7 @@ describe('a file that is', () => {
       () => packBackup(change('manifest.json', (text) => text.replace('"rows": 1', '"rows": 2'))),
       /changed/,
     ],
-    [
-      'longer than it was',
-      () => packBackup([...entries, { name: 'more', bytes: Buffer.from('x') }]),
-      /added/,
-    ],
+    ['longer than it was', () => packBackup([...entries, { name: 'more', bytes: Buffer.from('x') }]), /added/],
     [
       'of a newer format',
       () => packBackup(seal(change('header.json', (text) => text.replace('"format": 1', '"format": 2')))),
@@ -163,9 +155,7 @@ describe('a file that is', () => {
     [
       'of newer tables',
       () =>
-        packBackup(
-          seal(change('header.json', (text) => text.replace('0001-initial-tables', '9999-flying-cars'))),
-        ),
+        packBackup(seal(change('header.json', (text) => text.replace('0001-initial-tables', '9999-flying-cars')))),
       /newer version.*9999-flying-cars/,
     ],
   ])('%s is refused', async (_what, make, told) => {

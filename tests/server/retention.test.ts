@@ -114,9 +114,7 @@ test('figures stay true when the views behind them are deleted', async () => {
       [90, 0],
       [30, 0],
     ] as const;
-    const queries = ranges.map(
-      ([from, to]) => `?from=${manilaDay(daysAgo(from))}&to=${manilaDay(daysAgo(to))}`,
-    );
+    const queries = ranges.map(([from, to]) => `?from=${manilaDay(daysAgo(from))}&to=${manilaDay(daysAgo(to))}`);
     const answers = ['', ...queries].map((query) => agent.get(`/api/agents/analytics${query}`));
     return (await Promise.all(answers)).map(({ body }) => body.data);
   };

@@ -59,10 +59,7 @@ describe('a verified client', () => {
     expect(await write(after, agent)).toMatchObject({ verified: true, counted: true });
     // It stays so when the conversation is gone.
     await server.context.db.models.Conversation.destroy({ where: { id: [id, other] } });
-    expect((await agent.get(reviewsOf(agent))).body.data).toMatchObject([
-      { verified: true },
-      { verified: true },
-    ]);
+    expect((await agent.get(reviewsOf(agent))).body.data).toMatchObject([{ verified: true }, { verified: true }]);
   });
 
   test('is not made by one’s own messages, another agent’s answer, or an inquiry nobody answered', async () => {
@@ -132,9 +129,9 @@ describe('only verified reviews count', () => {
     await only(true);
     try {
       expect(await figures()).toEqual([verified, verified, verified]);
-      expect(
-        (await server.request('GET', `/api/agents/${agent.id}/statistics`)).body.data.rating_counts,
-      ).toEqual([0, 1, 0, 0, 0]);
+      expect((await server.request('GET', `/api/agents/${agent.id}/statistics`)).body.data.rating_counts).toEqual([
+        0, 1, 0, 0, 0,
+      ]);
       const { body } = await server.request('GET', reviewsOf(agent));
       expect(body.data).toMatchObject([
         { rating: 5, verified: false, counted: false },

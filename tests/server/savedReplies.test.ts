@@ -24,8 +24,7 @@ const add = async (title: string, person = agent) =>
   (await person.post(PATH, { ...hello, title })).body.data as SavedReply;
 const titles = async (person = agent) =>
   ((await person.get(PATH)).body.data as SavedReply[]).map(({ title }) => title);
-const remove = (id: number, person = agent) =>
-  server.request('DELETE', `${PATH}/${id}`, { token: person.token });
+const remove = (id: number, person = agent) => server.request('DELETE', `${PATH}/${id}`, { token: person.token });
 
 test('are kept with their lines, listed by title, changed and deleted', async () => {
   const answer = await agent.post(PATH, { title: '  Hello ', text: hello.text });

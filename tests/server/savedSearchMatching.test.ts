@@ -46,16 +46,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
   const size = between(0.005, 0.3);
   const price = Math.round(one(listings).price * between(0.6, 1.6));
   const parts: Query = {
-    location: one([
-      'Makati',
-      'BGC',
-      'Quezon City',
-      'Metro Manila',
-      'Ortigas',
-      'Taguig',
-      'Alabang',
-      'Caloocan',
-    ]),
+    location: one(['Makati', 'BGC', 'Quezon City', 'Metro Manila', 'Ortigas', 'Taguig', 'Alabang', 'Caloocan']),
     type: one(['condo', 'house', 'apartment', 'office', 'land', 'rent', 'sale']),
     listing_type: one(['sale', 'rent', 'lease']),
     min_price: price,
@@ -69,8 +60,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     furnished: one(['true', 'false']),
     parking: one([1, 2]),
     pets: one(['true', 'false']),
-    features:
-      one(listings.filter(({ features }) => features.length > 0)).features[0]?.replaceAll(',', '') ?? '',
+    features: one(listings.filter(({ features }) => features.length > 0)).features[0]?.replaceAll(',', '') ?? '',
     min_floor: one([2, 10]),
     built_since: one([2010, 2020]),
     completion: one(['ready', 'preselling']),
@@ -87,16 +77,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
       .map((corner) => corner.map((edge) => edge.toFixed(4)).join(','))
       .join(';'),
     reach: `${lat.toFixed(4)},${lng.toFixed(4)},${one(['walk', 'bicycle', 'car', 'transit'])},${one([12, 30, 60])}`,
-    search: one([
-      'condo',
-      'pool',
-      'near park',
-      'bgc',
-      '2',
-      'quiet balcony',
-      `${one(listings).id}`,
-      'makati view',
-    ]),
+    search: one(['condo', 'pool', 'near park', 'bgc', '2', 'quiet balcony', `${one(listings).id}`, 'makati view']),
   };
   const count = one([1, 1, 2, 2, 3]);
   const names = Object.keys(parts);

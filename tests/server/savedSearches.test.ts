@@ -334,8 +334,7 @@ describe('digests', () => {
   };
 
   test('are due at eight in Manila, the weekly ones on Mondays', () => {
-    const at = (frequency: 'daily' | 'weekly', now: string) =>
-      lastDigest(frequency, new Date(now)).toISOString();
+    const at = (frequency: 'daily' | 'weekly', now: string) => lastDigest(frequency, new Date(now)).toISOString();
     expect(at('daily', '2026-03-18T00:00:00Z')).toBe('2026-03-18T00:00:00.000Z');
     expect(at('daily', '2026-03-17T23:59:59Z')).toBe('2026-03-17T00:00:00.000Z');
     expect(at('weekly', '2026-03-18T02:00:00Z')).toBe('2026-03-16T00:00:00.000Z');

@@ -16,8 +16,7 @@ afterAll(() => server.close());
 const path = '/api/settings/views';
 const suspended = { list: 'users', name: 'Suspended', query: { status: 'suspended', sort: 'name' } };
 const viewsOf = async (person: Person) => (await person.get(path)).body.data.views as { name: string }[];
-const remove = (person: Person, id: number) =>
-  server.request('DELETE', `${path}/${id}`, { token: person.token });
+const remove = (person: Person, id: number) => server.request('DELETE', `${path}/${id}`, { token: person.token });
 
 test('a view is kept, renamed and deleted, and is nobody else’s', async () => {
   const { status, body } = await owner.post(path, suspended);

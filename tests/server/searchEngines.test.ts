@@ -67,8 +67,7 @@ const link = (html: string, rel: string, language = '') =>
     ?.replaceAll('&amp;', '&');
 const tag = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
-const open = (publicListingPages: boolean) =>
-  saveSystemSettings(admin, 'application', { publicListingPages });
+const open = (publicListingPages: boolean) => saveSystemSettings(admin, 'application', { publicListingPages });
 const remove = (id: number) => server.request('DELETE', `/api/properties/${id}`, { token: agent.token });
 const publish = (propertyId: number) => server.context.bus.publish('listingChanged', { propertyId });
 
@@ -438,9 +437,7 @@ describe('the sitemaps', () => {
     });
     const row = await server.context.db.models.Property.findByPk(id);
     const index = await read('/sitemap.xml');
-    const files = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
-      address.replace(SITE, ''),
-    );
+    const files = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address.replace(SITE, ''));
     expect(index).toMatch(/properties-1\.xml<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
     let all = '';
     for (const file of files) {
@@ -496,10 +493,7 @@ test('IndexNow: search engines are told once of what was changed, added or taken
   await server.context.jobs.flush('indexNow');
   expect(told).toEqual([]);
   status = 202;
-  await server.context.db.models.Job.update(
-    { next_attempt_at: new Date(0) },
-    { where: { kind: 'indexNow' } },
-  );
+  await server.context.db.models.Job.update({ next_attempt_at: new Date(0) }, { where: { kind: 'indexNow' } });
   await server.context.jobs.flush('indexNow');
   expect(told).toEqual([
     {

@@ -92,10 +92,7 @@ describe('application', () => {
 
   test('maintenanceMode: closed to all but admins, sockets too, until it is over', async () => {
     const user = await enter(server, { email: 'user@example.com' });
-    const [theirs, ours] = [
-      await openSocket(server.url, user.token),
-      await openSocket(server.url, admin.token),
-    ];
+    const [theirs, ours] = [await openSocket(server.url, user.token), await openSocket(server.url, admin.token)];
     const gone = new Promise((resolve) => theirs.socket.once('disconnect', resolve));
     await saveSystemSettings(admin, 'application', { maintenanceMode: true });
     expect(await gone).toBe('io server disconnect');
@@ -108,8 +105,7 @@ describe('application', () => {
     for (const path of ['/api/nothing', '/api/openapi.json', '/api/docs'])
       expect(await server.request('GET', path), path).toMatchObject({ status: 503 });
     for (const path of ['/api/health', '/api/ready', '/api/site'])
-      for (const method of ['GET', 'HEAD'])
-        expect((await server.request(method, path)).status, path).toBe(200);
+      for (const method of ['GET', 'HEAD']) expect((await server.request(method, path)).status, path).toBe(200);
     expect((await server.request('GET', '/')).status).toBe(200);
     expect((await user.get('/api/auth/profile')).status).toBe(200);
     expect((await user.put('/api/auth/profile', { name: 'Still there' })).status).toBe(200);

@@ -90,9 +90,7 @@ describe('the same text to many', () => {
     const person = await enter(server);
     await writeTo(person, agents.slice(0, 8), SPAM);
     const [signal] = await signalsOf(person);
-    expect(
-      (await decide(signal?.id ?? 0, { decision: 'dismiss', note: ' A charity ' })).body.data,
-    ).toMatchObject({
+    expect((await decide(signal?.id ?? 0, { decision: 'dismiss', note: ' A charity ' })).body.data).toMatchObject({
       status: 'dismissed',
       note: 'A charity',
     });
@@ -110,10 +108,7 @@ test('a new agent with many listings at once', async () => {
   const csv = (rows: number) =>
     [
       'title,description,price,address,city,province,area_sqm',
-      ...Array.from(
-        { length: rows },
-        (_, at) => `Loft ${at},Bright.,4500000,1 Rizal Street,Baguio,Benguet,60`,
-      ),
+      ...Array.from({ length: rows }, (_, at) => `Loft ${at},Bright.,4500000,1 Rizal Street,Baguio,Benguet,60`),
     ].join('\r\n');
   const post = (person: Person, rows: number) =>
     person.post('/api/properties/my/import', { csv: csv(rows), mode: 'all' });

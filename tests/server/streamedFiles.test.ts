@@ -134,40 +134,35 @@ describe('a file of a hundred thousand rows', () => {
     expect(data.properties).toEqual([]);
     expect(data.pictures.map(({ hash }: { hash: string }) => hash)).toEqual(PICTURES);
     const notices = data.notifications as { title: string; message: string }[];
-    expect(notices.map(({ title }) => title)).toEqual(
-      Array.from({ length: CROWD }, (_, at) => `News ${at + 1}`),
-    );
+    expect(notices.map(({ title }) => title)).toEqual(Array.from({ length: CROWD }, (_, at) => `News ${at + 1}`));
     expect(notices.at(-1)?.message).toBe('A line\nand "another" one');
   });
 
-  test.each([CSV, OWN_DATA])(
-    '%s is made as fast as it is read, and holds nothing up meanwhile',
-    async (path) => {
-      const { db } = server.context;
-      const statements = vi.spyOn(db.sequelize, 'query');
-      const reads = vi.spyOn(db, 'readRows');
-      const response = await open(path);
-      const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
-      response.pause();
-      expect(first.length).toBeGreaterThan(0);
-      // The connection's buffers are full when two looks find the same count.
-      const count = () => statements.mock.calls.length + reads.mock.calls.length;
-      let seen = -1;
-      await vi.waitUntil(
-        () => {
-          const isSame = seen === count();
-          seen = count();
-          return isSame;
-        },
-        { interval: 300, timeout: 10_000 },
-      );
-      expect(seen).toBeLessThan(150);
-      if (db.dialect === 'postgres') expect(await openTransactions(db)).toBe(0);
-      expect((await admin.put('/api/auth/profile', { phone: '+63 917 555 0100' })).status).toBe(200);
-      expect((await admin.get('/api/auth/profile')).body.data.phone).toBe('+63 917 555 0100');
-      response.destroy();
-    },
-  );
+  test.each([CSV, OWN_DATA])('%s is made as fast as it is read, and holds nothing up meanwhile', async (path) => {
+    const { db } = server.context;
+    const statements = vi.spyOn(db.sequelize, 'query');
+    const reads = vi.spyOn(db, 'readRows');
+    const response = await open(path);
+    const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
+    response.pause();
+    expect(first.length).toBeGreaterThan(0);
+    // The connection's buffers are full when two looks find the same count.
+    const count = () => statements.mock.calls.length + reads.mock.calls.length;
+    let seen = -1;
+    await vi.waitUntil(
+      () => {
+        const isSame = seen === count();
+        seen = count();
+        return isSame;
+      },
+      { interval: 300, timeout: 10_000 },
+    );
+    expect(seen).toBeLessThan(150);
+    if (db.dialect === 'postgres') expect(await openTransactions(db)).toBe(0);
+    expect((await admin.put('/api/auth/profile', { phone: '+63 917 555 0100' })).status).toBe(200);
+    expect((await admin.get('/api/auth/profile')).body.data.phone).toBe('+63 917 555 0100');
+    response.destroy();
+  });
 
   test.each([
     [CSV, 'identity'],

@@ -95,11 +95,7 @@ describe('in the demo marketplace', () => {
       '3-bedroom houses in Quezon City, 1+ parking slot',
       { type: 'house', location: 'Quezon City', beds_exact: '3', parking: '1' },
     ],
-    [
-      '2br condo mak',
-      '2-bedroom condominiums in Makati',
-      { type: 'condo', location: 'Makati', beds_exact: '2' },
-    ],
+    ['2br condo mak', '2-bedroom condominiums in Makati', { type: 'condo', location: 'Makati', beds_exact: '2' }],
     ['3br up quezon c', '3+ bedroom properties in Quezon City', { location: 'Quezon City', bedrooms: '3' }],
     [
       'bgc furnished balc',
@@ -159,8 +155,8 @@ describe('in the demo marketplace', () => {
   });
 
   test('a listing is found by words of its title', async () => {
-    const [{ id, title }] = (await server.request('GET', '/api/properties?search=parking&status=available'))
-      .body.data.properties;
+    const [{ id, title }] = (await server.request('GET', '/api/properties?search=parking&status=available')).body
+      .data.properties;
     const found = await suggest(server, title);
     expect(found).toContainEqual({ kind: 'listing', text: title, url: `/properties/${id}`, count: 1 });
   });
@@ -260,8 +256,7 @@ describe('in a marketplace of its own', () => {
   });
 
   test('a change counts at once, one that nobody told of within seconds', async () => {
-    const countIn = async (q: string) =>
-      (await suggest(server, q)).find(({ kind }) => kind === 'area')?.count;
+    const countIn = async (q: string) => (await suggest(server, q)).find(({ kind }) => kind === 'area')?.count;
     const first = await buildProperty(server.context, { city: 'Navotas', address: '1 Naval Street' });
     server.context.bus.publish('listingChanged', { propertyId: first.id });
     expect(await countIn('navotas')).toBe(1);

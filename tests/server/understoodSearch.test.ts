@@ -161,9 +161,7 @@ describe('the words of a search', () => {
       'ncr',
       'alabang filinvest city',
     ])
-      expect(findPlace(read({ search: typed })?.filters.location ?? '')?.slug, typed).toBe(
-        findPlace(typed)?.slug,
-      );
+      expect(findPlace(read({ search: typed })?.filters.location ?? '')?.slug, typed).toBe(findPlace(typed)?.slug);
     // The place is ambiguous.
     expect(read({ search: 'poblacion' })).toMatchObject({ filters: {}, words: 'poblacion' });
   });
@@ -241,10 +239,7 @@ describe('the list', () => {
   });
 
   test('has counts beside its choices that understand the same', async () => {
-    const { body } = await server.request(
-      'GET',
-      '/api/properties/facets?search=makti%20condo%20w%2F%20parking',
-    );
+    const { body } = await server.request('GET', '/api/properties/facets?search=makti%20condo%20w%2F%20parking');
     const query = { type: 'condo', location: 'Makati', parking: 1 };
     expect(body.data.total).toBe(expectedIds(listings, query).length);
     expect(body.data.counts.beds_exact['2']).toBe(expectedIds(listings, { ...query, beds_exact: 2 }).length);
@@ -264,9 +259,7 @@ describe('the list', () => {
     expect(properties.map(({ id }) => id)).toEqual([listing.id]);
     await server.context.db.transaction((transaction) => listing.destroy({ transaction }));
     server.context.bus.publish('listingChanged', { propertyId: listing.id });
-    expect((await ask({ search: 'makti' })).understood?.corrections).toEqual([
-      { from: 'makti', to: 'makati' },
-    ]);
+    expect((await ask({ search: 'makti' })).understood?.corrections).toEqual([{ from: 'makti', to: 'makati' }]);
   });
 
   test('is not emptied by words that ask for nothing', async () => {
@@ -319,10 +312,8 @@ describe('a list that is empty', () => {
     expect(pagination.total).toBe(0);
     const filters: Query = { type: 'condo', listing_type: 'sale', max_price: 20_000, location: 'Makati' };
     const without = (...names: string[]) =>
-      expectedIds(
-        listings,
-        Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name))),
-      ).length;
+      expectedIds(listings, Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name))))
+        .length;
     const expected = [
       { filter: 'price', word: null, total: without('max_price') },
       { filter: 'listing_type', word: null, total: without('listing_type') },
@@ -350,9 +341,9 @@ describe('a list that is empty', () => {
   });
 
   test('says nothing where there is nothing to leave out, and a full list never', async () => {
-    expect(
-      (await ask({ search: 'xqzzwv vwzzqx', min_price: 900_000_000_000, max_price: 1 })).relaxations,
-    ).toEqual([{ filter: 'price', word: 'xqzzwv vwzzqx', total: expectedIds(listings, {}).length }]);
+    expect((await ask({ search: 'xqzzwv vwzzqx', min_price: 900_000_000_000, max_price: 1 })).relaxations).toEqual(
+      [{ filter: 'price', word: 'xqzzwv vwzzqx', total: expectedIds(listings, {}).length }],
+    );
     expect((await ask({ search: 'condo' })).relaxations).toBeUndefined();
   });
 });

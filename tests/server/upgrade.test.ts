@@ -295,10 +295,7 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
           first ??= await digestsOfBackups();
           expect(await digestsOfBackups(), at.toISOString()).toEqual(first);
         }
-        expect(first?.map(([name]) => name)).toEqual([
-          ...olderBackups,
-          'before-upgrade-20300101T000000Z.tar.gz',
-        ]);
+        expect(first?.map(([name]) => name)).toEqual([...olderBackups, 'before-upgrade-20300101T000000Z.tar.gz']);
         const manifest = await checkBackup(backupPath(place.env, first?.at(-1)?.[0] ?? ''));
         expect(manifest.header.migrations.at(-1)).toBe(release.migration);
 
@@ -487,39 +484,36 @@ const earlier = {
   ],
 };
 
-test.runIf(isFull)(
-  'a database made before its migrations were edited is brought to the one shape',
-  async () => {
-    const [release] = releases;
-    if (!release) throw new Error('There is no release.');
-    await makeReleaseDatabase(place.env, release);
-    const regular = await shapeOf(place);
-    const db = open(place);
-    await db.sequelize.transaction(async (transaction) => {
-      for (const sql of earlier[db.dialect]) await db.sequelize.query(sql, { transaction });
-    });
-    const before = await readStoredRows(place);
-    expect((await shapeOf(place)).filter((line) => !regular.includes(line))).not.toEqual([]);
-    await migrate(db);
-    expect(await shapeOf(place)).toEqual(await shapeOfNew());
-    const after = await readStoredRows(place);
-    for (const table of ['inquiries', 'outgoing_mails', 'properties'])
-      expectKept(table, before.get(table), after.get(table));
-    // Words are found by the present index: of public listings alone.
-    const [count] = await db.sequelize.query<{ n: number }>(
-      db.dialect === 'sqlite'
-        ? "SELECT count(*) AS n FROM properties_search WHERE properties_search MATCH 'poblacion'"
-        : `SELECT count(*) AS n FROM properties WHERE moderation_status = 'active'
+test.runIf(isFull)('a database made before its migrations were edited is brought to the one shape', async () => {
+  const [release] = releases;
+  if (!release) throw new Error('There is no release.');
+  await makeReleaseDatabase(place.env, release);
+  const regular = await shapeOf(place);
+  const db = open(place);
+  await db.sequelize.transaction(async (transaction) => {
+    for (const sql of earlier[db.dialect]) await db.sequelize.query(sql, { transaction });
+  });
+  const before = await readStoredRows(place);
+  expect((await shapeOf(place)).filter((line) => !regular.includes(line))).not.toEqual([]);
+  await migrate(db);
+  expect(await shapeOf(place)).toEqual(await shapeOfNew());
+  const after = await readStoredRows(place);
+  for (const table of ['inquiries', 'outgoing_mails', 'properties'])
+    expectKept(table, before.get(table), after.get(table));
+  // Words are found by the present index: of public listings alone.
+  const [count] = await db.sequelize.query<{ n: number }>(
+    db.dialect === 'sqlite'
+      ? "SELECT count(*) AS n FROM properties_search WHERE properties_search MATCH 'poblacion'"
+      : `SELECT count(*) AS n FROM properties WHERE moderation_status = 'active'
           AND search_vector @@ 'poblacion'::tsquery`,
-      { type: QueryTypes.SELECT },
-    );
-    const named = (release.tables.properties ?? []).filter(
-      (row) => row.moderation_status === 'active' && ` ${row.search_text} `.includes(' poblacion '),
-    );
-    expect(Number(count?.n)).toBe(named.length);
-    await db.close();
-  },
-);
+    { type: QueryTypes.SELECT },
+  );
+  const named = (release.tables.properties ?? []).filter(
+    (row) => row.moderation_status === 'active' && ` ${row.search_text} `.includes(' poblacion '),
+  );
+  expect(Number(count?.n)).toBe(named.length);
+  await db.close();
+});
 
 test.skipIf(isFull)(
   'a database of a newer version is refused by the name of its migration, and left as it is',
@@ -540,62 +534,55 @@ describe('a migration', () => {
   const known = (migration: Migration): Record<string, Migration> => ({ '9998-a-step': migration });
   const down = async () => undefined;
 
-  test.skipIf(isFull)(
-    'that fails takes back all it did, on connections of its own transactions too',
-    async () => {
-      const db = open(place);
-      await migrate(db);
-      const [shape, rows] = [await readShape(db), await readStoredRows(place)];
-      const step: Migration = {
-        down,
-        async up({ queryInterface, database }) {
-          await queryInterface.createTable('halves', { id: { type: 'INTEGER', primaryKey: true } });
-          await queryInterface.addColumn('users', 'half', { type: 'TEXT' });
-          await database.sequelize.transaction((transaction) =>
-            database.sequelize.query('INSERT INTO halves (id) VALUES (1)', { transaction }),
-          );
-          throw new Error('in the middle');
-        },
-      };
-      await expect(buildMigrator(db, known(step)).up()).rejects.toThrow(/in the middle/);
-      expect([await readShape(db), await readStoredRows(place)]).toEqual([shape, rows]);
-      await db.close();
-    },
-  );
+  test.skipIf(isFull)('that fails takes back all it did, on connections of its own transactions too', async () => {
+    const db = open(place);
+    await migrate(db);
+    const [shape, rows] = [await readShape(db), await readStoredRows(place)];
+    const step: Migration = {
+      down,
+      async up({ queryInterface, database }) {
+        await queryInterface.createTable('halves', { id: { type: 'INTEGER', primaryKey: true } });
+        await queryInterface.addColumn('users', 'half', { type: 'TEXT' });
+        await database.sequelize.transaction((transaction) =>
+          database.sequelize.query('INSERT INTO halves (id) VALUES (1)', { transaction }),
+        );
+        throw new Error('in the middle');
+      },
+    };
+    await expect(buildMigrator(db, known(step)).up()).rejects.toThrow(/in the middle/);
+    expect([await readShape(db), await readStoredRows(place)]).toEqual([shape, rows]);
+    await db.close();
+  });
 
-  test.runIf(isFull)(
-    'may make a table anew that others refer to; a reference left open is refused',
-    async () => {
-      const [release] = releases;
-      if (release) await makeReleaseDatabase(place.env, release);
-      const db = open(place);
-      await migrate(db);
-      const rows = await readStoredRows(place);
-      const step = (condition: string): Migration => ({
-        down,
-        async up({ database: { sequelize, dialect } }) {
-          const run = (sql: string) => sequelize.query(sql);
-          if (dialect === 'postgres')
-            return void (await run(`DELETE FROM conversations WHERE NOT (${condition})`));
-          const [table] = await sequelize.query<{ sql: string }>(
-            "SELECT sql FROM sqlite_schema WHERE name = 'conversations'",
-            { type: QueryTypes.SELECT },
-          );
-          await run(String(table?.sql).replace('`conversations`', '`conversations_next`'));
-          await run(`INSERT INTO conversations_next SELECT * FROM conversations WHERE ${condition}`);
-          await run('DROP TABLE conversations');
-          await run('ALTER TABLE conversations_next RENAME TO conversations');
-        },
-      });
-      if (db.dialect === 'sqlite')
-        await expect(buildMigrator(db, known(step('1 = 0'))).up()).rejects.toThrow(/conversations/);
-      expect(await readStoredRows(place)).toEqual(rows);
-      await buildMigrator(db, known(step('1 = 1'))).up();
-      rows.delete('migrations');
-      const after = await readStoredRows(place);
-      after.delete('migrations');
-      expect(after).toEqual(rows);
-      await db.close();
-    },
-  );
+  test.runIf(isFull)('may make a table anew that others refer to; a reference left open is refused', async () => {
+    const [release] = releases;
+    if (release) await makeReleaseDatabase(place.env, release);
+    const db = open(place);
+    await migrate(db);
+    const rows = await readStoredRows(place);
+    const step = (condition: string): Migration => ({
+      down,
+      async up({ database: { sequelize, dialect } }) {
+        const run = (sql: string) => sequelize.query(sql);
+        if (dialect === 'postgres') return void (await run(`DELETE FROM conversations WHERE NOT (${condition})`));
+        const [table] = await sequelize.query<{ sql: string }>(
+          "SELECT sql FROM sqlite_schema WHERE name = 'conversations'",
+          { type: QueryTypes.SELECT },
+        );
+        await run(String(table?.sql).replace('`conversations`', '`conversations_next`'));
+        await run(`INSERT INTO conversations_next SELECT * FROM conversations WHERE ${condition}`);
+        await run('DROP TABLE conversations');
+        await run('ALTER TABLE conversations_next RENAME TO conversations');
+      },
+    });
+    if (db.dialect === 'sqlite')
+      await expect(buildMigrator(db, known(step('1 = 0'))).up()).rejects.toThrow(/conversations/);
+    expect(await readStoredRows(place)).toEqual(rows);
+    await buildMigrator(db, known(step('1 = 1'))).up();
+    rows.delete('migrations');
+    const after = await readStoredRows(place);
+    after.delete('migrations');
+    expect(after).toEqual(rows);
+    await db.close();
+  });
 });

@@ -191,13 +191,7 @@ describe('what is no picture', () => {
       'File "logo.svg" is not supported. Please use PNG, JPG, GIF or WebP.',
     ],
     ['an SVG that says it is a PNG', svg, 'logo.png', 'image/png', undefined],
-    [
-      'a page',
-      '<!doctype html><script>1</script>',
-      'a.html',
-      'text/html',
-      'File "a.html" is not an image file.',
-    ],
+    ['a page', '<!doctype html><script>1</script>', 'a.html', 'text/html', 'File "a.html" is not an image file.'],
     ['an empty file', '', 'a.png', 'application/octet-stream', 'File "a.png" is not an image file.'],
     ['a bitmap', `BM${'\0'.repeat(60)}`, 'a.bmp', 'image/bmp', undefined],
   ])('is refused: %s', async (_what, content, name, type, sentence) => {

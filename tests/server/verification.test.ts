@@ -65,9 +65,8 @@ async function lettersTo(email: string): Promise<Letter[]> {
       return {
         subject: /^Subject: (.*)$/m.exec(mail.raw)?.[1] ?? '',
         token:
-          /https:\/\/homes\.example\/(?:verify-email|refuse-email-change)\?token=([\w-]{43})\s/.exec(
-            text,
-          )?.[1] ?? '',
+          /https:\/\/homes\.example\/(?:verify-email|refuse-email-change)\?token=([\w-]{43})\s/.exec(text)?.[1] ??
+          '',
         code: /^(\d{3}) (\d{3})$/m.exec(text)?.slice(1).join('') ?? '',
       };
     });
@@ -157,9 +156,7 @@ describe('after registering', () => {
   test('of two confirmations at once one counts; one during a new mail leaves a good account', async () => {
     const ana = await register();
     const { token } = await newestTo(ana.user.email);
-    expect(statuses(await Promise.all([verify(token), verify(token), verify(token)]))).toEqual([
-      200, 400, 400,
-    ]);
+    expect(statuses(await Promise.all([verify(token), verify(token), verify(token)]))).toEqual([200, 400, 400]);
     const ben = await register();
     const mailed = await newestTo(ben.user.email);
     const [sent, confirmed] = await Promise.all([resend(ben), verify(mailed.token)]);
@@ -169,17 +166,7 @@ describe('after registering', () => {
 
   test('what is no token is refused', async () => {
     const ana = await register();
-    const odd = [
-      undefined,
-      '',
-      7,
-      ['123456'],
-      'x'.repeat(201),
-      '12345',
-      'A'.repeat(43),
-      '\u0000',
-      { $ne: 1 },
-    ];
+    const odd = [undefined, '', 7, ['123456'], 'x'.repeat(201), '12345', 'A'.repeat(43), '\u0000', { $ne: 1 }];
     for (const token of odd)
       for (const session of [ana.token, undefined])
         expect((await verify(token, session)).status, String(token)).toBe(400);
@@ -273,9 +260,7 @@ describe('until the address is confirmed', () => {
     const claimant = await enter(server, { email: newEmail(), isEmailVerified: false });
     const [own, claimed] = [await ask(owner.user.email), await ask(claimant.user.email)];
     for (const { id } of [owner, claimant])
-      expect((await server.request('DELETE', `/api/admin/users/${id}`, { token: admin.token })).status).toBe(
-        200,
-      );
+      expect((await server.request('DELETE', `/api/admin/users/${id}`, { token: admin.token })).status).toBe(200);
     const { Inquiry } = server.context.db.models;
     expect(await Inquiry.findByPk(own)).toMatchObject({
       name: 'Deleted user',

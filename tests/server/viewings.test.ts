@@ -97,11 +97,7 @@ describe('asking', () => {
       [{ agent_id: null }, 404, 'not_found'],
       [{ status: 'sold' }, 409, 'property_taken'],
       [{ status: 'rented' }, 409, 'property_taken'],
-      [
-        { agent_id: (await enter(server, { role: 'agent', status: 'suspended' })).id },
-        409,
-        'agent_unavailable',
-      ],
+      [{ agent_id: (await enter(server, { role: 'agent', status: 'suspended' })).id }, 409, 'agent_unavailable'],
     ];
     for (const [overrides, status, code] of cases) {
       const { id } = await buildListing(overrides);
@@ -148,8 +144,7 @@ describe('answering', () => {
     expect(openDecisions(side, from).includes(to)).toBe(isAllowed);
     const id = await viewingIn(from);
     const answer = await decide(side === 'agent' ? agent : ana, id, { status: to, starts_at: at(30) });
-    if (!isAllowed)
-      return expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+    if (!isAllowed) return expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
     expect(answer).toMatchObject({ status: 200, body: { data: { id, status: to } } });
     expect(answer.body.data.starts_at).toBe(to === 'proposed' ? at(30) : at(24));
     expect(answer.body.data.ends_at).toBe(to === 'proposed' ? at(31) : at(25));
@@ -273,8 +268,7 @@ describe('the calendar file', () => {
 
   test('says what, where and when, escaped and folded', async () => {
     const { id } = await buildListing({
-      title:
-        'Loft; 2BR, Señorita Tower \\ "A"\r\nX-EVIL:1\rY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
+      title: 'Loft; 2BR, Señorita Tower \\ "A"\r\nX-EVIL:1\rY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
       address: '12 Ayala Ave., Unit 4',
     });
     const viewing = (await request(ana, 24, id)).body.data;

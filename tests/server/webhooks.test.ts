@@ -51,9 +51,7 @@ afterEach(async () => {
   receiver.isSilent = false;
   const { db } = server.context;
   await db.transaction(() => db.models.Webhook.destroy({ where: {} }));
-  await db.transaction(() =>
-    db.models.Job.destroy({ where: { kind: ['webhookQueue', 'slowWebhookQueue'] } }),
-  );
+  await db.transaction(() => db.models.Job.destroy({ where: { kind: ['webhookQueue', 'slowWebhookQueue'] } }));
 });
 
 interface Hook {
@@ -240,9 +238,7 @@ describe('a receiver', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['silong-delivery'])).size).toBe(1);
     expect(clock - start).toBeGreaterThan(23 * HOUR);
     expect(clock - start).toBeLessThan(27 * HOUR);
-    expect(await deliveriesOf(hook)).toMatchObject([
-      { status: 'failed', attempts: 8, next_attempt_at: null },
-    ]);
+    expect(await deliveriesOf(hook)).toMatchObject([{ status: 'failed', attempts: 8, next_attempt_at: null }]);
 
     receiver.answers.length = 0;
     const [{ id } = {}] = await deliveriesOf(hook);
@@ -336,9 +332,7 @@ describe('a receiver', () => {
     }
     expect(receiver.received).toHaveLength(6);
     await inquire();
-    expect(receiver.received.slice(6).map(({ headers }) => headers['silong-event'])).toEqual([
-      'inquiry.created',
-    ]);
+    expect(receiver.received.slice(6).map(({ headers }) => headers['silong-event'])).toEqual(['inquiry.created']);
     // A test that is due goes first: its owner waits for it.
     clock += 10 * SECOND;
     await inquire(agent, 'And now?');

@@ -54,8 +54,7 @@ test('no contract throws, whatever is sent: it says what is wrong', async () => 
       const shape = z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) as Shape;
       const problems = Array.from({ length: VALUES }, (_, nth) => {
         const share = (nth % 4) / 3;
-        const value =
-          nth === 0 ? hostile(shape, random) : spoil(fitting(shape, random), shape, random, share);
+        const value = nth === 0 ? hostile(shape, random) : spoil(fitting(shape, random), shape, random, share);
         const sent = JSON.parse(writeJson(value).replaceAll('1e400', '1e300'));
         return thrownBy(call[part], part === 'query' ? asQuery(sent) : sent);
       });
@@ -89,9 +88,7 @@ function withText(shape: Shape, text: string, random: () => number): unknown {
         AS_SENT.test(name) ? fitting(inner, random) : withText(inner, text, random),
       ]),
     );
-  const inner = (shape.anyOf ?? []).find(
-    ({ type }) => type === 'string' || type === 'object' || type === 'array',
-  );
+  const inner = (shape.anyOf ?? []).find(({ type }) => type === 'string' || type === 'object' || type === 'array');
   if (inner) return withText(inner, text, random);
   if (shape.type === 'array' && shape.items) return [withText(shape.items, text, random)];
   const isFree = shape.type === 'string' && !shape.enum && !shape.format && !shape.pattern;
@@ -124,9 +121,7 @@ test('what people write is cleaned or refused, wherever a body takes it', async 
 
 /** Bodies with one of the schema's lists, at any depth, in it. @param wrap builds the body around the list */
 function bodiesWith(list: unknown[], shape: Shape, wrap: (value: unknown) => unknown): unknown[] {
-  const inner = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
-    bodiesWith(list, one, wrap),
-  );
+  const inner = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) => bodiesWith(list, one, wrap));
   const fields = Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
     bodiesWith(list, field, (value) => wrap({ [name]: value })),
   );

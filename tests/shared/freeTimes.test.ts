@@ -66,9 +66,7 @@ test('free times are what a look at every minute finds, over half a month in Man
       taken: Array.from({ length: 25 }, () => hourFrom(at(from, random(16 * 96) / 4))),
     };
     const after = at(from, 9.5);
-    const expected = days
-      .flatMap((day) => bruteForce(calendar, day))
-      .filter((time) => time > after.getTime());
+    const expected = days.flatMap((day) => bruteForce(calendar, day)).filter((time) => time > after.getTime());
     const found = freeTimes(calendar, { from, to: addDays(from, 15), after });
     expect(
       found.map((time) => time.getTime()),

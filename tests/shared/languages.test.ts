@@ -18,15 +18,12 @@ const catalogues = readdirSync(FOLDER)
 /** Without an offset a case has none, where the library notes that it is undefined. */
 const plain = (tokens: unknown): unknown => JSON.parse(JSON.stringify(tokens));
 
-test.each(catalogues)(
-  'every message of $code is read as the library of the notation reads it',
-  (catalogue) => {
-    const messages = [...catalogue.places.keys(), ...Object.values(catalogue.translations)];
-    expect(messages.length).toBeGreaterThan(0);
-    for (const message of messages)
-      expect(plain(readNotation(message)), message).toEqual(plain(compileMessageOrThrow(message)));
-  },
-);
+test.each(catalogues)('every message of $code is read as the library of the notation reads it', (catalogue) => {
+  const messages = [...catalogue.places.keys(), ...Object.values(catalogue.translations)];
+  expect(messages.length).toBeGreaterThan(0);
+  for (const message of messages)
+    expect(plain(readNotation(message)), message).toEqual(plain(compileMessageOrThrow(message)));
+});
 
 test.each([
   "it''s {name}'s '{quoted}' {n, plural, offset:1 =0 {'#' none} one {# {name}} other {#, {kind, select, a {A#} other {}}}}",
@@ -36,16 +33,12 @@ test.each([
   expect(plain(readNotation(message))).toEqual(plain(compileMessageOrThrow(message)));
 });
 
-test.each([
-  '{name',
-  '{}',
-  '{n, plural, one {# home}',
-  '{n, plural one {#}}',
-  '{n, date}',
-  '{n, plural, one #}',
-])('what is not in the notation is refused: %s', (message) => {
-  expect(() => readNotation(message)).toThrow(SyntaxError);
-});
+test.each(['{name', '{}', '{n, plural, one {# home}', '{n, plural one {#}}', '{n, date}', '{n, plural, one #}'])(
+  'what is not in the notation is refused: %s',
+  (message) => {
+    expect(() => readNotation(message)).toThrow(SyntaxError);
+  },
+);
 
 test.each([1, 2, 3, 4, 5, 6, 9, 10, 11, 14])('Filipino words agree with %i as its rules say', (count) => {
   const home = '{count, plural, one {# home} other {# homes}}';
@@ -98,9 +91,7 @@ describe('addresses', () => {
 
   test('what only members see has none of its own', () => {
     expect(['/', '/properties', '/agents/3', '/locations/makati', '/about'].every(isPublicPage)).toBe(true);
-    expect(['/settings', '/desk', '/api/site', '/lists/4', '/properties/3/edit'].some(isPublicPage)).toBe(
-      false,
-    );
+    expect(['/settings', '/desk', '/api/site', '/lists/4', '/properties/3/edit'].some(isPublicPage)).toBe(false);
   });
 });
 

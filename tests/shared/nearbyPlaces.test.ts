@@ -27,9 +27,7 @@ describe('the list', () => {
   test('stands on land, as do the gazetteer’s cities and districts', () => {
     const wet = nearbyPlaceList.filter(({ lat, lng }) => !isOnLand(lat, lng)).map(({ name }) => name);
     expect(wet).toEqual([]);
-    const wetPlaces = PLACES.filter(({ center }) => !isOnLand(center.lat, center.lng)).map(
-      ({ slug }) => slug,
-    );
+    const wetPlaces = PLACES.filter(({ center }) => !isOnLand(center.lat, center.lng)).map(({ slug }) => slug);
     expect(wetPlaces).toEqual([]);
   });
 

@@ -173,12 +173,9 @@ describe('findPlace', () => {
     expect(findPlace(text)?.slug).toBe(slug);
   });
 
-  test.each(['', '  ', 'Cebu', '2BR in Makati', 'Ortigas Avenue', 'Manila Bay', '%'])(
-    '%j is no place',
-    (text) => {
-      expect(findPlace(text)).toBeUndefined();
-    },
-  );
+  test.each(['', '  ', 'Cebu', '2BR in Makati', 'Ortigas Avenue', 'Manila Bay', '%'])('%j is no place', (text) => {
+    expect(findPlace(text)).toBeUndefined();
+  });
 });
 
 describe('locatePlaces', () => {
@@ -186,11 +183,7 @@ describe('locatePlaces', () => {
     [{ city: 'BGC' }, 'taguig', 'bgc'],
     [{ city: 'Taguig', address: '5th Ave cor 26th St, Bonifacio Global City' }, 'taguig', 'bgc'],
     [{ city: 'Taguig City', address: 'Fort Bonifacio' }, 'taguig', 'bgc'],
-    [
-      { city: 'Taguig', address: 'Venice Grand Canal, McKinley Hill, Fort Bonifacio' },
-      'taguig',
-      'mckinley-hill',
-    ],
+    [{ city: 'Taguig', address: 'Venice Grand Canal, McKinley Hill, Fort Bonifacio' }, 'taguig', 'mckinley-hill'],
     [{ city: 'Makati', address: 'Ayala Ave, Salcedo Village' }, 'makati', 'salcedo-village'],
     [{ address: 'Ayala Ave, Salcedo Village' }, 'makati', 'salcedo-village'],
     [{ city: 'Ortigas' }, 'pasig', 'ortigas'],
@@ -199,11 +192,7 @@ describe('locatePlaces', () => {
     [{ city: 'Las Piñas', address: 'Alabang–Zapote Road, Pamplona' }, 'las-pinas', null],
     [{ city: 'Makati', address: 'Pasay Road, San Lorenzo' }, 'makati', 'san-lorenzo'],
     [{ city: 'Muntinlupa', address: '1 Rizal St, Poblacion' }, 'muntinlupa', null],
-    [
-      { city: 'Muntinlupa', address: 'Spectrum Midway, Filinvest City, Alabang' },
-      'muntinlupa',
-      'filinvest-city',
-    ],
+    [{ city: 'Muntinlupa', address: 'Spectrum Midway, Filinvest City, Alabang' }, 'muntinlupa', 'filinvest-city'],
     [{ city: 'Mandaluyong', address: 'near BGC, Boni Avenue' }, 'mandaluyong', 'boni'],
     [{ city: 'Metro Manila', address: 'Taft Avenue, Malate, Manila' }, 'manila', 'malate'],
     [{ city: 'Parañaque', address: 'Entertainment City' }, 'paranaque', 'entertainment-city'],
@@ -222,9 +211,7 @@ describe('locatePlaces', () => {
       regionSlug: null,
     });
     const nowhere = { citySlug: null, districtSlug: null, regionSlug: null };
-    expect(locatePlaces({ city: 'Cebu City', address: 'Mango Ave, Ermita', province: 'Cebu' })).toEqual(
-      nowhere,
-    );
+    expect(locatePlaces({ city: 'Cebu City', address: 'Mango Ave, Ermita', province: 'Cebu' })).toEqual(nowhere);
     expect(locatePlaces({ city: 'San Juan', province: 'La Union' })).toEqual(nowhere);
     expect(locatePlaces({})).toEqual(nowhere);
   });

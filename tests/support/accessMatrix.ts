@@ -6,8 +6,7 @@ import type { Scene } from './accessMatrixScene.ts';
 export const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
 /** The names in a call's path. */
-export const placeholdersOf = ({ path }: Call) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const placeholdersOf = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 export const ID_NOBODY_HAS = 2_147_483_647;
 

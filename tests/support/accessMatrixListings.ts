@@ -93,11 +93,7 @@ export const listingAccess: AccessTable = {
   ],
   'POST /api/properties/{id}/confirm': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
-    access(
-      { ...signedIn(404), agent: 200, admin: 403, moderator: 403, auditor: 403 },
-      ofHidden(byId),
-      HIDDEN,
-    ),
+    access({ ...signedIn(404), agent: 200, admin: 403, moderator: 403, auditor: 403 }, ofHidden(byId), HIDDEN),
   ],
   'DELETE /api/properties/{id}': [
     access(editors, ofListing(byId)),
@@ -128,12 +124,9 @@ export const listingAccess: AccessTable = {
   'GET /api/buildings': [access(everyone(200))],
   'GET /api/buildings/{id}': [access(everyone(200), ofBuilding(byId))],
   'POST /api/buildings': [
-    access(
-      { ...signedIn(403), agent: 201, otherAgent: 201, admin: 201, moderator: 201 },
-      ({ freeEmail }) => ({
-        body: { name: `Tower ${freeEmail()}`, city: 'Makati' },
-      }),
-    ),
+    access({ ...signedIn(403), agent: 201, otherAgent: 201, admin: 201, moderator: 201 }, ({ freeEmail }) => ({
+      body: { name: `Tower ${freeEmail()}`, city: 'Makati' },
+    })),
   ],
   'PUT /api/buildings/{id}': [
     access(

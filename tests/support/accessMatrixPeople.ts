@@ -31,15 +31,9 @@ export const peopleAccess: AccessTable = {
       body: { email: (await person()).email, password: TEST_PASSWORD },
     })),
   ],
-  'POST /api/auth/forgot-password': [
-    access(everyone(200), ({ freeEmail }) => ({ body: { email: freeEmail() } })),
-  ],
+  'POST /api/auth/forgot-password': [access(everyone(200), ({ freeEmail }) => ({ body: { email: freeEmail() } }))],
   'POST /api/auth/reset-password': [
-    access(
-      everyone(400),
-      () => ({ body: { token: WRONG_TOKEN, password: TEST_PASSWORD } }),
-      'a made-up link',
-    ),
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN, password: TEST_PASSWORD } }), 'a made-up link'),
   ],
   'POST /api/auth/verify-email': [
     access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
@@ -73,12 +67,8 @@ export const peopleAccess: AccessTable = {
     })),
   ],
   'GET /api/tokens': [access(agentsOnly(200))],
-  'POST /api/tokens': [
-    access(agentsOnly(201), () => ({ body: { name: 'Website', scopes: ['listings:read'] } })),
-  ],
-  'DELETE /api/tokens/{id}': [
-    access(ownReply, async ({ apiToken }) => ({ params: { id: await apiToken() } })),
-  ],
+  'POST /api/tokens': [access(agentsOnly(201), () => ({ body: { name: 'Website', scopes: ['listings:read'] } }))],
+  'DELETE /api/tokens/{id}': [access(ownReply, async ({ apiToken }) => ({ params: { id: await apiToken() } }))],
   'GET /api/auth/totp': [access(signedIn(200))],
   'POST /api/auth/totp': [access(signedIn(200))],
   'PUT /api/auth/totp': [
@@ -239,9 +229,7 @@ export const peopleAccess: AccessTable = {
       body: contactBody,
     })),
   ],
-  'GET /api/agents/{id}/contacts/counts': [
-    access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } })),
-  ],
+  'GET /api/agents/{id}/contacts/counts': [access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } }))],
   'GET /api/agents/{id}/contacts': [access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } }))],
   'PUT /api/agents/{id}/contacts/{contactId}': [
     access(inboxOnly, async ({ cast, inquiry }) => ({
@@ -395,9 +383,7 @@ export const peopleAccess: AccessTable = {
       return {};
     }),
   ],
-  'GET /api/offices/{id}': [
-    access(everyone(200), async ({ office }) => ({ params: { id: await office() } })),
-  ],
+  'GET /api/offices/{id}': [access(everyone(200), async ({ office }) => ({ params: { id: await office() } }))],
   'GET /api/desk/availability': [access(agentsOnly(200))],
   'PUT /api/desk/availability': [
     access(agentsOnly(200), () => ({ body: { hours: null, buffer_minutes: 15, notice_hours: 0 } })),
@@ -432,9 +418,7 @@ export const peopleAccess: AccessTable = {
   'PUT /api/webhooks/{id}': [
     access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() }, body: { active: false } })),
   ],
-  'DELETE /api/webhooks/{id}': [
-    access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } })),
-  ],
+  'DELETE /api/webhooks/{id}': [access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } }))],
   'POST /api/webhooks/{id}/secret': [
     access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } })),
   ],

@@ -135,9 +135,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     const starts_at = new Date(at(property_id));
     const ends_at = new Date(starts_at.getTime() + HOUR_MS);
     const sides = { user_id: user.id, agent_id: agent.id };
-    return make(() =>
-      models.Viewing.create({ property_id, ...sides, status, starts_at, ends_at, note: null }),
-    );
+    return make(() => models.Viewing.create({ property_id, ...sides, status, starts_at, ends_at, note: null }));
   };
   const conversation = () =>
     make(async () => {
@@ -261,8 +259,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           models.OfficeInvitation.create({ ...open, ...times })
         );
       }),
-    hiddenListing: () =>
-      make(() => buildProperty(context, { agent_id: agent.id, moderation_status: 'inactive' })),
+    hiddenListing: () => make(() => buildProperty(context, { agent_id: agent.id, moderation_status: 'inactive' })),
     inquiry: () =>
       make(() =>
         models.Inquiry.create({
@@ -340,9 +337,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       return (await cast.admin.post('/api/settings/views', view)).body.data.id;
     },
     daysOff: () =>
-      make(() =>
-        models.DaysOff.create({ agent_id: agent.id, first_day: '2031-02-01', last_day: '2031-02-01' }),
-      ),
+      make(() => models.DaysOff.create({ agent_id: agent.id, first_day: '2031-02-01', last_day: '2031-02-01' })),
     secondSession: () =>
       make(() => {
         const times = { created_at: context.now(), last_used_at: context.now() };
@@ -429,10 +424,6 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
 export async function pictureForm(field: string): Promise<FormData> {
   const canvas = sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } });
   const form = new FormData();
-  form.append(
-    field,
-    new Blob([new Uint8Array(await canvas.png().toBuffer())], { type: 'image/png' }),
-    'a.png',
-  );
+  form.append(field, new Blob([new Uint8Array(await canvas.png().toBuffer())], { type: 'image/png' }), 'a.png');
   return form;
 }

@@ -50,8 +50,7 @@ type Stored = Record<string, string[]>;
 async function readStored({ db }: ServerContext): Promise<Stored> {
   const models = Object.values(db.sequelize.models).filter(({ name }) => !late.has(name));
   const asText = {
-    postgres: (_columns: string[], left: string | null) =>
-      left ? `(to_jsonb(t) - '${left}')::text` : 't::text',
+    postgres: (_columns: string[], left: string | null) => (left ? `(to_jsonb(t) - '${left}')::text` : 't::text'),
     sqlite: (columns: string[], left: string | null) =>
       columns.flatMap((column) => (column === left ? [] : [`quote(t.${column})`])).join(" || ',' || "),
   }[db.dialect];
@@ -112,7 +111,5 @@ export async function changesOf({ context }: TestServer, attempts: readonly Atte
     if (again.length > 0) found.push([name, ...again].join('\n'));
   }
   // The record to change may be gone.
-  return found.length > 0
-    ? found
-    : [['one of these', ...attempts.map(({ name }) => name), ...changed].join('\n')];
+  return found.length > 0 ? found : [['one of these', ...attempts.map(({ name }) => name), ...changed].join('\n')];
 }

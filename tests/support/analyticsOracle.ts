@@ -109,9 +109,8 @@ export function expectedAnalytics(
       activeConversations: talks.filter(({ status }) => status === 'active').length,
       soldThisMonth: closedNow.filter(({ status }) => status === 'sold').length,
       newInquiries: allInquiries.filter(({ status }) => status === 'new').length,
-      scheduledViewings: viewings.filter(
-        ({ status, starts_at }) => status === 'confirmed' && starts_at >= now,
-      ).length,
+      scheduledViewings: viewings.filter(({ status, starts_at }) => status === 'confirmed' && starts_at >= now)
+        .length,
     },
     performanceMetrics: {
       conversionRate: listings.length ? tenth(((sold + rented) / listings.length) * 100) : 0,

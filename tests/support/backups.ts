@@ -110,8 +110,7 @@ export async function storePicture({ db, media, now }: ServerContext, shade: num
   return picture.hash;
 }
 
-export const backupPath = (env: Pick<Env, 'dataDir'>, name: string) =>
-  path.join(env.dataDir, 'backups', name);
+export const backupPath = (env: Pick<Env, 'dataDir'>, name: string) => path.join(env.dataDir, 'backups', name);
 
 /** Names of all files below a folder, with their whole bytes, which digests would hide. */
 export async function readFolder(folder: string): Promise<Map<string, Buffer>> {

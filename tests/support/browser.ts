@@ -50,14 +50,7 @@ export function findBrowser(part: 'whole' | 'pages' = 'pages'): string | undefin
  */
 export function ensureBrowser(part: 'whole' | 'pages' = 'pages'): string {
   if (!findBrowser('whole') && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    const install = [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium',
-      'chromium-headless-shell',
-    ];
+    const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'];
     for (const command of [['update', '-qq'], install]) spawnSync('apt-get', command, { stdio: 'inherit' });
   }
   const found = findBrowser(part);

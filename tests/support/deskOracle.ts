@@ -109,17 +109,14 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
           ? [answered_at, 'review', 'agent', id]
           : [created_at, 'review', 'client', id],
       clientAt: created_at,
-      waits:
-        answer === null && created_at.getTime() + 14 * DAY > now.getTime() ? [created_at, 'review'] : null,
+      waits: answer === null && created_at.getTime() + 14 * DAY > now.getTime() ? [created_at, 'review'] : null,
       awaited: null,
       starts: null,
       address: isNamed && privacy?.showEmail ? confirmed(reviewer_id) : null,
     });
   }
 
-  const owners = new Map(
-    facts.flatMap(({ person, address }) => (address ? [[`email-${address}`, person]] : [])),
-  );
+  const owners = new Map(facts.flatMap(({ person, address }) => (address ? [[`email-${address}`, person]] : [])));
   const people = new Map<string, Fact[]>();
   for (const fact of facts) {
     const key = owners.get(fact.person) ?? fact.person;
@@ -135,11 +132,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
       const starts = own.flatMap((fact) => (fact.starts ? [fact.starts.getTime()] : []));
       const turned = own.filter(({ kind }) => kind !== 'review');
       const kind =
-        turned.length === 0
-          ? 'reviewer'
-          : turned.every((fact) => fact.isAmongAgents)
-            ? 'colleague'
-            : 'client';
+        turned.length === 0 ? 'reviewer' : turned.every((fact) => fact.isAmongAgents) ? 'colleague' : 'client';
       return [
         key,
         {
@@ -149,9 +142,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
           reasons: waits.filter(([at]) => at.getTime() === since).map(([, reason]) => reason),
           awaiting: since === null && awaited > 0 && awaited >= clientAt ? awaited : null,
           lastAt,
-          lasts: own
-            .filter(({ last }) => last[0].getTime() === lastAt)
-            .map(({ last }) => last.slice(1).join(' ')),
+          lasts: own.filter(({ last }) => last[0].getTime() === lastAt).map(({ last }) => last.slice(1).join(' ')),
           starts: starts.length > 0 ? Math.min(...starts) : null,
         },
       ] as const;
@@ -179,13 +170,10 @@ export async function expectPlainLines(
     const should = plain.get(line.person_key);
     if (!should) throw new Error('checked above');
     const name = `${agentId} ${line.person_key}`;
-    const reminded =
-      line.due_since !== null && (should.since === null || should.since > line.due_since.getTime());
+    const reminded = line.due_since !== null && (should.since === null || should.since > line.due_since.getTime());
     const since = reminded ? ms(line.due_since) : should.since;
     expect([name, ms(line.waiting_since), line.kind], name).toEqual([name, since, should.kind]);
-    expect(reminded ? ['reminder'] : since === null ? [null] : should.reasons, name).toContain(
-      line.waiting_for,
-    );
+    expect(reminded ? ['reminder'] : since === null ? [null] : should.reasons, name).toContain(line.waiting_for);
     expect([name, ms(line.awaiting_since)]).toEqual([name, reminded ? null : should.awaiting]);
     expect([name, ms(line.last_at)]).toEqual([name, should.lastAt]);
     expect(should.lasts, name).toContain([line.last_kind, line.last_by, line.last_id].join(' '));

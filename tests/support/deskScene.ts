@@ -38,8 +38,7 @@ export function deskActs(server: TestServer) {
 
     async chat(agent: Person, from: Person, initialMessage = 'May I come by?', property_id?: number) {
       const draft = { agentId: agent.id, initialMessage, property_id: property_id ?? null };
-      return done<{ conversation: { id: number } }>(await from.post('/api/conversations', draft)).conversation
-        .id;
+      return done<{ conversation: { id: number } }>(await from.post('/api/conversations', draft)).conversation.id;
     },
 
     async say(from: Person, conversationId: number, content: string): Promise<number> {
@@ -61,16 +60,10 @@ export function deskActs(server: TestServer) {
     },
 
     async review(agent: Person, from: Person, comment = 'Quick and kind'): Promise<number> {
-      return done<{ id: number }>(await from.post(`/api/agents/${agent.id}/reviews`, { rating: 4, comment }))
-        .id;
+      return done<{ id: number }>(await from.post(`/api/agents/${agent.id}/reviews`, { rating: 4, comment })).id;
     },
 
-    async reply(
-      agent: Person,
-      inquiryId: number,
-      replyMethod = 'email',
-      message = 'It is free.',
-    ): Promise<void> {
+    async reply(agent: Person, inquiryId: number, replyMethod = 'email', message = 'It is free.'): Promise<void> {
       const path = `/api/agents/${agent.id}/contacts/${inquiryId}/reply`;
       done(await agent.post(path, { message, replyMethod }));
     },

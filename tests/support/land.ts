@@ -10,8 +10,7 @@ function isInside(ring: Ring, lat: number, lng: number): boolean {
   for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
     const [lat1 = 0, lng1 = 0] = ring[at] ?? [];
     const [lat2 = 0, lng2 = 0] = ring[before] ?? [];
-    if (lat1 > lat !== lat2 > lat && lng < ((lng2 - lng1) * (lat - lat1)) / (lat2 - lat1) + lng1)
-      isIn = !isIn;
+    if (lat1 > lat !== lat2 > lat && lng < ((lng2 - lng1) * (lat - lat1)) / (lat2 - lat1) + lng1) isIn = !isIn;
   }
   return isIn;
 }

@@ -77,15 +77,12 @@ const conditions: Record<string, (listing: Listing, value: string, scene: Scene)
   furnished: (listing, value) => String(listing.furnished) === value,
   parking: (listing, value) => listing.parking_slots >= Number(value),
   pets: (listing, value) =>
-    String(listing.features.some((feature) => /^(pet|pets)[ -](friendly|allowed|ok)/i.test(feature))) ===
-    value,
+    String(listing.features.some((feature) => /^(pet|pets)[ -](friendly|allowed|ok)/i.test(feature))) === value,
   features: (listing, value) =>
     value
       .split(',')
       .filter((name) => name.trim() !== '')
-      .every((name) =>
-        listing.features.some((feature) => feature.toUpperCase() === name.trim().toUpperCase()),
-      ),
+      .every((name) => listing.features.some((feature) => feature.toUpperCase() === name.trim().toUpperCase())),
   min_floor: (listing, value) => listing.floor_level !== null && listing.floor_level >= Number(value),
   built_since: (listing, value) => listing.year_built !== null && listing.year_built >= Number(value),
   completion: (listing, value) => listing.completion === value,

@@ -22,10 +22,7 @@ export class PasskeyDevice {
   readonly #id = randomBytes(32);
   #counter = 0;
 
-  #authenticatorData(
-    { origin, domain = new URL(origin).hostname, isVerified = true }: Use,
-    made?: Uint8Array,
-  ) {
+  #authenticatorData({ origin, domain = new URL(origin).hostname, isVerified = true }: Use, made?: Uint8Array) {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (made ? 0x40 : 0);
     const counter = Buffer.alloc(4);
     this.#counter += 1;

@@ -19,10 +19,7 @@ export async function buildListedAgent(server: TestServer) {
 type ListedAgent = Awaited<ReturnType<typeof buildListedAgent>>;
 
 /** On which public ways the agent and the listing can be found. */
-export async function findPublicly(
-  server: TestServer,
-  { agent, maria, listing, word, surname }: ListedAgent,
-) {
+export async function findPublicly(server: TestServer, { agent, maria, listing, word, surname }: ListedAgent) {
   const get = (path: string) => server.request('GET', path);
   const answer = async (path: string) => (await get(path)).status;
   const holds = async (path: string, text: string, by: (path: string) => ReturnType<typeof get> = get) =>

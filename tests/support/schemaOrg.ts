@@ -23,9 +23,7 @@ function readVocabulary(): { '@graph': Entity[] } {
     for (const [, property = ''] of body.matchAll(/^ {4}"(\w+)"\?:/gm))
       domains.set(property, [...(domains.get(property) ?? []), { '@id': `schema:${name}` }]);
   }
-  for (const [, name = '', parent = ''] of declared.matchAll(
-    /^export interface (\w+)Leaf extends (\w+)Base \{/gm,
-  ))
+  for (const [, name = '', parent = ''] of declared.matchAll(/^export interface (\w+)Leaf extends (\w+)Base \{/gm))
     if (name !== parent)
       classes.push({
         '@id': `schema:${name}`,

@@ -124,8 +124,7 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
         }
         const location = reply.headers.get('location');
         await reply.arrayBuffer();
-        if (!location && (form || reply.status !== 200))
-          throw new Error(`the provider answered ${reply.status}`);
+        if (!location && (form || reply.status !== 200)) throw new Error(`the provider answered ${reply.status}`);
         form = location ? undefined : new URLSearchParams({ name });
         next = location ? new URL(location, next).href : next;
       }

@@ -12,11 +12,7 @@ const OF_THE_DATABASE = /^(sqlite_|properties_search|socket_io_attachments)/;
  * Every row of every table as the database's own driver gives it, not ours; each table in the order of its first
  * columns. Times and JSON stay the text that is stored.
  */
-export async function readStoredRows({
-  env,
-}: {
-  env: Pick<Env, 'databaseUrl' | 'dataDir'>;
-}): Promise<StoredRows> {
+export async function readStoredRows({ env }: { env: Pick<Env, 'databaseUrl' | 'dataDir'> }): Promise<StoredRows> {
   const rows = env.databaseUrl ? await readPostgres(env.databaseUrl) : await readSqlite(env.dataDir);
   return new Map([...rows].map(([table, ofTable]) => [table, sorted(ofTable)]));
 }

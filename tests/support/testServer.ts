@@ -79,11 +79,7 @@ export async function startTestServer({
   const port = await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
 
-  async function request(
-    method: string,
-    requestPath: string,
-    options: RequestOptions = {},
-  ): Promise<TestAnswer> {
+  async function request(method: string, requestPath: string, options: RequestOptions = {}): Promise<TestAnswer> {
     const { body, token, headers } = options;
     const response = await fetch(url + requestPath, {
       method,

@@ -48,9 +48,9 @@ test('a password has six characters and is typed twice alike', () => {
   expect(checkUser({ ...draft, password: '123456' }, true, MIN_PASSWORD_LENGTH)).toEqual({
     confirmation: 'Passwords do not match',
   });
-  expect(
-    checkUser({ ...draft, password: '123456', confirmation: '123456' }, true, MIN_PASSWORD_LENGTH),
-  ).toEqual({});
+  expect(checkUser({ ...draft, password: '123456', confirmation: '123456' }, true, MIN_PASSWORD_LENGTH)).toEqual(
+    {},
+  );
 });
 
 test('editing needs no password, but checks one that is given', () => {

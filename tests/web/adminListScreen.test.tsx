@@ -79,14 +79,11 @@ function serve(users: AdminUser[], { isRefusing = false } = {}): string[] {
   return calls;
 }
 
-const statusOf = (name: string) =>
-  screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${name}` });
+const statusOf = (name: string) => screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${name}` });
 const lists = (calls: string[]) => calls.filter((call) => call.startsWith('GET'));
 
 it('a filter asks for its first page, and clearing it for everything', async () => {
-  const people = Array.from({ length: 25 }, (_, index) =>
-    user(index + 1, index === 20 ? { role: 'agent' } : {}),
-  );
+  const people = Array.from({ length: 25 }, (_, index) => user(index + 1, index === 20 ? { role: 'agent' } : {}));
   const calls = serve(people);
   renderInApp(<UsersSection />, '/?tab=users&page=3');
   await screen.findByText('Person 21');

@@ -112,9 +112,7 @@ test('sections are read from the address', () => {
 test('results are counted as specified', () => {
   expect(resultsWords({ page: 1, limit: 10, total: 45 })).toBe('Showing 1 to 10 of 45 results');
   expect(resultsWords({ page: 5, limit: 10, total: 45 })).toBe('Showing 41 to 45 of 45 results');
-  expect(resultsWords({ page: 108, limit: 20, total: 2_150 })).toBe(
-    'Showing 2,141 to 2,150 of 2,150 results',
-  );
+  expect(resultsWords({ page: 108, limit: 20, total: 2_150 })).toBe('Showing 2,141 to 2,150 of 2,150 results');
 });
 
 test('pressing a heading sorts by it, pressing it again turns it round', () => {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/settings.ts';
 import { settingsCategories, settingsTable } from '#shared/systemSettings.ts';
-import {
-  readChanges,
-  spellAction,
-  spellName,
-  spellThing,
-  spellValue,
-} from '#web/features/auditLog/auditLog.ts';
+import { readChanges, spellAction, spellName, spellThing, spellValue } from '#web/features/auditLog/auditLog.ts';
 import { fileSize } from '#web/features/backups/BackupPanel.tsx';
 import {
   checkSettings,
@@ -72,12 +66,7 @@ test('the bounds of whole numbers are the server’s', () => {
     const category = field === 'smtpPort' ? 'email' : field === 'keep' ? 'backup' : 'security';
     const isTaken = (value: number) =>
       settingsChange.safeParse({ category, settings: { [field]: value } }).success;
-    expect([isTaken(0), isTaken(1), isTaken(max), isTaken(max + 1)], field).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    expect([isTaken(0), isTaken(1), isTaken(max), isTaken(max + 1)], field).toEqual([false, true, true, false]);
     const problem = (text: string) => checkSettings({ ...saved[category], [field]: text })[field];
     expect([problem('1'), problem(String(max))], field).toEqual([undefined, undefined]);
     expect(problem(String(max + 1)), field).toBeDefined();

@@ -4,11 +4,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
 import { reviewBody } from '#shared/contracts/reviews.ts';
 import { propertyTypes } from '#shared/listing/vocabulary.ts';
-import {
-  checkApplication,
-  emptyApplication,
-  toApplicationBody,
-} from '#web/features/agents/ApplicationDialog.tsx';
+import { checkApplication, emptyApplication, toApplicationBody } from '#web/features/agents/ApplicationDialog.tsx';
 import { interestLabel } from '#web/features/inquiries/inquiryRules.ts';
 import {
   type AboutProperty,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bioPreview, languagesText } from '#web/features/agents/AgentCard.tsx';
-import {
-  hasFilters,
-  readDirectoryState,
-  usualState,
-  writeDirectoryState,
-} from '#web/features/agents/queries.ts';
+import { hasFilters, readDirectoryState, usualState, writeDirectoryState } from '#web/features/agents/queries.ts';
 
 const read = (address: string) => readDirectoryState(new URLSearchParams(address));
 

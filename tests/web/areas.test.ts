@@ -5,8 +5,7 @@ import { findPlace } from '#shared/places.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 
 const slugs = areas.map((area) => area.slug);
-const picture = (slug: string) =>
-  new URL(`../../web/features/locations/pictures/${slug}.svg`, import.meta.url);
+const picture = (slug: string) => new URL(`../../web/features/locations/pictures/${slug}.svg`, import.meta.url);
 
 describe('the areas with a page of their own', () => {
   it.each(areas)('$name is what the search understands by its location', ({ slug, location, kind }) => {

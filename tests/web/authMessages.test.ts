@@ -21,8 +21,7 @@ const complete: RegistrationDraft = {
   confirmation: 'silong-demo',
   hasAgreed: true,
 };
-const refused = (status: number, code: string, sentence: string) =>
-  new ApiFailure(status, code, sentence, []);
+const refused = (status: number, code: string, sentence: string) => new ApiFailure(status, code, sentence, []);
 
 describe('what is checked before a form is sent', () => {
   it('asks for both fields of the login', () => {
@@ -46,17 +45,15 @@ describe('what is checked before a form is sent', () => {
     expect(checkRegistration({ ...wrong, confirmation: 'abc' }, MIN_PASSWORD_LENGTH)).toBe(
       'Password must be at least 6 characters',
     );
-    expect(
-      checkRegistration({ ...wrong, password: 'abcdef', confirmation: 'abcdef' }, MIN_PASSWORD_LENGTH),
-    ).toBe('Please agree to the terms and conditions');
+    expect(checkRegistration({ ...wrong, password: 'abcdef', confirmation: 'abcdef' }, MIN_PASSWORD_LENGTH)).toBe(
+      'Please agree to the terms and conditions',
+    );
   });
 
   it('checks a new password in the same order', () => {
     expect(checkNewPassword('', '', MIN_PASSWORD_LENGTH)).toBe(MISSING);
     expect(checkNewPassword('abc', 'abd', MIN_PASSWORD_LENGTH)).toBe('Passwords do not match');
-    expect(checkNewPassword('abcde', 'abcde', MIN_PASSWORD_LENGTH)).toBe(
-      'Password must be at least 6 characters',
-    );
+    expect(checkNewPassword('abcde', 'abcde', MIN_PASSWORD_LENGTH)).toBe('Password must be at least 6 characters');
     expect(checkNewPassword('abcdef', 'abcdef', MIN_PASSWORD_LENGTH)).toBeNull();
     expect(checkNewPassword('abcdef', 'abcdef', 12)).toBe('Password must be at least 12 characters');
   });

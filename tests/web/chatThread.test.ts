@@ -60,9 +60,7 @@ describe('a thread', () => {
     expect(ids(far.messages)).toEqual([5, 6, 7]);
     expect(far).toMatchObject({ hasOlder: true, isLoaded: true, syncedTo: 7 });
     // Only pushed messages were known: they are no beginning.
-    expect(ids(withPeeked({ ...emptyThread, messages: [message(9)] }, page(5, 7), 3).messages)).toEqual([
-      5, 6, 7,
-    ]);
+    expect(ids(withPeeked({ ...emptyThread, messages: [message(9)] }, page(5, 7), 3).messages)).toEqual([5, 6, 7]);
     expect(ids(withPeeked(undefined, [], 3).messages)).toEqual([]);
   });
 
@@ -85,11 +83,7 @@ describe('a thread', () => {
 
   it('asks again for own messages that the other side had not read', () => {
     const own = { sender_id: ME, sender_type: 'user' } as const;
-    const thread = withNewest(
-      undefined,
-      [message(5, { ...own, read_at: READ }), message(6, own), message(7)],
-      50,
-    );
+    const thread = withNewest(undefined, [message(5, { ...own, read_at: READ }), message(6, own), message(7)], 50);
     expect(catchUpFrom(thread, ME)).toBe(5);
   });
 

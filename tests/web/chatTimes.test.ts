@@ -45,9 +45,7 @@ it('says in a list of conversations how long ago, agreeing in number', () => {
 });
 
 it('says in the bell how long ago, in short', () => {
-  const words = [0, 1, 59, HOUR, DAY - 1, DAY, 40 * DAY].map((minutes) =>
-    shortRelativeTime(before(minutes), now),
-  );
+  const words = [0, 1, 59, HOUR, DAY - 1, DAY, 40 * DAY].map((minutes) => shortRelativeTime(before(minutes), now));
   expect(words).toEqual(['Just now', '1m ago', '59m ago', '1h ago', '23h ago', '1d ago', '40d ago']);
 });
 

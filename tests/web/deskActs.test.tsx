@@ -203,8 +203,7 @@ it('of a client that was opened wishes are taken back too', async () => {
 
 it('twenty steps can be taken back, the latest first', async () => {
   const update = renderUpdate();
-  for (let step = 1; step <= 22; step++)
-    await update(2, { next_action: `Step ${step}` }, `Step ${step} planned`);
+  for (let step = 1; step <= 22; step++) await update(2, { next_action: `Step ${step}` }, `Step ${step} planned`);
   bodies = [];
   for (let step = 22; step >= 3; step--) {
     act(undoLast);

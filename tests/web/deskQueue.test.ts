@@ -12,13 +12,7 @@ import {
   type ShownQueue,
   showQueue,
 } from '#web/features/desk/deskData.ts';
-import {
-  morningOf,
-  previewOf,
-  rowTime,
-  snoozeChoices,
-  whenNext,
-} from '#web/features/desk/inbox/QueueRow.tsx';
+import { morningOf, previewOf, rowTime, snoozeChoices, whenNext } from '#web/features/desk/inbox/QueueRow.tsx';
 import { aDeskRow } from './aDeskRow.ts';
 
 /** A Monday, two in the afternoon in Manila. */
@@ -69,9 +63,7 @@ describe('a change', () => {
   const row = aRow(1);
 
   test('is seen in the row at once', () => {
-    expect(
-      changedRow(row, { stage: 'offer', next_action: 'Call', next_action_on: '2026-11-24' }, now),
-    ).toEqual({
+    expect(changedRow(row, { stage: 'offer', next_action: 'Call', next_action_on: '2026-11-24' }, now)).toEqual({
       ...row,
       stage: 'offer',
       next_action: 'Call',
@@ -116,11 +108,7 @@ describe('a change', () => {
       inverseOf({ done: true }, aRow(1, { snoozed_until: ago(9) }), undefined, now),
       inverseOf({ snoozed_until: ahead(1) }, aRow(1, { done_at: ago(1) }), undefined, now),
     ];
-    expect(inverses).toEqual([
-      { snoozed_until: ahead(9) },
-      { done: false, snoozed_until: null },
-      { done: true },
-    ]);
+    expect(inverses).toEqual([{ snoozed_until: ahead(9) }, { done: false, snoozed_until: null }, { done: true }]);
   });
 });
 

@@ -221,9 +221,7 @@ describe('the timeline', () => {
   it('parts what is five minutes apart, of two conversations, or has something between', () => {
     expect(items([messageEntry(2, 'client', { minute: 6 }), messageEntry(1, 'client')])).toHaveLength(2);
     expect(items([messageEntry(2, 'client', { minute: 5 }), messageEntry(1, 'client')])).toHaveLength(1);
-    expect(items([messageEntry(2, 'client', { conversationId: 2 }), messageEntry(1, 'client')])).toHaveLength(
-      2,
-    );
+    expect(items([messageEntry(2, 'client', { conversationId: 2 }), messageEntry(1, 'client')])).toHaveLength(2);
     expect(items([messageEntry(3, 'client'), note(2, 2), messageEntry(1, 'client')])).toHaveLength(3);
   });
 
@@ -250,9 +248,7 @@ describe('the timeline', () => {
       ],
       now,
       2,
-    ).flatMap(({ items: shown }) =>
-      shown.map((item) => (item.kind === 'messages' ? item.about?.id : 'entry')),
-    );
+    ).flatMap(({ items: shown }) => shown.map((item) => (item.kind === 'messages' ? item.about?.id : 'entry')));
     expect(about).toEqual(['entry', undefined, undefined, 2]);
   });
 
@@ -271,10 +267,7 @@ describe('the timeline', () => {
     const ids = (changed: typeof pages) => changed.map(({ entries }) => entries.map(({ id }) => id));
     expect(ids(withEntry(pages, note(3, 3)))).toEqual([['note-3', 'note-2'], ['note-1']]);
     expect(ids(withEntry(pages, note(1, 1)))).toEqual([['note-1', 'note-2'], []]);
-    expect(ids(withEntries(pages, (entry) => (entry.id === 'note-1' ? null : entry)))).toEqual([
-      ['note-2'],
-      [],
-    ]);
+    expect(ids(withEntries(pages, (entry) => (entry.id === 'note-1' ? null : entry)))).toEqual([['note-2'], []]);
   });
 });
 

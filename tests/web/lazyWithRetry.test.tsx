@@ -21,8 +21,7 @@ afterEach(() => {
 /** Fails the given number of times, then loads. */
 function chunk(failures: number) {
   const load = vi.fn(async () => {
-    if (load.mock.calls.length <= failures)
-      throw new TypeError('Failed to fetch dynamically imported module');
+    if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return Place;
   });
   return load;
@@ -79,10 +78,7 @@ it('tells that a new version is out when the server’s page begins otherwise', 
   const script = document.createElement('script');
   script.setAttribute('src', '/assets/index-old.js');
   vi.spyOn(document, 'querySelector').mockReturnValue(script);
-  vi.stubGlobal(
-    'fetch',
-    async () => new Response('<script type="module" src="/assets/index-new.js"></script>'),
-  );
+  vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/index-new.js"></script>'));
   draw(lazyWithRetry(chunk(2)));
   await pass(3_000);
   expect(screen.getByText(/A new version is available/)).toBeTruthy();

@@ -85,8 +85,7 @@ describe('conversations', () => {
     serve({
       '/api/conversations': (query) => {
         const search = query.get('search');
-        if (search)
-          return all.filter(({ id }) => `Agent ${id}` === search || (search === 'pool' && id === 120));
+        if (search) return all.filter(({ id }) => `Agent ${id}` === search || (search === 'pool' && id === 120));
         return page(query, query.get('unread') ? all.filter(({ unread_count }) => unread_count > 0) : all);
       },
       '/api/conversations/counts': (query) => {
@@ -96,8 +95,7 @@ describe('conversations', () => {
     });
   });
 
-  const rows = async () =>
-    (await screen.findByRole('list', { name: 'Conversations' })).querySelectorAll('li');
+  const rows = async () => (await screen.findByRole('list', { name: 'Conversations' })).querySelectorAll('li');
   const show = () => renderInApp(<ConversationList onSelect={() => undefined} />);
   const searchFor = (value: string) =>
     fireEvent.change(screen.getByLabelText('Search conversations'), { target: { value } });
@@ -356,8 +354,7 @@ describe('reviews', () => {
 
   it('go on beyond what is loaded, and one’s own is known', async () => {
     serve({
-      '/api/agents/8/reviews': (query) =>
-        page(query, query.get('own') ? all.filter(({ is_own }) => is_own) : all),
+      '/api/agents/8/reviews': (query) => page(query, query.get('own') ? all.filter(({ is_own }) => is_own) : all),
     });
     renderInApp(<Reviews />);
     await screen.findByRole('button', { name: 'Edit Your Review' });

@@ -27,10 +27,7 @@ function distanceToSegment(point: Pixel, from: Pixel, to: Pixel): number {
   if (length === 0) return Math.hypot(point.x - from.x, point.y - from.y);
   const along = ((point.x - from.x) * (to.x - from.x) + (point.y - from.y) * (to.y - from.y)) / length ** 2;
   const nearest = Math.min(Math.max(along, 0), 1);
-  return Math.hypot(
-    point.x - from.x - nearest * (to.x - from.x),
-    point.y - from.y - nearest * (to.y - from.y),
-  );
+  return Math.hypot(point.x - from.x - nearest * (to.x - from.x), point.y - from.y - nearest * (to.y - from.y));
 }
 
 describe('a line drawn by hand', () => {

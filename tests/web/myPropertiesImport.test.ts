@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { english } from '#shared/messages.ts';
 import { csvColumns, csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
-import {
-  CsvFileError,
-  decodeCsv,
-  pickRows,
-  templateCsv,
-} from '#web/features/properties/own/import/useImport.ts';
+import { CsvFileError, decodeCsv, pickRows, templateCsv } from '#web/features/properties/own/import/useImport.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
@@ -22,11 +17,7 @@ describe('a chosen file', () => {
   });
 
   test.each([
-    [
-      'saved in an old encoding',
-      new Uint8Array([0x50, 0x61, 0x72, 0x61, 0xf1, 0x61]),
-      csvMessages.unreadable,
-    ],
+    ['saved in an old encoding', new Uint8Array([0x50, 0x61, 0x72, 0x61, 0xf1, 0x61]), csvMessages.unreadable],
     ['an Excel workbook', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14]), csvMessages.notText],
     ['an old Excel workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), csvMessages.notText],
     ['no text', utf8('a\0b'), csvMessages.notText],

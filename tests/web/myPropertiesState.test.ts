@@ -34,9 +34,7 @@ describe('the address of My Properties', () => {
 
   test('other filters begin at the first page, and the tab stays', () => {
     const before = at('tab=properties&status=sold&page=3');
-    expect(withListState(before, { search: 'villa' }).toString()).toBe(
-      'tab=properties&status=sold&search=villa',
-    );
+    expect(withListState(before, { search: 'villa' }).toString()).toBe('tab=properties&status=sold&search=villa');
     expect(withListState(before, { page: 2 }).toString()).toBe('tab=properties&status=sold&page=2');
     expect(withListState(before, { status: '' }).toString()).toBe('tab=properties');
     expect(before.toString()).toBe('tab=properties&status=sold&page=3');

@@ -34,9 +34,7 @@ describe('pages', () => {
 
   test('of an administrator are those of the own role', () => {
     const sections = (role: AdminRole) =>
-      destinationsOf('admin', role).flatMap(
-        ({ url }) => /^\/admin-dashboard\?tab=(\w+)/.exec(url)?.[1] ?? [],
-      );
+      destinationsOf('admin', role).flatMap(({ url }) => /^\/admin-dashboard\?tab=(\w+)/.exec(url)?.[1] ?? []);
     expect(sections('moderator')).toEqual(['agents', 'properties', 'buildings', 'messages']);
     expect(sections('support')).toEqual(['users']);
     expect(sections('auditor')).toEqual(['users', 'agents', 'properties', 'buildings', 'audit']);

@@ -48,8 +48,7 @@ describe('the profile form', () => {
   });
 
   test('of an agent, unchanged, sends what is stored', () => {
-    const { application_status, license_expires_on, license_checked_at, license_lapsed_at, ...fields } =
-      agent;
+    const { application_status, license_expires_on, license_checked_at, license_lapsed_at, ...fields } = agent;
     const change = toChange(toDraft({ ...user, role: 'agent', agent }));
     expect(change).toEqual({ name: 'Ana Reyes', phone: null, contact_email: null, ...fields });
     expect(profileBody.parse(change)).toEqual(change);

@@ -82,9 +82,9 @@ describe('checking', () => {
 
   it('lets a filled form pass, as the contract does', () => {
     expect(checkValues(filled)).toEqual({});
-    expect(
-      propertyDraft.safeParse(toNewListing({ values: filled, images: [], descriptions: [] })).success,
-    ).toBe(true);
+    expect(propertyDraft.safeParse(toNewListing({ values: filled, images: [], descriptions: [] })).success).toBe(
+      true,
+    );
   });
 
   it.each<Partial<FormValues>>([

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { initialContent, type PropertyFormMode } from '#web/features/properties/form/formValues.ts';
-import {
-  draftKey,
-  type FormDraft,
-  isOutdated,
-  readDraft,
-} from '#web/features/properties/form/usePropertyForm.ts';
+import { draftKey, type FormDraft, isOutdated, readDraft } from '#web/features/properties/form/usePropertyForm.ts';
 import { writeStored } from '#web/lib/store.ts';
 import { aProperty } from './aProperty.ts';
 

@@ -19,12 +19,7 @@ import {
 } from '#web/features/properties/form/pictures.ts';
 import { createPictureUploader, type UploadNews } from '#web/features/properties/form/usePictures.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
-import {
-  type DrawnPicture,
-  fitWithin,
-  type PictureFacts,
-  PictureFailure,
-} from '#web/lib/pictures/drawPicture.ts';
+import { type DrawnPicture, fitWithin, type PictureFacts, PictureFailure } from '#web/lib/pictures/drawPicture.ts';
 import { MAX_CHOSEN_BYTES, type PreparePicture } from '#web/lib/pictures/preparePictures.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
@@ -106,16 +101,8 @@ describe('the list', () => {
   });
 
   it('puts one where another stands', () => {
-    expect(addressesOf(movePicture(stored, '/media/c', '/media/a'))).toEqual([
-      '/media/c',
-      '/media/a',
-      '/media/b',
-    ]);
-    expect(addressesOf(movePicture(stored, '/media/a', '/media/c'))).toEqual([
-      '/media/b',
-      '/media/c',
-      '/media/a',
-    ]);
+    expect(addressesOf(movePicture(stored, '/media/c', '/media/a'))).toEqual(['/media/c', '/media/a', '/media/b']);
+    expect(addressesOf(movePicture(stored, '/media/a', '/media/c'))).toEqual(['/media/b', '/media/c', '/media/a']);
     expect(movePicture(stored, 'gone', '/media/a')).toBe(stored);
   });
 
@@ -251,9 +238,7 @@ describe('uploading', () => {
       });
     }
     await add('odd');
-    sent[0]?.reject(
-      new ApiFailure(415, 'unsupported_media_type', 'File "odd.jpg" is not an image file.', []),
-    );
+    sent[0]?.reject(new ApiFailure(415, 'unsupported_media_type', 'File "odd.jpg" is not an image file.', []));
     await settle();
     expect(last('odd')).toEqual({ status: 'refused', problem: 'File "odd.jpg" is not an image file.' });
   });

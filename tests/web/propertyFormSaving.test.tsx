@@ -43,8 +43,7 @@ function openForm() {
     province: 'C',
   };
   act(() => form().change({ ...filled, area_sqm: '40' }));
-  const submit = () =>
-    act(async () => form().submit({ preventDefault() {}, stopPropagation() {} } as FormEvent));
+  const submit = () => act(async () => form().submit({ preventDefault() {}, stopPropagation() {} } as FormEvent));
   const addPicture = () =>
     act(async () => form().shelf.addFiles([new File(['x'], 'a.png', { type: 'image/png' })]));
   return { form, submit, addPicture, onSaved };

@@ -273,9 +273,7 @@ describe('what was read out of the words', () => {
 it('counts the advanced filters, a price range once', () => {
   expect(countAdvancedFilters(read('search=a&type=condo&sort=price_asc'))).toBe(0);
   expect(countAdvancedFilters(read('min_price=5&max_price=9&location=BGC&bathrooms=2&type=sale'))).toBe(4);
-  expect(countAdvancedFilters(read('beds_exact=0&min_area=5&max_area=9&pets=true&features=Gym,Pool'))).toBe(
-    4,
-  );
+  expect(countAdvancedFilters(read('beds_exact=0&min_area=5&max_area=9&pets=true&features=Gym,Pool'))).toBe(4);
 });
 
 it('writes a map area to four decimals', () => {

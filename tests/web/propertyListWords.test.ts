@@ -25,9 +25,7 @@ it('agrees in number', () => {
 
 it('says in the heading what is listed', () => {
   expect(headingOf(emptyState)).toBe('Properties');
-  expect(headingOf(read('type=condo&listing_type=rent&location=Makati'))).toBe(
-    'Condominiums for rent in Makati',
-  );
+  expect(headingOf(read('type=condo&listing_type=rent&location=Makati'))).toBe('Condominiums for rent in Makati');
   expect(headingOf(read('location=quezon-city'))).toBe('Properties in Quezon City');
 });
 
@@ -104,9 +102,7 @@ describe('the price range', () => {
 
   it('places a price between the stops around it, and what is beyond them at the end', () => {
     const stops = [0, 10, 20, 100];
-    expect([0, 5, 10, 60, 100, 500].map((price) => placeOf(stops, price) * 3)).toEqual([
-      0, 0.5, 1, 2.5, 3, 3,
-    ]);
+    expect([0, 5, 10, 60, 100, 500].map((price) => placeOf(stops, price) * 3)).toEqual([0, 0.5, 1, 2.5, 3, 3]);
   });
 });
 

@@ -30,8 +30,7 @@ const lists: [name: string, show: () => ReactElement][] = [
 beforeEach(() => {
   storeSignedIn(7);
   toggleCompared(1);
-  window.matchMedia = (media) =>
-    Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
   vi.spyOn(window, 'scrollTo').mockReturnValue();
 });
 afterEach(() => {

@@ -353,9 +353,7 @@ async function takeOver({ html, answers }: Page): Promise<void> {
     'silong_browsing_history',
     JSON.stringify([{ propertyId: 7, viewedAt: '2026-01-31T17:30:00.000Z', viewCount: 1 }]),
   );
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json({ success: true, data: answerTo('Analyn', url) }),
-  );
+  vi.stubGlobal('fetch', async (url: string) => Response.json({ success: true, data: answerTo('Analyn', url) }));
   HTMLElement.prototype.showPopover ??= () => undefined;
   HTMLElement.prototype.hidePopover ??= () => undefined;
   const root = document.createElement('div');

@@ -13,8 +13,7 @@ import { showToast, toasts } from '#web/ui/dialogs/showToast.ts';
 
 const queryClient = currentQueryClient();
 
-const person = (id: number, name: string) =>
-  ({ id, name, email: `${name}@example.com`, role: 'user' }) as User;
+const person = (id: number, name: string) => ({ id, name, email: `${name}@example.com`, role: 'user' }) as User;
 const ana = person(1, 'Ana');
 const ben = person(2, 'Ben');
 const users: Record<string, User> = { 'token-ana': ana, 'token-ana-2': ana, 'token-ben': ben };

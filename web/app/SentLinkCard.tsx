@@ -155,17 +155,14 @@ function partsOfListing({ title, type, listing_type, images, location, details, 
     value: (
       <p className="tabular-nums font-[750] tracking-[-0.02em]">
         {formatFullPrice(price)}
-        <span className="text-muted text-sm font-medium [letter-spacing:0]">
-          {t(priceSuffix(listing_type))}
-        </span>
+        <span className="text-muted text-sm font-medium [letter-spacing:0]">{t(priceSuffix(listing_type))}</span>
       </p>
     ),
   };
 }
 
 function partsOfAgent(agent: Agent): Parts {
-  const { name, avatar_url, specialization, location, license, rating, review_count, active_listings } =
-    agent;
+  const { name, avatar_url, specialization, location, license, rating, review_count, active_listings } = agent;
   return {
     picture: () => (
       <span className="grid place-items-center aspect-4/3 overflow-hidden rounded-md bg-primary-soft">

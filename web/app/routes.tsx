@@ -196,10 +196,7 @@ export const branches = compileRoutes([
         'buildings/:id',
         'BuildingScreen',
         () => import('#web/features/buildings/BuildingScreen.tsx'),
-        async () => [
-          (await import('#web/features/buildings/queries.ts')).prefetchBuilding,
-          prefetchFavorites,
-        ],
+        async () => [(await import('#web/features/buildings/queries.ts')).prefetchBuilding, prefetchFavorites],
       ),
       page(
         'locations',
@@ -211,23 +208,12 @@ export const branches = compileRoutes([
         'locations/:slug',
         'LocationScreen',
         () => import('#web/features/locations/LocationScreen.tsx'),
-        async () => [
-          (await import('#web/features/locations/prefetch.ts')).prefetchLocation,
-          prefetchFavorites,
-        ],
+        async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocation, prefetchFavorites],
       ),
       page('terms', 'TermsScreen', () => import('#web/features/legal/TermsScreen.tsx')),
-      page(
-        'accessibility',
-        'AccessibilityScreen',
-        () => import('#web/features/legal/AccessibilityScreen.tsx'),
-      ),
+      page('accessibility', 'AccessibilityScreen', () => import('#web/features/legal/AccessibilityScreen.tsx')),
       page('privacy', 'PrivacyScreen', () => import('#web/features/legal/PrivacyScreen.tsx')),
-      page(
-        'reset-password',
-        'ResetPasswordScreen',
-        () => import('#web/features/auth/ResetPasswordScreen.tsx'),
-      ),
+      page('reset-password', 'ResetPasswordScreen', () => import('#web/features/auth/ResetPasswordScreen.tsx')),
       page(
         'sign-in/callback',
         'SignInCallbackScreen',
@@ -289,11 +275,7 @@ export const branches = compileRoutes([
         element: <RequireUser roles={['agent']} />,
         ...userGuard,
         children: [
-          page(
-            'agent-dashboard',
-            'AgentDashboardScreen',
-            () => import('./dashboards/AgentDashboardScreen.tsx'),
-          ),
+          page('agent-dashboard', 'AgentDashboardScreen', () => import('./dashboards/AgentDashboardScreen.tsx')),
           page(
             'desk/:section?',
             'DeskLayout',
@@ -307,11 +289,7 @@ export const branches = compileRoutes([
         element: <RequireUser roles={['admin']} />,
         ...userGuard,
         children: [
-          page(
-            'admin-dashboard',
-            'AdminDashboardScreen',
-            () => import('./dashboards/AdminDashboardScreen.tsx'),
-          ),
+          page('admin-dashboard', 'AdminDashboardScreen', () => import('./dashboards/AdminDashboardScreen.tsx')),
         ],
       },
       { path: '*', element: <Navigate to="/" replace /> },

@@ -57,8 +57,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
         event.preventDefault();
       },
       onDragLeave(event: DragEvent) {
-        const isWithin =
-          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+        const isWithin = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
         if (!isWithin) setIsOver(false);
       },
       onDrop(event: DragEvent) {

@@ -90,12 +90,7 @@ export function FormActions(props: FormActionsProps) {
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
         {t('Cancel')}
       </Button>
-      <Button
-        type="submit"
-        isDangerous={isDangerous}
-        disabled={isDisabled || isSending}
-        aria-busy={isSending}
-      >
+      <Button type="submit" isDangerous={isDangerous} disabled={isDisabled || isSending} aria-busy={isSending}>
         {isSending ? sendingLabel : submitLabel}
       </Button>
     </div>

@@ -55,8 +55,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     resolver: (typed) => {
       const found = check?.(typed as Values);
       const blank = () => required.filter((path) => String(get(typed, path) ?? '').trim() === '');
-      const problems =
-        typeof found === 'string' ? blank().map((path) => [path, t('This is required')]) : null;
+      const problems = typeof found === 'string' ? blank().map((path) => [path, t('This is required')]) : null;
       const errors = toErrors<Values>(
         problems ? Object.fromEntries(problems) : ((found as Problems<Values>) ?? {}),
       );

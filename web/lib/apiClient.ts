@@ -2,14 +2,7 @@ import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts'
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
-import {
-  type AnswerOf,
-  type AnyInput,
-  addressOf,
-  type CallName,
-  type InputArgument,
-  methodOf,
-} from './calls.ts';
+import { type AnswerOf, type AnyInput, addressOf, type CallName, type InputArgument, methodOf } from './calls.ts';
 import { answerChallenge } from './challenge.ts';
 import { currentI18n, t } from './i18n.tsx';
 import { noteAnswer } from './workerNews.ts';
@@ -100,8 +93,7 @@ export const callWith = <Name extends CallName>(
   name: Name,
   [input]: InputArgument<Name>,
   options: CallOptions,
-): Promise<AnswerOf<Name>> =>
-  callAny(name, input as AnyInput | undefined, options) as Promise<AnswerOf<Name>>;
+): Promise<AnswerOf<Name>> => callAny(name, input as AnyInput | undefined, options) as Promise<AnswerOf<Name>>;
 
 /** A call whose name and input were checked where they were put together. @throws as callApi. */
 export function callAny(name: CallName, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> {

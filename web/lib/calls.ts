@@ -106,9 +106,7 @@ export const pathOf = <Name extends CallName>(name: Name, ...[input]: Argument<A
 
 /** The same for any call. */
 export function addressOf(name: CallName, { params = {}, query }: AnyInput = {}): string {
-  const path = routeOf(name)[1].replace(/\{(\w+)\}/g, (_, key: string) =>
-    encodeURIComponent(String(params[key])),
-  );
+  const path = routeOf(name)[1].replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
   return path + toQueryString(query);
 }
 

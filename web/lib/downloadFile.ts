@@ -19,11 +19,11 @@ export async function downloadFile<Name extends CallName>(
 async function fetchFile(address: string): Promise<Response> {
   const token = readToken();
   const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
-  const response = await answerChallenge((headers) =>
-    fetch(address, { headers: { ...own, ...headers } }),
-  ).catch(() => {
-    throw new NetworkFailure();
-  });
+  const response = await answerChallenge((headers) => fetch(address, { headers: { ...own, ...headers } })).catch(
+    () => {
+      throw new NetworkFailure();
+    },
+  );
   if (!response.ok) {
     const answer: Partial<ErrorBody> = await response.json().catch(() => ({}));
     throw new ApiFailure(

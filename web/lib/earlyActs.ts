@@ -10,8 +10,7 @@ interface EarlyChange {
 }
 
 /** Whether React has hydrated the element. */
-export const isTakenOver = (element: Element) =>
-  Object.keys(element).some((key) => key.startsWith('__react'));
+export const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'));
 
 /** Resolves after a task, in which React renders the last change. */
 export const drawn = () => new Promise((resolve) => setTimeout(resolve));

@@ -25,9 +25,7 @@ export function Trans({ id, values = {}, components }: TransProps) {
   // Lingui parses elements in the finished sentence, so user text is inserted as an element to keep it unparsed.
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   const places = Object.fromEntries(texts.map(([name]) => [name, `<${name}/>`]));
-  const written = Object.fromEntries(
-    texts.map(([name, text]) => [name, <Fragment key={name}>{text}</Fragment>]),
-  );
+  const written = Object.fromEntries(texts.map(([name, text]) => [name, <Fragment key={name}>{text}</Fragment>]));
   return (
     <I18nProvider i18n={currentI18n()}>
       <LinguiTrans id={id} values={{ ...values, ...places }} components={{ ...components, ...written }} />

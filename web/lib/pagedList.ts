@@ -40,12 +40,7 @@ interface Part {
 
 export type Filter = Record<string, string | number | undefined>;
 
-type ListCall =
-  | 'conversations.list'
-  | 'inquiries.list'
-  | 'notifications.list'
-  | 'reviews.list'
-  | 'viewings.list';
+type ListCall = 'conversations.list' | 'inquiries.list' | 'notifications.list' | 'reviews.list' | 'viewings.list';
 type EntryOf<Name extends ListCall> = AnswerOf<Name>[number];
 /** The call that counts the rest of a list has its name in the same feature. */
 type CountsCall<Name extends ListCall> = Extract<

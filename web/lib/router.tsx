@@ -282,10 +282,7 @@ export class Router {
     return [...this.blocks].some((block) => block(step, proceed));
   }
 
-  private async loadRoutes(
-    { pathname, search }: Location,
-    { routes, params }: Matched,
-  ): Promise<Redirect | null> {
+  private async loadRoutes({ pathname, search }: Location, { routes, params }: Matched): Promise<Redirect | null> {
     const known = this.state.isReady && !this.options.address ? this.state.routes : [];
     const loads = routes.map(async (route) => {
       if (!route.load || (route.isLoadedOnEntry && known.includes(route))) return null;
@@ -490,8 +487,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   ref?: Ref<HTMLAnchorElement>;
 }
 
-const isElsewhere = (to: To): to is string =>
-  typeof to === 'string' && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(to);
+const isElsewhere = (to: To): to is string => typeof to === 'string' && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(to);
 
 /** A link to a page of this site, which opens without a page load. Links to other sites are plain ones. */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...anchor }: LinkProps) {

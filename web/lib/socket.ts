@@ -46,10 +46,7 @@ export function connectSocket(identity: SocketIdentity): () => void {
 }
 
 /** @returns unsubscribes. */
-export function listenToSocket<Name extends ServerEventName>(
-  name: Name,
-  listener: Listener<Name>,
-): () => void {
+export function listenToSocket<Name extends ServerEventName>(name: Name, listener: Listener<Name>): () => void {
   const { listeners } = live();
   const ofName = listeners.get(name) ?? new Set();
   listeners.set(name, ofName.add(listener));

@@ -23,10 +23,7 @@ export function defaultOf(schema: UrlSchema, name: string): string {
 }
 
 /** Invalid parameters are ignored. */
-export function readUrl<Schema extends UrlSchema>(
-  schema: Schema,
-  params: URLSearchParams,
-): UrlValues<Schema> {
+export function readUrl<Schema extends UrlSchema>(schema: Schema, params: URLSearchParams): UrlValues<Schema> {
   const values = Object.entries(schema).map(([name, known]) => {
     const maxLength = typeof known === 'object' && 'maxLength' in known ? known.maxLength : MAX_TEXT_LENGTH;
     const given = (params.get(name) ?? '').trim().slice(0, maxLength);
@@ -70,10 +67,7 @@ export const writePage = (page: number, params: URLSearchParams): URLSearchParam
   withParameters(params, { page: page > 1 ? String(page) : null });
 
 /** Changes some parameters; null removes one. */
-export function withParameters(
-  params: URLSearchParams,
-  changes: Record<string, string | null>,
-): URLSearchParams {
+export function withParameters(params: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes))
     if (value === null) next.delete(name);

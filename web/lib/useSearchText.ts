@@ -21,9 +21,7 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
   const [text, setText] = useState(value);
   const asked = useRef(value);
   /** The pending search and its screen. */
-  const waiting = useRef<{ typed: string; pathname: string; timer: ReturnType<typeof setTimeout> } | null>(
-    null,
-  );
+  const waiting = useRef<{ typed: string; pathname: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   const stopWaiting = useCallback(() => {
     clearTimeout(waiting.current?.timer);
     waiting.current = null;

@@ -29,8 +29,7 @@ export async function openBrowserStore(now = Date.now()): Promise<OfflineStore> 
     write: (userId, name, text, at) =>
       update<KeptAnswer>([userId, name], (known) => (known && known.at > at ? known : { text, at }), store),
     async remove(userId) {
-      for (const [name] of await entries<Name, KeptAnswer>(store))
-        if (name[0] === userId) await del(name, store);
+      for (const [name] of await entries<Name, KeptAnswer>(store)) if (name[0] === userId) await del(name, store);
     },
   };
 }

@@ -140,7 +140,5 @@ export async function openDesktopConsole(bridge: DesktopBridge): Promise<Desktop
 /** The sentence of a rejected call, without Electron's prefix. */
 export function bridgeSentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text
-    .replace(/^Error invoking remote method '[^']*': (\w*Error: )?/, '')
-    .replace(/^ServerRefused: /, '');
+  return text.replace(/^Error invoking remote method '[^']*': (\w*Error: )?/, '').replace(/^ServerRefused: /, '');
 }

@@ -151,10 +151,7 @@ function fill(text: string, { user, agent, listing }: Setting): string {
     .replaceAll('{user}', first(user))
     .replaceAll('{title}', listing?.title ?? '')
     .replaceAll('{area}', facts?.area.neighbourhood ?? '')
-    .replaceAll(
-      '{price}',
-      facts ? formatFullPrice(facts.price) + english(priceSuffix(facts.listingType)) : '',
-    );
+    .replaceAll('{price}', facts ? formatFullPrice(facts.price) + english(priceSuffix(facts.listingType)) : '');
 }
 
 function colleagueConversations({ agents, demoAgent }: Marketplace, clock: DemoClock): DraftConversation[] {

@@ -55,9 +55,7 @@ export function notificationRows(
         ...notice,
         user_id: person.id,
         read_at:
-          notice.created_at.getTime() < seenBefore
-            ? new Date(notice.created_at.getTime() + 2 * HOUR_MS)
-            : null,
+          notice.created_at.getTime() < seenBefore ? new Date(notice.created_at.getTime() + 2 * HOUR_MS) : null,
       })),
     ...happenings.threads.flatMap((thread) => messageNotice(thread, person) ?? []),
   ];

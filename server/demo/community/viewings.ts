@@ -110,11 +110,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
   );
   const taken = new Set<string>();
 
-  function rowsOf(
-    viewings: typeof demoAgentViewings,
-    deck: typeof ofDemoAgent,
-    visitor: () => typeof demoUser,
-  ) {
+  function rowsOf(viewings: typeof demoAgentViewings, deck: typeof ofDemoAgent, visitor: () => typeof demoUser) {
     return viewings.map(([day, status]): ViewingRow => {
       // A listing is shown between its first day and its last one only.
       const listing = deck.deal((each) =>

@@ -17,15 +17,7 @@ import {
 /** The facts of a home or workspace without its place, view and price. */
 type Draft = Pick<
   ListingFacts,
-  | 'bedrooms'
-  | 'bathrooms'
-  | 'areaSqm'
-  | 'lotSqm'
-  | 'floor'
-  | 'storeys'
-  | 'parking'
-  | 'furnishing'
-  | 'building'
+  'bedrooms' | 'bathrooms' | 'areaSqm' | 'lotSqm' | 'floor' | 'storeys' | 'parking' | 'furnishing' | 'building'
 > & { traits: Set<Trait> };
 
 function traitsOf(rng: Rng, chances: readonly (readonly [Trait, number])[]): Set<Trait> {
@@ -114,8 +106,7 @@ function houseDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
     floor: null,
     storeys: floorArea < lot * 0.62 ? 1 : floorArea > lot * 1.35 ? 3 : 2,
     parking: isGrand ? rng.int(3, 6) : rng.int(1, lot > 220 ? 3 : 2),
-    furnishing:
-      listingType === 'sale' ? pickWeighted(rng, houseFurnishing) : rng.chance(0.5) ? 'semi' : 'bare',
+    furnishing: listingType === 'sale' ? pickWeighted(rng, houseFurnishing) : rng.chance(0.5) ? 'semi' : 'bare',
     building: null,
     traits: traitsOf(rng, [
       ['garden', lot > 180 ? 0.85 : 0.35],

@@ -14,14 +14,11 @@ export function featuresOf(facts: ListingFacts): string[] {
   const telling = fitting.filter(({ when }) => when).map(({ text }) => text);
   const usual = fitting.filter(({ when }) => !when).map(({ text }) => text);
   const shared =
-    facts.type === 'condo' && facts.building
-      ? sample(rng, amenitiesOf(facts.building[0]), rng.int(2, 4))
-      : [];
+    facts.type === 'condo' && facts.building ? sample(rng, amenitiesOf(facts.building[0]), rng.int(2, 4)) : [];
   const wanted = rng.int(7, 12);
   const first = telling.slice(0, Math.max(3, wanted - 2 - shared.length));
-  return [
-    ...first,
-    ...shared,
-    ...sample(rng, usual, Math.max(2, wanted - first.length - shared.length)),
-  ].slice(0, 12);
+  return [...first, ...shared, ...sample(rng, usual, Math.max(2, wanted - first.length - shared.length))].slice(
+    0,
+    12,
+  );
 }

@@ -33,8 +33,7 @@ export const namedLandmarks = ({ area }: ListingFacts): string[] =>
   area.landmarks
     .map((landmark) => landmark.replace(/^the /, ''))
     .filter(
-      (name) =>
-        name.length < 30 && name.split(' ').every((word) => /^(?:\p{Lu}|\d|of$|de$|and$)/u.test(word)),
+      (name) => name.length < 30 && name.split(' ').every((word) => /^(?:\p{Lu}|\d|of$|de$|and$)/u.test(word)),
     );
 
 const studentAreas = new Set(['sampaloc', 'katipunan', 'malate', 'ermita']);
@@ -57,17 +56,7 @@ const claims: Readonly<Record<string, (facts: ListingFacts) => boolean>> = {
 const values: Readonly<Record<string, (facts: ListingFacts) => string | number | null>> = {
   ...Object.fromEntries(
     (
-      [
-        'bedrooms',
-        'bathrooms',
-        'areaSqm',
-        'floor',
-        'storeys',
-        'parking',
-        'price',
-        'furnishing',
-        'type',
-      ] as const
+      ['bedrooms', 'bathrooms', 'areaSqm', 'floor', 'storeys', 'parking', 'price', 'furnishing', 'type'] as const
     ).map((name) => [name, (facts: ListingFacts) => facts[name]]),
   ),
   listingType: ({ listingType }) => listingType,
@@ -75,8 +64,7 @@ const values: Readonly<Record<string, (facts: ListingFacts) => string | number |
   tier: ({ area }) => area.tier,
 };
 
-const list = (items: readonly string[]) =>
-  `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`.toLowerCase();
+const list = (items: readonly string[]) => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`.toLowerCase();
 const buildingOf = ({ building }: ListingFacts) => building?.[0] ?? '';
 const amenities = (facts: ListingFacts, from: number, to: number) =>
   amenitiesOf(buildingOf(facts)).slice(from, to);

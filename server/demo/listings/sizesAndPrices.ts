@@ -8,10 +8,7 @@ interface Spans {
   high: readonly number[];
 }
 
-export const spanOf = ({ low, high }: Spans, bedrooms: number): Span => [
-  low[bedrooms] ?? 0,
-  high[bedrooms] ?? 0,
-];
+export const spanOf = ({ low, high }: Spans, bedrooms: number): Span => [low[bedrooms] ?? 0, high[bedrooms] ?? 0];
 
 /** Likelihood of each number of bedrooms in a tower of that tier, from the studio on. */
 export const condoBedrooms: Record<Tier, readonly number[]> = {

@@ -73,9 +73,7 @@ function assignAgents(all: readonly ListingFacts[]): Map<ListingFacts, number> {
   const owners = new Map<ListingFacts, number>();
   for (const facts of shuffled(streamOf('agents'), all)) {
     const isWork = facts.type === 'office' || facts.type === 'commercial';
-    const serving = demoAgents.flatMap((agent, index) =>
-      agent.areas.includes(facts.area.key) ? [index] : [],
-    );
+    const serving = demoAgents.flatMap((agent, index) => (agent.areas.includes(facts.area.key) ? [index] : []));
     const fitting = serving.filter(
       (index) => (demoAgents[index]?.specialization === 'Office and Commercial') === isWork,
     );
@@ -94,10 +92,7 @@ function assignAgents(all: readonly ListingFacts[]): Map<ListingFacts, number> {
   return owners;
 }
 
-function decideFates(
-  all: readonly ListingFacts[],
-  owners: Map<ListingFacts, number>,
-): Map<ListingFacts, Fate> {
+function decideFates(all: readonly ListingFacts[], owners: Map<ListingFacts, number>): Map<ListingFacts, Fate> {
   const fates = new Map<ListingFacts, Fate>();
   demoAgents.forEach((_, agent) => {
     const own = shuffled(
@@ -265,8 +260,7 @@ function hideSome(planned: readonly PlannedListing[], clock: DemoClock): void {
   const candidates = shuffled(
     rng,
     planned.filter(
-      (listing) =>
-        listing.agent !== DEMO_AGENT && listing.status === 'available' && listing.changes.length === 1,
+      (listing) => listing.agent !== DEMO_AGENT && listing.status === 'available' && listing.changes.length === 1,
     ),
   );
   hiddenStatuses.forEach((moderation, index) => {

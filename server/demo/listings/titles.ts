@@ -23,8 +23,7 @@ export function titleWriter(): (facts: ListingFacts) => string {
   return (facts) => {
     const rng = streamOf(`title ${facts.key}`);
     if (facts.completion === 'preselling') return preSellingTitle(facts, taken);
-    const deck =
-      decks.get(facts.type) ?? new Deck(streamOf(`titles ${facts.type}`), titlesByType[facts.type]);
+    const deck = decks.get(facts.type) ?? new Deck(streamOf(`titles ${facts.type}`), titlesByType[facts.type]);
     decks.set(facts.type, deck);
     for (let attempt = 0; attempt < 60; attempt++) {
       const phrase = deck.deal(({ when }) => isTrueOf(when, facts));

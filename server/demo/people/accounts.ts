@@ -173,15 +173,11 @@ const UNCHECKED = 6;
 const DAYS_LEFT = 21;
 const WARNED_DAYS_AGO = 9;
 
-type LicenseDates = Pick<
-  AgentProfileModel,
-  'license_expires_on' | 'license_checked_at' | 'license_warned_at'
->;
+type LicenseDates = Pick<AgentProfileModel, 'license_expires_on' | 'license_checked_at' | 'license_warned_at'>;
 
 /** Dates of an agent's licence. */
 function licenseDates(index: number, mailbox: string, clock: DemoClock): LicenseDates {
-  if (index === UNCHECKED)
-    return { license_expires_on: null, license_checked_at: null, license_warned_at: null };
+  if (index === UNCHECKED) return { license_expires_on: null, license_checked_at: null, license_warned_at: null };
   // A separate stream, so that other values stay as they are.
   const rng = streamOf(`license ${mailbox}`);
   const license_checked_at = clock.at(-rng.int(20, 300), rng.int(9, 16), rng.int(0, 59));

@@ -19,10 +19,7 @@ type Profile = Omit<
   Attributes<AgentProfileModel>,
   keyof Attributes<UserModel> | 'user_id' | `license_${'checked_by' | 'warned_at' | 'lapsed_at' | 'note'}`
 >;
-type Figures = Record<
-  'properties_sold' | 'active_listings' | 'inquiries' | 'answered_inquiries',
-  number | string
->;
+type Figures = Record<'properties_sold' | 'active_listings' | 'inquiries' | 'answered_inquiries', number | string>;
 
 type AgentRow = RawRow<Account> &
   RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
@@ -64,9 +61,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
 
 /** The requested agents that are in the directory, in the order of `ids`. */
 export async function readAgents(db: Database, ids: readonly number[], counted: CountedReviews) {
-  const rows = await readAll<AgentRow>(db, (sql) =>
-    selectAgents(counted, (column) => isAmong(sql, column, ids)),
-  );
+  const rows = await readAll<AgentRow>(db, (sql) => selectAgents(counted, (column) => isAmong(sql, column, ids)));
   const found = byId(rows);
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,11 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { columnsEqual, type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql.ts';
-import {
-  AGENT_APPLICANT,
-  APPROVED_AGENT,
-  activeAdmin,
-  HAS_SECOND_FACTOR,
-} from '#server/features/auth/policy.ts';
+import { AGENT_APPLICANT, APPROVED_AGENT, activeAdmin, HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';

@@ -190,8 +190,7 @@ const ADMINS = `SELECT u.id FROM users u WHERE ${columnsEqual('u', activeAdmin)}
 
 /** Emits to administrators that counts may have changed. Changes during an emission are joined in one. */
 export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext): void {
-  const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } =
-    db.models;
+  const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } = db.models;
   let isEmitting = false;
   let isDue = false;
 

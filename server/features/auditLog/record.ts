@@ -84,9 +84,7 @@ async function appendEntry(
   const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash, key);
   const chained = { ...entry, created_at, key_id: key.id, hash, previous_hash };
   await AuditEntry.create(chained);
-  await AuditDetail.bulkCreate(
-    details.map(({ field, salt, value }) => ({ entry_id: id, field, salt, value })),
-  );
+  await AuditDetail.bulkCreate(details.map(({ field, salt, value }) => ({ entry_id: id, field, salt, value })));
   return chained;
 }
 
@@ -220,10 +218,7 @@ export interface Admin extends Actor {
 }
 
 /** Locks the admin's account. @throws {ForbiddenError} no longer an admin, or the role no longer includes the call. */
-export async function requireStillAdmin(
-  context: ServerContext,
-  { user, ability }: Admin,
-): Promise<SignedInUser> {
+export async function requireStillAdmin(context: ServerContext, { user, ability }: Admin): Promise<SignedInUser> {
   const caller = await lockCaller(context, user);
   requireAccess('admin', caller);
   requireAbility(ability, caller);

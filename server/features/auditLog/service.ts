@@ -26,8 +26,7 @@ const detailColumns = auditWords.map((field) => `${detailOf(field)} AS "${field}
 
 const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
   name: 'entries',
-  columns:
-    () => `e.id, e.actor_id, u.id AS present_actor_id, e.action, e.entity_type, e.entity_id, e.commitments,
+  columns: () => `e.id, e.actor_id, u.id AS present_actor_id, e.action, e.entity_type, e.entity_id, e.commitments,
     e.created_at, e.hash, ${detailColumns}`,
   from: 'audit_entries e LEFT JOIN users u ON u.id = e.actor_id',
   id: 'e.id',

@@ -42,8 +42,7 @@ import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from '.
 import { confirmSession, openSession, revokeSessions } from './writes/sessions.ts';
 import { type SignIn, signIn } from './writes/signIn.ts';
 
-const invalidCredentials = () =>
-  new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
+const invalidCredentials = () => new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
 const wrongPassword = () => invalidField('currentPassword', msg('Your current password is incorrect'));
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
@@ -52,10 +51,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   const attempts = createAttemptLimiter(context);
 
   /** After the right password. @returns null: a wrong code. @throws {UnauthorizedError} `second_factor_required`: no code. */
-  async function proveSecondFactor(
-    userId: number,
-    code: string | undefined,
-  ): Promise<SignIn['proof'] | null> {
+  async function proveSecondFactor(userId: number, code: string | undefined): Promise<SignIn['proof'] | null> {
     if (!(await hasTotp(context, userId))) return 'password';
     // Neither a failure nor a success: earlier failures still count.
     if (code === undefined) throw secondFactorRequired();
@@ -63,13 +59,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   }
 
   return {
-    async register({
-      body: { name, email, phone = null, password },
-      address,
-      userAgent,
-      deviceId,
-      language,
-    }) {
+    async register({ body: { name, email, phone = null, password }, address, userAgent, deviceId, language }) {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
       if (await isAddressTaken(context, email)) throw emailExists();
@@ -241,9 +231,7 @@ export function signInService(context: ServerContext): Service<typeof signInCall
       if (hasSecondFactor || !(await hasTotp(context, userId)))
         return open(userId, { proof: hasSecondFactor ? 'provider_with_second_factor' : 'provider', ...how });
       const proof =
-        code === undefined
-          ? null
-          : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
+        code === undefined ? null : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
       if (proof) return open(userId, { proof, ...how });
       await provider.goOnWith(secret, userId);
       throw code === undefined ? secondFactorRequired() : invalidSecondFactor('unauthorized');

@@ -19,8 +19,7 @@ export function availabilityService(context: ServerContext): Service<typeof avai
 
   return {
     async get({ user }) {
-      const { hours, buffer_minutes, notice_hours } =
-        (await AgentAvailability.findByPk(user.id)) ?? nothingSet;
+      const { hours, buffer_minutes, notice_hours } = (await AgentAvailability.findByPk(user.id)) ?? nothingSet;
       return { hours, buffer_minutes, notice_hours };
     },
 

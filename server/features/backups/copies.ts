@@ -98,9 +98,7 @@ export function createBackupCopies(context: ServerContext) {
       log.info({ name }, 'backup: an old copy was removed');
     }
     const local = new Set((await listBackups(folder)).map(({ name }) => name));
-    const gone = [...(await readCopies(context)).keys()].filter(
-      (name) => !local.has(name) && !names.has(name),
-    );
+    const gone = [...(await readCopies(context)).keys()].filter((name) => !local.has(name) && !names.has(name));
     await db.transaction(() => BackupCopy.destroy({ where: { file_name: gone } }));
   }
 
@@ -141,7 +139,5 @@ function presentCopy(row: BackupCopyModel | undefined, language: string): Backup
 
 /** An admin deleted a backup: its copy is removed with the next check. */
 export async function releaseCopy({ db }: Pick<ServerContext, 'db'>, name: string): Promise<void> {
-  await db.transaction(() =>
-    db.models.BackupCopy.update({ is_deleted: true }, { where: { file_name: name } }),
-  );
+  await db.transaction(() => db.models.BackupCopy.update({ is_deleted: true }, { where: { file_name: name } }));
 }

@@ -86,10 +86,7 @@ export function presentDrill(row: BackupDrillModel, language: string): RestoreDr
 }
 
 /** At most once a day, for the newest backup unless it is proven. */
-export function createDrillSchedule(
-  context: ServerContext,
-  backups: { drill(name: string): Promise<unknown> },
-) {
+export function createDrillSchedule(context: ServerContext, backups: { drill(name: string): Promise<unknown> }) {
   const { env, db, now } = context;
 
   /** @returns whether a drill was due and ran. */

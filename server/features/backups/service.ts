@@ -96,13 +96,13 @@ export function createBackupService(context: ServerContext) {
   async function drill(name: string): Promise<BackupDrillModel> {
     const file = found(await describeBackup(folder, name), 'backup');
     const { signal } = stopping;
-    const done = await runLocked(advisoryLockIds.restoreDrill, () =>
-      drillBackup(context, file, signal),
-    ).catch((error: unknown) => {
-      throw signal.aborted
-        ? new UnavailableError(msg('The server is stopping, so the restore drill was canceled'))
-        : error;
-    });
+    const done = await runLocked(advisoryLockIds.restoreDrill, () => drillBackup(context, file, signal)).catch(
+      (error: unknown) => {
+        throw signal.aborted
+          ? new UnavailableError(msg('The server is stopping, so the restore drill was canceled'))
+          : error;
+      },
+    );
     if (!done) throw new ConflictError(msg('A restore drill is already running'), 'drill_running');
     return done.result;
   }
@@ -231,9 +231,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
       // Another process or an admin makes a backup: the next check follows in a minute.
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
-        error instanceof ApiError
-          ? error.sentence
-          : msg('Something went wrong. See the server log for details.');
+        error instanceof ApiError ? error.sentence : msg('Something went wrong. See the server log for details.');
       log.error({ err: error }, 'the scheduled backup failed');
       const run = { started_at: startedAt, ended_at: now(), file_name: null, error: keepWords(reason) };
       await record(run, reason);

@@ -1,15 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
-import {
-  pick,
-  type RawRow,
-  readAll,
-  type SqlBuilder,
-  sqlList,
-  toIso,
-  toJson,
-  toNumber,
-} from '#server/db/sql.ts';
+import { pick, type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { cityKey } from '#server/features/properties/writes/buildings.ts';
 import {

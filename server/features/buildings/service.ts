@@ -187,8 +187,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
         });
         const [given, kept] = [id, into].map((wanted) => rows.find((row) => row.id === wanted));
         const from = found(given, 'building');
-        if (!kept)
-          throw new InvalidInputError([{ path: 'into', message: msg('This building does not exist') }]);
+        if (!kept) throw new InvalidInputError([{ path: 'into', message: msg('This building does not exist') }]);
         const ids = await listingsIn(context, id);
         await Property.update({ building_id: into }, { where: { building_id: id }, silent: true });
         await moveSearches(context, id, into);
@@ -259,9 +258,7 @@ function identityOf({ name, city, address }: { name: string; city: string; addre
 
 function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: BuildingChanges) {
   const position =
-    coordinates === undefined
-      ? {}
-      : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
+    coordinates === undefined ? {} : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
   const sent = Object.entries({ ...facts, ...rules, ...position });
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }

@@ -1,15 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { InquiryModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
-import {
-  isAmong,
-  isoOrNull,
-  type RawRow,
-  readAll,
-  type SqlBuilder,
-  toIso,
-  toNumber,
-} from '#server/db/sql.ts';
+import { isAmong, isoOrNull, type RawRow, readAll, type SqlBuilder, toIso, toNumber } from '#server/db/sql.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { REVIEW_WAITS_DAYS } from '#shared/contracts/desk.ts';
 import type { Contact } from '#shared/contracts/inquiries.ts';
@@ -88,9 +80,7 @@ const isSome = (sql: SqlBuilder, column: string, values: readonly (number | stri
 const isAny = (...conditions: (string | false)[]) => conditions.filter(Boolean).join(' OR ') || '1 = 0';
 
 type InquiryRow = AccountRow &
-  RawRow<
-    Pick<InquiryModel, 'name' | 'email' | 'phone' | 'status' | 'created_at' | 'reply_at' | 'reply_delivery'>
-  >;
+  RawRow<Pick<InquiryModel, 'name' | 'email' | 'phone' | 'status' | 'created_at' | 'reply_at' | 'reply_delivery'>>;
 
 async function readInquiryRecords(query: Query): Promise<ClientRecord[]> {
   const { people } = query;
@@ -212,10 +202,7 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
   if (people && people.users.length === 0) return [];
   const rows = await readRows<ViewingRow>(
     query,
-    (
-      sql,
-      own,
-    ) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
+    (sql, own) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
       FROM viewings v JOIN users u ON u.id = v.user_id
       WHERE v.agent_id = ${own}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
@@ -232,8 +219,7 @@ async function readViewingRecords(query: Query): Promise<ClientRecord[]> {
       last: { kind: 'viewing', by: isClients ? 'client' : 'agent', at, id: row.id },
       client_at: isClients ? at : toIso(row.created_at),
       agent_at: isClients ? null : at,
-      waiting:
-        isToCome && row.status === 'requested' ? { since: toIso(row.created_at), reason: 'viewing' } : null,
+      waiting: isToCome && row.status === 'requested' ? { since: toIso(row.created_at), reason: 'viewing' } : null,
       awaiting_since: isToCome && row.status === 'proposed' ? at : null,
       until: isToCome ? ends : null,
       starts_at: isToCome ? toIso(row.starts_at) : null,
@@ -249,8 +235,7 @@ const REVIEW_WAITS_MS = REVIEW_WAITS_DAYS * 24 * 3_600_000;
 async function readReviewRecords(query: Query): Promise<ClientRecord[]> {
   const { people, now } = query;
   const rows = await readRows<ReviewRow>(query, (sql, own) => {
-    const who =
-      people && isAny(isSome(sql, 'r.reviewer_id', people.users), isSome(sql, 'r.id', people.reviews));
+    const who = people && isAny(isSome(sql, 'r.reviewer_id', people.users), isSome(sql, 'r.id', people.reviews));
     return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
       FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
       WHERE r.agent_id = ${own}${who ? ` AND (${who})` : ''}`;

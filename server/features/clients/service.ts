@@ -86,8 +86,7 @@ export async function searchClients(context: ServerContext, agentId: number, sea
   const byKey = await readByKey(context, agentId, lines);
   return lines.flatMap(({ person_key }) => {
     const records = asClient(byKey.get(person_key));
-    const latest = (kind: ClientRecord['kind']) =>
-      records?.find((record) => record.kind === kind)?.id ?? null;
+    const latest = (kind: ClientRecord['kind']) => records?.find((record) => record.kind === kind)?.id ?? null;
     if (!records) return [];
     const ids = { conversationId: latest('conversation'), inquiryId: latest('inquiry') };
     return [{ client: presentClient(records, false), ...ids }];

@@ -84,8 +84,7 @@ function keepOwn(own: Own, records: PersonRecords, now: Date): Own {
   const clientAt = timeOrNull(latest(records.map(({ client_at }) => client_at)));
   const agentAt = timeOrNull(latest(records.map(({ agent_at }) => agent_at)));
   const confirmedAt = timeOrNull(latest(records.map(({ confirmed_at }) => confirmed_at)));
-  const isAfter = (time: Date | null, other: Date | null) =>
-    time !== null && (other === null || time > other);
+  const isAfter = (time: Date | null, other: Date | null) => time !== null && (other === null || time > other);
   let { stage, snoozed_until, snoozed_at, due_since, done_at } = own;
   if (isAfter(agentAt, own.stage_at)) stage = stageAfter(stage, 'talking');
   if (isAfter(confirmedAt, own.stage_at)) stage = stageAfter(stage, 'viewing');
@@ -346,8 +345,7 @@ async function endLine(
   const isTheirs = (records: PersonRecords) =>
     records.some(
       ({ kind, id, own }) =>
-        `${kind}-${id}` === line.person_key ||
-        own.some((contact) => contact.confirmed && contact.value === email),
+        `${kind}-${id}` === line.person_key || own.some((contact) => contact.confirmed && contact.value === email),
     );
   const heir = [...groups].find(([, records]) => isTheirs(records));
   if (!heir) {

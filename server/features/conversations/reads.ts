@@ -31,10 +31,7 @@ type MessageRow = RawRow<Attributes<MessageModel>> & { sender_name: string | nul
 
 type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_side'> &
   Record<'participant_id' | 'property_id', number | null> &
-  Record<
-    `participant_${'name' | 'email' | 'avatar_url'}` | `property_${'title' | 'image'}`,
-    string | null
-  > & {
+  Record<`participant_${'name' | 'email' | 'avatar_url'}` | `property_${'title' | 'image'}`, string | null> & {
     participant_email_verified_at: Date | string | null;
     last_message_at: Date | string | null;
     created_at: Date | string;
@@ -148,9 +145,7 @@ function matches(
       findsWords(sql, search, (hasWord) =>
         [
           hasWord('own.subject'),
-          hasWord(
-            `COALESCE((SELECT name FROM users WHERE id = own.other_id), ${sql.bind(DELETED_USER_NAME)})`,
-          ),
+          hasWord(`COALESCE((SELECT name FROM users WHERE id = own.other_id), ${sql.bind(DELETED_USER_NAME)})`),
           hasWord('(SELECT title FROM properties WHERE id = own.property_id)'),
           `EXISTS (SELECT 1 FROM messages w WHERE w.conversation_id = own.id AND ${hasWord('w.content')})`,
         ].join(' OR '),

@@ -142,11 +142,7 @@ export async function writeToClient(
   context: ServerContext,
   agent: SignedInUser,
   clientId: number,
-  {
-    about,
-    firstAbout,
-    ...message
-  }: NewMessage & { about: number | null | undefined; firstAbout: number | null },
+  { about, firstAbout, ...message }: NewMessage & { about: number | null | undefined; firstAbout: number | null },
 ): Promise<Posted> {
   const { Conversation } = context.db.models;
   // In the order in which `start` locks both.

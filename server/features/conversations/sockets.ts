@@ -15,18 +15,14 @@ const conversationRoom = (id: number) => `conversation:${id}`;
 
 /** Messages, read marks and typing, to participants only. */
 export function attachConversationSockets(io: AppServer, context: ServerContext): void {
-  const roomsOf = (participantIds: (number | null)[]) =>
-    participantIds.filter((id) => id !== null).map(userRoom);
+  const roomsOf = (participantIds: (number | null)[]) => participantIds.filter((id) => id !== null).map(userRoom);
 
   const settingsOf = batchReads((userIds: number[]) => readPersonalSettings(context, userIds));
   listenToClients(io, context, context.env.hasActionLimits ? createLimits() : null);
 
   context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
     // A socket in several of these rooms gets the event once.
-    io.to([conversationRoom(message.conversationId), ...roomsOf(participantIds)]).emit(
-      'new_message',
-      message,
-    );
+    io.to([conversationRoom(message.conversationId), ...roomsOf(participantIds)]).emit('new_message', message);
     await notifyRecipients(io, settingsOf, message, participantIds);
   });
 
@@ -57,9 +53,7 @@ async function notifyRecipients(
   { id, content, created_at, conversationId, sender_id, sender_type: senderType }: Message,
   participantIds: (number | null)[],
 ): Promise<void> {
-  const recipients = participantIds.filter(
-    (person): person is number => person !== null && person !== sender_id,
-  );
+  const recipients = participantIds.filter((person): person is number => person !== null && person !== sender_id);
   const settings = await Promise.all(recipients.map(settingsOf));
   const notified = recipients.filter((_, nth) => settings[nth]?.notifications.messageNotifications);
   const event = { message: { id, content, created_at }, senderType, conversationId };

@@ -70,9 +70,7 @@ export async function storeMessages(context: ServerContext, messages: readonly N
     await noteInteractions(
       context,
       [...created].flatMap(([{ conversation }, row]) =>
-        row.sender_type === 'agent'
-          ? [{ agentId: conversation.agent_id, reviewerId: conversation.user_id }]
-          : [],
+        row.sender_type === 'agent' ? [{ agentId: conversation.agent_id, reviewerId: conversation.user_id }] : [],
       ),
     );
   }
@@ -126,9 +124,7 @@ async function insertMessages({ db, now }: ServerContext, messages: readonly New
     ({ created_at, ...row }) =>
       `(${Object.values(row).map((value) => sql.bind(value))}, ${sql.bindTime(created_at)})`,
   );
-  const stored = await db.writeRows<
-    Pick<StoredMessage, 'id' | 'conversation_id' | 'sender_id' | 'client_id'>
-  >(
+  const stored = await db.writeRows<Pick<StoredMessage, 'id' | 'conversation_id' | 'sender_id' | 'client_id'>>(
     `INSERT INTO messages (conversation_id, sender_id, sender_type, content, client_id, created_at)
      VALUES ${values} ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING
      RETURNING id, conversation_id, sender_id, client_id`,

@@ -23,16 +23,7 @@ interface Place {
 }
 
 /** Order of kinds among entries of the same moment. */
-const order: readonly Kind[] = [
-  'inquiry',
-  'message',
-  'viewing',
-  'review',
-  'assigned',
-  'stage',
-  'note',
-  'reply',
-];
+const order: readonly Kind[] = ['inquiry', 'message', 'viewing', 'review', 'assigned', 'stage', 'note', 'reply'];
 
 /** Newest first. */
 function compare(one: Place, other: Place): number {

@@ -4,13 +4,7 @@ import type { ClientModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/writes/offices.ts';
 import { type ClientRecord, contactsOf, personKey } from '#server/features/clients/reads/people.ts';
-import {
-  countQueue,
-  isReadableBy,
-  readNotes,
-  readQueue,
-  readRows,
-} from '#server/features/clients/reads/queue.ts';
+import { countQueue, isReadableBy, readNotes, readQueue, readRows } from '#server/features/clients/reads/queue.ts';
 import { assignClient, seesAsColleague } from '#server/features/clients/writes/handOver.ts';
 import {
   peopleNamed,
@@ -24,13 +18,7 @@ import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { markConversationRead } from '#server/features/conversations/service.ts';
 import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
-import {
-  ConflictError,
-  ForbiddenError,
-  found,
-  InvalidInputError,
-  invalidField,
-} from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type DeskRow, type deskCalls, MAX_NOTES, type QueueScope } from '#shared/contracts/desk.ts';
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
@@ -145,10 +133,7 @@ async function openDesk(context: ServerContext, user: SignedInUser, scope: Queue
   }
   const membership = found(await membershipOf(db, user.id), 'office');
   if (!maySeeQueue(membership))
-    throw new ForbiddenError(
-      msg('The members of your office do not share their clients'),
-      'queue_not_shared',
-    );
+    throw new ForbiddenError(msg('The members of your office do not share their clients'), 'queue_not_shared');
   const members = await memberIds(db, membership.office.id);
   await refreshClientsOf(context, members);
   return { ...own, members };
@@ -235,10 +220,7 @@ async function readToday(context: ServerContext, { user, query: { scope } }: Req
   const desk = await openDesk(context, user, scope);
   const today = manilaDay(now());
   const [from, to] = [today, addDays(today, 1)].map((day) => startOfManilaDay(day).toISOString());
-  const [counts, viewings] = await Promise.all([
-    countQueue(db, desk),
-    readViewings(db, user.id, { from, to }),
-  ]);
+  const [counts, viewings] = await Promise.all([countQueue(db, desk), readViewings(db, user.id, { from, to })]);
   const isOn = new Set(['requested', 'proposed', 'confirmed']);
   return {
     counts,

@@ -92,9 +92,7 @@ function areOneHome(one: Home, other: Home, same: number, distinctive: number): 
     one.bedrooms === other.bedrooms &&
     isSizeSame(one, other) &&
     isPlaceSame(one, other) &&
-    (UNITS.includes(one.type)
-      ? one.floor !== null && one.floor === other.floor
-      : !areFloorsApart(one, other)) &&
+    (UNITS.includes(one.type) ? one.floor !== null && one.floor === other.floor : !areFloorsApart(one, other)) &&
     isWithin(one.price, other.price, Math.max(one.price, other.price) * HOME_PRICE_TOLERANCE) &&
     distinctive >= ENOUGH_SAME &&
     same >= fewer * LEAST_SHARE
@@ -212,9 +210,7 @@ export function fingerprintOf(light: Uint8Array): string | null {
 
 export function hammingDistance(one: string, other: string): number {
   const differing = (from: number) =>
-    countBits(
-      Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16),
-    );
+    countBits(Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16));
   return differing(0) + differing(8);
 }
 

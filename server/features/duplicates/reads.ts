@@ -45,8 +45,7 @@ export async function findByPictures(db: Database, home: Home) {
       listingsOf.set(own, (listingsOf.get(own) ?? new Set()).add(property_id));
 
   const shared = new Map<number, number>();
-  for (const listings of listingsOf.values())
-    for (const id of listings) shared.set(id, (shared.get(id) ?? 0) + 1);
+  for (const listings of listingsOf.values()) for (const id of listings) shared.set(id, (shared.get(id) ?? 0) + 1);
   const ids = [...shared].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const common = [...listingsOf].filter(([, listings]) => listings.size > FEW_LISTINGS);
   return { ids: ids.slice(0, MOST_CANDIDATES), common: new Set(common.map(([own]) => own)) };
@@ -193,9 +192,7 @@ export async function indexPictures(context: ServerContext, listing: PropertyMod
     const added = [...fresh].filter(([hash]) => kept.has(hash));
     await PictureFingerprint.bulkCreate(
       added.map(([media_hash, fingerprint]) => {
-        const [band_1, band_2, band_3, band_4] = fingerprint
-          ? bandsOf(fingerprint)
-          : [null, null, null, null];
+        const [band_1, band_2, band_3, band_4] = fingerprint ? bandsOf(fingerprint) : [null, null, null, null];
         return { media_hash, fingerprint, band_1, band_2, band_3, band_4 };
       }),
       { ignoreDuplicates: true },

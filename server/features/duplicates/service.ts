@@ -3,11 +3,7 @@ import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { pick } from '#server/db/sql.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import {
-  lockListing,
-  moderateListing,
-  requireReason,
-} from '#server/features/properties/moderation/service.ts';
+import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation/service.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -66,8 +62,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
           await DuplicatePair.destroy({ where: { status: 'open', [Op.or]: pairsOf } });
           const verdict = { status: 'inactive' as const, reason: takeOff.reason };
           // A listing rejected meanwhile stays rejected.
-          if (listing.moderation_status !== 'rejected')
-            await moderateListing(context, admin, listing, verdict);
+          if (listing.moderation_status !== 'rejected') await moderateListing(context, admin, listing, verdict);
         }
         const { older_id, newer_id } = pair;
         await recordAudit(context, admin, {

@@ -59,9 +59,7 @@ function readArguments(): z.output<typeof wanted> | null {
   if (values.remove || !values.file || !values.name || !values.source || !values.date) throw new Stop(USAGE);
   const parsed = wanted.safeParse(values);
   if (parsed.success) return parsed.data;
-  throw new Stop(
-    parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'),
-  );
+  throw new Stop(parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'));
 }
 
 /** Limit for drawing in a browser and fetching by phone. */

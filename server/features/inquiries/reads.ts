@@ -55,9 +55,7 @@ function presentInquiry({
     ...row,
     contacts: [
       { kind: 'email', value: row.email, confirmed: row.email === confirmed_email },
-      ...(row.phone === null
-        ? []
-        : [{ kind: 'phone' as const, value: row.phone, confirmed: isPhoneConfirmed }]),
+      ...(row.phone === null ? [] : [{ kind: 'phone' as const, value: row.phone, confirmed: isPhoneConfirmed }]),
     ],
     property: property_id === null ? null : { id: property_id, title: property_title ?? '' },
     reply_at: isoOrNull(row.reply_at),
@@ -79,8 +77,7 @@ export async function readInbox(
   const rows = await readAll<InquiryRow>(db, (sql) => {
     const conditions = [`i.agent_id = ${sql.bind(agentId)}`];
     if (before) conditions.push(comesAfter(sql, 'i.created_at', 'i.id', before));
-    if (status)
-      conditions.push(sql.isOneOf('i.status', status === 'unanswered' ? ['new', 'read'] : [status]));
+    if (status) conditions.push(sql.isOneOf('i.status', status === 'unanswered' ? ['new', 'read'] : [status]));
     if (search)
       conditions.push(
         findsWords(sql, search, (hasWord) =>

@@ -30,11 +30,8 @@ type OfKind<Kind extends AdviceKind> = Extract<Advice, { kind: Kind }>;
 
 const keyOf = (kind: AdviceKind, id: number) => `${kind}-${id}`;
 
-const adviceOn = <Kind extends AdviceKind>(
-  kind: Kind,
-  id: number,
-  facts: Omit<OfKind<Kind>, 'key' | 'kind'>,
-) => ({ key: keyOf(kind, id), kind, ...facts }) as OfKind<Kind>;
+const adviceOn = <Kind extends AdviceKind>(kind: Kind, id: number, facts: Omit<OfKind<Kind>, 'key' | 'kind'>) =>
+  ({ key: keyOf(kind, id), kind, ...facts }) as OfKind<Kind>;
 
 /** All advice, in order; of each kind one more than shown at once, so that the reader knows of more. */
 export async function readAdvice(context: ServerContext, asked: Asked) {
@@ -77,8 +74,7 @@ async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
     );
   const [waiting, offers] = await Promise.all([
     read(
-      (sql) =>
-        `${isInView(sql, 'needs_me', asked)} AND c.waiting_since <= ${before(sql, adviceRules.waitsHours)}`,
+      (sql) => `${isInView(sql, 'needs_me', asked)} AND c.waiting_since <= ${before(sql, adviceRules.waitsHours)}`,
       'waiting_since',
     ),
     read(
@@ -300,8 +296,7 @@ async function adviseOnViews(db: Database, facts: readonly Facts[], asked: Asked
       return [{ listing, around: { ...compared, median: typical } }];
     })
     .sort(
-      (one, other) =>
-        one.listing.all_views / one.around.median - other.listing.all_views / other.around.median,
+      (one, other) => one.listing.all_views / one.around.median - other.listing.all_views / other.around.median,
     )
     .slice(0, adviceRules.maxOfKind + 1)
     .map(({ listing, around: typical }) =>

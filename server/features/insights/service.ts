@@ -85,8 +85,7 @@ function countViewings(db: Database, agentId: number, period: Period, now: Date)
 function countClosed(db: Database, agentId: number, period: Period) {
   return readCounts<'sold' | 'soldFor' | 'rented' | 'rentedFor'>(db, (sql) => {
     for (const value of withPeriod(db, agentId, period)) sql.bind(value);
-    const of = (status: string, value: string) =>
-      `SUM(CASE WHEN p.status = '${status}' THEN ${value} ELSE 0 END)`;
+    const of = (status: string, value: string) => `SUM(CASE WHEN p.status = '${status}' THEN ${value} ELSE 0 END)`;
     return `SELECT ${of('sold', '1')} AS sold, ${of('sold', 'c.price')} AS "soldFor",
       ${of('rented', '1')} AS rented, ${of('rented', 'c.price')} AS "rentedFor" ${CLOSED_IN_PERIOD}`;
   });

@@ -148,8 +148,7 @@ const HOUR_MS = 3_600_000;
 export const licenseSweep = (context: ServerContext): RecurringJob => ({
   name: 'sweepLicenses',
   everyMs: HOUR_MS,
-  run: async (signal) =>
-    context.log.info({ swept: await sweepLicenses(context, signal) }, 'licences seen to'),
+  run: async (signal) => context.log.info({ swept: await sweepLicenses(context, signal) }, 'licences seen to'),
 });
 
 const WHY_THIS_MAIL = msg(
@@ -225,10 +224,9 @@ export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteN
   heading: t('You are listed again'),
   paragraphs: [
     t('Hello {name},', { name }),
-    t(
-      'We checked your PRC license: it is valid until {lastDay}. Your profile and listings are public again.',
-      { lastDay: calendarDay(lastDay) },
-    ),
+    t('We checked your PRC license: it is valid until {lastDay}. Your profile and listings are public again.', {
+      lastDay: calendarDay(lastDay),
+    }),
   ],
   action: { label: t('Open your dashboard'), url: `${siteUrl}/agent-dashboard` },
   note: t(WHY_THIS_MAIL),

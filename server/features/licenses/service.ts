@@ -19,9 +19,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
     // All agents are read and sorted here, as for the directory: hundreds, whose state one rule computes.
     async list({ query }) {
       const { state = 'all', search } = query;
-      const stored = await readAll<Row>(db, (sql) =>
-        select(search ? matchesPerson(sql, 'u', search) : '1 = 1'),
-      );
+      const stored = await readAll<Row>(db, (sql) => select(search ? matchesPerson(sql, 'u', search) : '1 = 1'));
       const today = manilaDay(now());
       const all = stored.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
       const found = all

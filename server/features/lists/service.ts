@@ -11,14 +11,7 @@ import { listInvitationMail } from '#server/mail/templates.ts';
 import type { listsCalls } from '#shared/contracts/lists.ts';
 import { LIST_INVITATION_DAYS, MAX_LIST_COMMENTS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import {
-  type Membership,
-  managesList,
-  memberIds,
-  nameAmongMembers,
-  readList,
-  readSummaries,
-} from './reads.ts';
+import { type Membership, managesList, memberIds, nameAmongMembers, readList, readSummaries } from './reads.ts';
 import {
   addItem,
   addMember,
@@ -89,8 +82,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
 
     get: ({ user, address, params: { id } }) => readList(context, { user, address }, id),
 
-    rename: (request) =>
-      change(context, request, ({ list }) => list.update({ name: request.body.name }), byOwner),
+    rename: (request) => change(context, request, ({ list }) => list.update({ name: request.body.name }), byOwner),
 
     async remove({ user, params: { id } }) {
       await changeList(context, user, id, ({ list }) => list.destroy(), byOwner);
@@ -218,10 +210,7 @@ function invite(context: ServerContext, request: Requests['invite']) {
   return change(context, request, work, byOwner);
 }
 
-async function removeMember(
-  context: ServerContext,
-  { user, params: { id, userId } }: Requests['removeMember'],
-) {
+async function removeMember(context: ServerContext, { user, params: { id, userId } }: Requests['removeMember']) {
   const { SharedListMember, SharedListItem, SharedListVote, SharedListInvitation, User } = context.db.models;
   await changeList(
     context,
@@ -233,10 +222,7 @@ async function removeMember(
       const member = found(await SharedListMember.findOne({ where }), 'member');
       if (!isSelf && !managesList(caller.role)) throw ownersOnly();
       if (member.role === 'owner')
-        throw new ConflictError(
-          msg('You own this list. Delete it if no one needs it anymore.'),
-          'owner_stays',
-        );
+        throw new ConflictError(msg('You own this list. Delete it if no one needs it anymore.'), 'owner_stays');
       await member.destroy();
       const items = await SharedListItem.findAll({ attributes: ['id'], where: { list_id: id } });
       const item_id = items.map((item) => item.id);

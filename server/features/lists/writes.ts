@@ -184,8 +184,7 @@ export async function leaveLists(context: ServerContext, userId: number): Promis
   }
 }
 
-export const ownersOnly = () =>
-  new ForbiddenError(msg('Only the owner of the list can do this'), 'owners_only');
+export const ownersOnly = () => new ForbiddenError(msg('Only the owner of the list can do this'), 'owners_only');
 
 /** Locks a list until the transaction ends; after the accounts, in every transaction that takes both. */
 export const lockList = ({ db }: Pick<ServerContext, 'db'>, id: number) =>

@@ -145,9 +145,7 @@ function askedQuery(sql: SqlBuilder, place: Place, kind: Kind, quarters: readonl
     const bound = sql.bindTime(time);
     return sql.dialect === 'postgres' ? `CAST(${bound} AS timestamptz)` : bound;
   };
-  const rows = quarters.map(
-    ({ name, startsAt, endsAt }) => `('${name}', ${moment(startsAt)}, ${moment(endsAt)})`,
-  );
+  const rows = quarters.map(({ name, startsAt, endsAt }) => `('${name}', ${moment(startsAt)}, ${moment(endsAt)})`);
   const { price, pricePerSqm } = saneBounds[kind.listing_type];
   return `WITH quarters (quarter, starts_at, ends_at) AS (VALUES ${rows.join(', ')}),
     listings AS (${listingsOf(sql, place, kind)}),

@@ -32,9 +32,7 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
       const { type, listing_type, price, area_sqm, status } = listing;
       const isOffered = status === 'available' || status === 'pending';
       if (!isOffered || !isSane(listing_type, price, area_sqm)) return { comparison: null };
-      const places = [listing.district_slug, listing.city_slug].flatMap(
-        (slug) => placeBySlug(slug ?? '') ?? [],
-      );
+      const places = [listing.district_slug, listing.city_slug].flatMap((slug) => placeBySlug(slug ?? '') ?? []);
       const slugs = places.map(({ slug }) => slug);
       const rows = await readFigures(db.replica, (sql) => [
         isAmong(sql, 'area_slug', slugs),

@@ -17,12 +17,7 @@ import {
   readAgentEntries,
   readAgents,
 } from '#server/features/agents/reads.ts';
-import {
-  countContacts,
-  periodOf,
-  readClosings,
-  readMedianResponse,
-} from '#server/features/analytics/reads.ts';
+import { countContacts, periodOf, readClosings, readMedianResponse } from '#server/features/analytics/reads.ts';
 import { round, share, sum } from '#server/features/analytics/service.ts';
 import { APPROVED_AGENT, contactEmail } from '#server/features/auth/policy.ts';
 import {
@@ -37,13 +32,7 @@ import { refreshClientsOf } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { AnalyticsQuery } from '#shared/contracts/analytics.ts';
-import type {
-  MemberFigures,
-  Office,
-  OfficeMember,
-  OwnOffice,
-  PublicOffice,
-} from '#shared/contracts/offices.ts';
+import type { MemberFigures, Office, OfficeMember, OwnOffice, PublicOffice } from '#shared/contracts/offices.ts';
 import { licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 
@@ -64,10 +53,7 @@ function presentOffice(row: OfficeModel, today: string): Office {
   };
 }
 
-type MemberRow = Pick<
-  OfficeMember,
-  'id' | 'name' | 'avatar_url' | 'email' | 'phone' | 'role' | 'away_until'
-> & {
+type MemberRow = Pick<OfficeMember, 'id' | 'name' | 'avatar_url' | 'email' | 'phone' | 'role' | 'away_until'> & {
   joined_at: Date | string;
   is_active: boolean | number;
   stand_in_id: number | null;
@@ -172,8 +158,7 @@ export async function readFigures(context: ServerContext, officeId: number, quer
     readWaiting(db, ids, now()),
     readAll<MemberFigures['agent']>(
       db,
-      (sql) =>
-        `SELECT id, name, avatar_url FROM users WHERE ${isAmong(sql, 'id', ids)} ORDER BY lower(name), id`,
+      (sql) => `SELECT id, name, avatar_url FROM users WHERE ${isAmong(sql, 'id', ids)} ORDER BY lower(name), id`,
     ),
   ]);
   const figures: MemberFigures[] = [];
@@ -216,10 +201,7 @@ async function countHeldViewings(
 }
 
 /** Undefined for an office without an agent in the directory. */
-export async function readPublicOffice(
-  context: ServerContext,
-  id: number,
-): Promise<PublicOffice | undefined> {
+export async function readPublicOffice(context: ServerContext, id: number): Promise<PublicOffice | undefined> {
   const { db, now } = context;
   const office = await db.models.Office.findByPk(id);
   if (!office) return undefined;

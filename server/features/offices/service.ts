@@ -69,9 +69,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         const { office } = await asManager(context, user);
         if ((await OfficeMember.count({ where: { office_id: office.id } })) > 1)
           throw new ConflictError(
-            msg(
-              'The office still has other members. Remove them first, or make one of them a manager and leave.',
-            ),
+            msg('The office still has other members. Remove them first, or make one of them a manager and leave.'),
             'office_has_members',
           );
         await endMembership(context, user.id);
@@ -120,10 +118,7 @@ function uncheckedIfOther({ license_number }: OfficeModel, number: string | null
 
 async function createOffice(
   context: ServerContext,
-  {
-    user,
-    body: { license_number = null, about = null, email = null, phone = null, ...body },
-  }: Requests['create'],
+  { user, body: { license_number = null, about = null, email = null, phone = null, ...body } }: Requests['create'],
 ) {
   const { db, now } = context;
   const { Office, OfficeMember } = db.models;
@@ -208,10 +203,7 @@ async function answerInvitation(
   return readOwnOffice(context, user);
 }
 
-async function updateMember(
-  context: ServerContext,
-  { user, params: { id }, body }: Requests['updateMember'],
-) {
+async function updateMember(context: ServerContext, { user, params: { id }, body }: Requests['updateMember']) {
   const { db } = context;
   const { hand_over_now: isAtOnce = false, role, ...absence } = body;
   if (isAtOnce) await refreshClientsOf(context, [id]);

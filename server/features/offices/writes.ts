@@ -86,10 +86,7 @@ export async function setAbsence(
   context: ServerContext,
   membership: Membership,
   member: OfficeMemberModel,
-  {
-    away_until,
-    stand_in_id,
-  }: { away_until?: string | null | undefined; stand_in_id?: number | null | undefined },
+  { away_until, stand_in_id }: { away_until?: string | null | undefined; stand_in_id?: number | null | undefined },
 ): Promise<void> {
   const today = manilaDay(context.now());
   if (away_until && (away_until < today || away_until > addDays(today, LONGEST_AWAY_DAYS)))
@@ -132,9 +129,7 @@ export async function handOverListings(context: ServerContext, fromId: number, t
 export async function requireNothingLeft({ db }: ServerContext, id: number, withListings: boolean) {
   const clients = await db.models.Client.count({ where: { agent_id: id, kind: 'client' } });
   const listings = withListings ? await db.models.Property.count({ where: { agent_id: id } }) : 0;
-  if (clients + listings > 0)
-    throw invalidField('heir_id', msg('Choose a colleague to take over the clients'));
+  if (clients + listings > 0) throw invalidField('heir_id', msg('Choose a colleague to take over the clients'));
 }
 
-export const alreadyInOffice = () =>
-  new ConflictError(msg('You are already in an office'), 'already_in_office');
+export const alreadyInOffice = () => new ConflictError(msg('You are already in an office'), 'already_in_office');

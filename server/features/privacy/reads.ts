@@ -154,8 +154,6 @@ export async function* writeOwnData({ db, now }: ServerContext, userId: number):
 }
 
 function writeRow(row: Model, without: readonly string[]): string {
-  const open = Object.entries(row.get() as object).filter(
-    ([name]) => ![...WITHHELD, ...without].includes(name),
-  );
+  const open = Object.entries(row.get() as object).filter(([name]) => ![...WITHHELD, ...without].includes(name));
   return `    ${JSON.stringify(Object.fromEntries(open), null, 2).replaceAll('\n', '\n    ')}`;
 }

@@ -33,10 +33,7 @@ function present(request: ErasureRequestModel): ErasureRequest {
   };
 }
 
-function presentForAdmin(
-  request: ErasureRequestModel,
-  user: UserModel | null | undefined,
-): AdminErasureRequest {
+function presentForAdmin(request: ErasureRequestModel, user: UserModel | null | undefined): AdminErasureRequest {
   return {
     ...present(request),
     user: user ? pick(user, 'id', 'name', 'email', 'role') : null,

@@ -49,10 +49,7 @@ const orNull =
     text === '' ? null : read(text);
 
 /** The stored value or its visible word, in upper or lower case. */
-function readChoice<Value extends string>(
-  values: readonly Value[],
-  labels: Record<Value, Message>,
-): ReadCell {
+function readChoice<Value extends string>(values: readonly Value[], labels: Record<Value, Message>): ReadCell {
   const known = new Map(
     values.flatMap((value) => [
       [value.toLowerCase(), value],

@@ -93,8 +93,7 @@ function readCsv(csv: string): ImportFile {
       .flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : []))
       .slice(0, MOST.unknown),
     leftOut: leftOutOf(new Set(names)),
-    records:
-      problems.length > 0 ? [] : rows.map(({ line, row }) => readRecord(line, row, names, header.length)),
+    records: problems.length > 0 ? [] : rows.map(({ line, row }) => readRecord(line, row, names, header.length)),
   };
 }
 
@@ -139,12 +138,7 @@ const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() ==
 
 type Heading = ReturnType<typeof readHeading>;
 
-function readRecord(
-  line: readonly string[],
-  row: number,
-  names: readonly Heading[],
-  width: number,
-): ImportRecord {
+function readRecord(line: readonly string[], row: number, names: readonly Heading[], width: number): ImportRecord {
   const cells = new Map<CsvColumn, string>();
   for (const [at, name] of names.entries())
     if (name !== null && name !== 'information') cells.set(name, unguardCell((line[at] ?? '').trim()));
@@ -217,8 +211,7 @@ function fieldsOf(item: unknown, at: number): Fields {
 
 const MAX_NAME = 40;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** @returns null: no possible value of a field. */
 function textOf(value: unknown): string | readonly string[] | null {
@@ -243,9 +236,7 @@ function readXml(given: string): ImportFile {
   const open: { name: string; words: string; items: string[] | null }[] = [];
   const parser = new SaxesParser({ position: true });
   parser.on('error', () => {
-    throw new FileProblem(
-      msg('This is not valid XML: there is a mistake in line {line}.', { line: parser.line }),
-    );
+    throw new FileProblem(msg('This is not valid XML: there is a mistake in line {line}.', { line: parser.line }));
   });
   parser.on('doctype', () => {
     throw new FileProblem(msg('The file declares a document type (DOCTYPE). Please remove it.'));

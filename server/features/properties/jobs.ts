@@ -32,9 +32,7 @@ async function findNaming({ db }: ServerContext, buildingId: number): Promise<nu
       WHERE p.city_slug = ${sql.bind(building.city_slug)} AND p.building_id IS NULL AND ${words}`;
   });
   return rows
-    .filter(({ address }) =>
-      address.split(',').some((part) => foldBuildingName(part) === building.folded_name),
-    )
+    .filter(({ address }) => address.split(',').some((part) => foldBuildingName(part) === building.folded_name))
     .map(({ id }) => id);
 }
 

@@ -82,8 +82,7 @@ export const fullListing = {
 };
 
 const mapListing = {
-  columns: (dialect: Dialect) =>
-    recordColumns(dialect, { ...ownColumns(mapNames), image: coverColumn(dialect) }),
+  columns: (dialect: Dialect) => recordColumns(dialect, { ...ownColumns(mapNames), image: coverColumn(dialect) }),
   from: 'properties p',
 };
 
@@ -177,9 +176,7 @@ function presentDetails(row: ListingRow): Details {
   const present = (name: FactName) => {
     const value = row[name];
     if (value === null || facts[name].kind === 'choice') return value;
-    return facts[name].kind === 'flag'
-      ? toBoolean(value as boolean | number)
-      : toNumber(value as number | string);
+    return facts[name].kind === 'flag' ? toBoolean(value as boolean | number) : toNumber(value as number | string);
   };
   return Object.fromEntries(factNames.map((name) => [name, present(name)])) as Details;
 }

@@ -79,9 +79,7 @@ async function readVersion({ db }: ServerContext, { agentIds, isOfOffice, update
   const images = db.dialect === 'sqlite' ? 'p.images' : 'CAST(p.images AS text)';
   const [row] = await readAll<VersionRow>(
     db,
-    (
-      sql,
-    ) => `SELECT COUNT(*) AS listings, MAX(p.updated_at) AS changed_at, SUM(LENGTH(${images})) AS pictures,
+    (sql) => `SELECT COUNT(*) AS listings, MAX(p.updated_at) AS changed_at, SUM(LENGTH(${images})) AS pictures,
         SUM(p.building_id) AS buildings
       FROM properties p WHERE ${isAmong(sql, 'p.agent_id', agentIds)}
         ${updatedSince ? `AND p.updated_at >= ${sql.bindTime(updatedSince)}` : ''}`,
@@ -123,8 +121,7 @@ function fieldsOf(publicUrl: string): Fields {
     ...Object.fromEntries(csvColumns.map((name) => [name, columns[name].write])),
     furnished: ({ details }) => details.furnished,
     images: ({ images }) => images.map((image) => (image.startsWith('/') ? publicUrl + image : image)),
-    image_descriptions: ({ image_descriptions }) =>
-      image_descriptions.some(Boolean) ? image_descriptions : [],
+    image_descriptions: ({ image_descriptions }) => (image_descriptions.some(Boolean) ? image_descriptions : []),
     features: ({ features }) => features,
     ...Object.fromEntries(informationColumns.map((name) => [name, informationCells[name]])),
   };

@@ -49,10 +49,8 @@ export async function changeListing(
   const { images, image_descriptions = listing.image_descriptions } = changes;
   const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
   const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
-  if (listing.status !== before.status)
-    await recordStatuses(context, caller, [{ listing, from: before.status }]);
-  if (listing.price !== before.price)
-    await recordPrice(context, caller, listing, before.price, noticeDelayMs);
+  if (listing.status !== before.status) await recordStatuses(context, caller, [{ listing, from: before.status }]);
+  if (listing.price !== before.price) await recordPrice(context, caller, listing, before.price, noticeDelayMs);
   const event = isChanged ? 'changed' : 'savedUnchanged';
   await followUp(context, event, { ids: [listing.id], listing, before, noticeDelayMs });
 }
@@ -76,9 +74,7 @@ export async function updateListings(
 export function findChanges(listing: PropertyModel, { location = {}, details = {}, ...own }: Changes) {
   const { coordinates, ...place } = location;
   const position =
-    coordinates === undefined
-      ? {}
-      : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
+    coordinates === undefined ? {} : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
   const given = { ...own, ...place, ...details, ...position };
   // Compared as values: PostgreSQL returns decimals as text, which would count as a change.
   return Object.entries(given).filter(

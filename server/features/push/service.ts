@@ -80,9 +80,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       if (outcome === 'gone')
         throw failed(msg('This device no longer accepts notifications. Turn them on again on the device.'));
       if (outcome === 'refused')
-        throw failed(
-          msg('This browser’s push service refused the notification (status {status}).', { status }),
-        );
+        throw failed(msg('This browser’s push service refused the notification (status {status}).', { status }));
       return present(await subscription.reload(), user.sessionId);
     },
   };

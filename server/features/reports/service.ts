@@ -5,11 +5,7 @@ import { type Admin, recordAudit, requireStillAdmin } from '#server/features/aud
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
 import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
-import {
-  lockListing,
-  moderateListing,
-  requireReason,
-} from '#server/features/properties/moderation/service.ts';
+import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation/service.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
@@ -155,8 +151,7 @@ function presentAdminReport(row: Row): AdminReport {
       title: row.title,
       image: row.image,
       status: row.moderation_status,
-      agent:
-        row.agent_id === null || row.agent_name === null ? null : { id: row.agent_id, name: row.agent_name },
+      agent: row.agent_id === null || row.agent_name === null ? null : { id: row.agent_id, name: row.agent_name },
       open_reports: toNumber(row.open_reports),
     },
   };

@@ -26,9 +26,7 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
   return {
     async list({ user }) {
       const replies = await SavedReply.findAll({ where: { agent_id: user.id }, limit: MAX_SAVED_REPLIES });
-      return replies
-        .map(presentSavedReply)
-        .sort((one, other) => compareTitles.compare(one.title, other.title));
+      return replies.map(presentSavedReply).sort((one, other) => compareTitles.compare(one.title, other.title));
     },
 
     create: ({ user, body }) =>

@@ -389,9 +389,7 @@ export const searchDigests = (context: ServerContext): RecurringJob => ({
 function findDue({ db }: ServerContext, frequency: AlertFrequency, until: Date, after: number) {
   return readKeys<number>(
     db,
-    (
-      sql,
-    ) => `SELECT DISTINCT s.id AS key FROM saved_search_matches m JOIN saved_searches s ON s.id = m.search_id
+    (sql) => `SELECT DISTINCT s.id AS key FROM saved_search_matches m JOIN saved_searches s ON s.id = m.search_id
       WHERE m.told_at IS NULL AND s.frequency = ${sql.bind(frequency)} AND s.id > ${sql.bind(after)}
         AND m.created_at < ${sql.bind(timeParameter(db.dialect, until))}
       ORDER BY s.id LIMIT ${SEARCHES_AT_ONCE}`,

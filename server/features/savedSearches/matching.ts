@@ -191,9 +191,7 @@ export const storedFilter = (filter: ListingFilter | null) => ({
   filter: JSON.stringify(
     filter &&
       Object.fromEntries(
-        Object.entries(filter).filter(
-          ([, value]) => value !== null && !(Array.isArray(value) && !value.length),
-        ),
+        Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length)),
       ),
   ),
   filter_version: FILTER_VERSION,

@@ -164,17 +164,12 @@ function present(search: SavedSearchModel, new_count: number, building: string |
  * search only. Only POST changes anything: mail scanners open links with GET.
  */
 
-export const readUnsubscribeSecret = ({ db }: Pick<ServerContext, 'db'>) =>
-  readServerSecret(db, 'unsubscribe');
+export const readUnsubscribeSecret = ({ db }: Pick<ServerContext, 'db'>) => readServerSecret(db, 'unsubscribe');
 
 const sign = (secret: string, searchId: number) =>
   createHmac('sha256', secret).update(`saved search ${searchId}`).digest('base64url');
 
-export const unsubscribeUrl = (
-  { env }: Pick<ServerContext, 'env'>,
-  secret: string,
-  searchId: number,
-): string =>
+export const unsubscribeUrl = ({ env }: Pick<ServerContext, 'env'>, secret: string, searchId: number): string =>
   `${env.publicUrl}/api/saved-searches/${searchId}/unsubscribe?signature=${sign(secret, searchId)}`;
 
 export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerContext): void {

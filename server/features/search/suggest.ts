@@ -219,9 +219,7 @@ function sentenceText(filters: UnderstoodFilters, words: string, t: Translate): 
   ].map((text) => text.charAt(0).toLowerCase() + text.slice(1));
   const { id, values } = searchText(roomsText(filters, t), listing_type, location);
   const heading = t(id, values);
-  return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(
-    ', ',
-  );
+  return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(', ');
 }
 
 /** '2-bedroom condominiums', 'Studios' */

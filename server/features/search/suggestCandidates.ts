@@ -124,8 +124,7 @@ export function searchText(
       );
 }
 
-export const homesText = (type: PropertyType | null) =>
-  type ? propertyTypeHeading[type] : msg('Properties');
+export const homesText = (type: PropertyType | null) => (type ? propertyTypeHeading[type] : msg('Properties'));
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;

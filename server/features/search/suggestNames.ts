@@ -84,10 +84,7 @@ export function findAreas(words: readonly string[]): Found<Place>[] {
   return [{ item: named, fit: 'is' }, ...found.filter(({ fit }) => fit !== 'near')];
 }
 
-export const streetIndex = new NameIndex<Street>(streets, ({ name, aliases }) => [
-  foldText(name),
-  ...aliases,
-]);
+export const streetIndex = new NameIndex<Street>(streets, ({ name, aliases }) => [foldText(name), ...aliases]);
 
 export const stationIndex = new NameIndex<Station>(stations, ({ name, line, aliases }) => {
   const own = foldText(name);

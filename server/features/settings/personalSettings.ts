@@ -102,9 +102,7 @@ export async function dismissAdvice(
   await context.db.transaction(async () => {
     found(await lockUser(context, agentId), 'account');
     await changeStored(context, agentId, ({ dismissed_advice, ...others }) => {
-      const kept = Object.entries(dismissed_advice ?? {}).filter(
-        ([other, end]) => other !== key && end > now,
-      );
+      const kept = Object.entries(dismissed_advice ?? {}).filter(([other, end]) => other !== key && end > now);
       if (until) kept.push([key, until.toISOString()]);
       const latest = kept.sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_DISMISSED);
       return { ...others, dismissed_advice: Object.fromEntries(latest) };

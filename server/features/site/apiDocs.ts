@@ -56,16 +56,13 @@ export function buildOpenApi(
       license: { name: 'Proprietary', url: `${publicUrl}/terms` },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(tags).flatMap(([name, description]) =>
-      used.has(name) ? [{ name, description }] : [],
-    ),
+    tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     components: {
       securitySchemes: {
         session: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'The token that a sign-in answers (`POST /api/auth/login`). It may do what its owner may.',
+          description: 'The token that a sign-in answers (`POST /api/auth/login`). It may do what its owner may.',
         },
         apiToken: {
           type: 'http',
@@ -129,8 +126,7 @@ const failure = (kind: ErrorCode, error: Message, more: Partial<ErrorBody> = {})
 const failures = {
   400: {
     name: 'BadRequest',
-    description:
-      'What was sent is not what the call takes (`issues` names each field), or cannot be read at all.',
+    description: 'What was sent is not what the call takes (`issues` names each field), or cannot be read at all.',
     example: failure('invalid_input', msg('{field} is required', { field: 'name' }), {
       issues: [{ path: 'name', message: english('{field} is required', { field: 'name' }) }],
     }),
@@ -225,9 +221,7 @@ export function failureStatuses(call: Call): number[] {
 
 function failuresOf(call: Call): JsonObject {
   const own = Object.entries(failures).filter(([status]) => failureStatuses(call).includes(Number(status)));
-  return Object.fromEntries(
-    own.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
-  );
+  return Object.fromEntries(own.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]));
 }
 
 /** The description of each first path segment. */
@@ -314,12 +308,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
 }
 
 /** Generated examples of body and answer, where the contract has none. */
-const examplesOf = (
-  body: JsonObject,
-  answer: JsonObject,
-  shared: Record<string, JsonSchema>,
-  about: string,
-) => ({
+const examplesOf = (body: JsonObject, answer: JsonObject, shared: Record<string, JsonSchema>, about: string) => ({
   body: exampleOf(body, { shared, about, io: 'input' }),
   answer: exampleOf(answer, { shared, about, io: 'output' }),
 });

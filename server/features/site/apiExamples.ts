@@ -83,9 +83,7 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: JsonSchema, name: stri
 
 function textOf({ format, pattern, minLength = 0, maxLength }: JsonSchema, name: string, about: string) {
   const named = wordsIn[about]?.[name] ?? words[name];
-  const known = [formats[format ?? ''], named, ...Object.values(formats)].filter(
-    (text) => text !== undefined,
-  );
+  const known = [formats[format ?? ''], named, ...Object.values(formats)].filter((text) => text !== undefined);
   const fitting = pattern ? known.find((text) => new RegExp(pattern).test(text)) : known[0];
   // A field without any example shows its own name.
   const isNamed = pattern !== undefined || format !== undefined || named !== undefined;

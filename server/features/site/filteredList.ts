@@ -4,12 +4,7 @@ import type { ListingReads } from '#server/features/properties/list/liveListings
 import type { ListingRow } from '#server/features/properties/reads.ts';
 import { LIST_PAGE_SIZE, propertyListQuery } from '#shared/contracts/properties.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
-import {
-  type ListingType,
-  listingTypes,
-  type PropertyType,
-  propertyTypes,
-} from '#shared/listing/vocabulary.ts';
+import { type ListingType, listingTypes, type PropertyType, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { findPlace, shortNameOf } from '#shared/places.ts';
 

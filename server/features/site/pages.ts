@@ -67,9 +67,7 @@ export const fixedPages: Record<string, FixedPage> = {
   '/': { title: null, description: null },
   '/properties': {
     title: msg('Properties'),
-    description: msg(
-      'Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.',
-    ),
+    description: msg('Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.'),
   },
   '/agents': {
     title: msg('Our Agents'),
@@ -147,13 +145,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
 }
 
 /** The page to be described, with the tools of all descriptions. @param path without the language. */
-function draftOf(
-  context: ServerContext,
-  lists: ListingReads,
-  language: string,
-  path: string,
-  search: string,
-) {
+function draftOf(context: ServerContext, lists: ListingReads, language: string, path: string, search: string) {
   const { env, systemSettings } = context;
   const { siteName, publicListingPages: isOpen } = systemSettings.current().application;
   const i18n = i18nFor(language);
@@ -230,9 +222,7 @@ async function listedOn({ context, say, at }: Draft, fixedPath: string, title: s
     ];
   if (fixedPath !== '/agents') return [];
   const agents = await readAgentNames(context.db, countedReviews(context));
-  const steps = agents
-    .slice(0, LISTED_AGENTS)
-    .map((agent) => ({ name: agent.name, path: `/agents/${agent.id}` }));
+  const steps = agents.slice(0, LISTED_AGENTS).map((agent) => ({ name: agent.name, path: `/agents/${agent.id}` }));
   return [itemList(steps, at, { name: title, total: agents.length })];
 }
 
@@ -249,10 +239,10 @@ async function describeList({ context, lists, say, at, home, listStep, empty, se
     isBare || !isOwn
       ? general && say(general)
       : say(
-          msg(
-            '{count, plural, one {# property} other {# properties}}: {title}, with prices, photos and a map.',
-            { count: total, title },
-          ),
+          msg('{count, plural, one {# property} other {# properties}}: {title}, with prices, photos and a map.', {
+            count: total,
+            title,
+          }),
         );
   const steps = [home, listStep, ...(isOwn && !isBare ? [{ name: title, path: ownPath }] : [])];
   const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
@@ -281,9 +271,7 @@ async function describeArea(
     badge: say(msg('Location')),
     headline: area.name,
     text: summary,
-    facts: [
-      total > 0 && say(msg('{count, plural, one {# property} other {# properties}}', { count: total })),
-    ],
+    facts: [total > 0 && say(msg('{count, plural, one {# property} other {# properties}}', { count: total }))],
     photo: rows.map((row) => presentProperty(row).images[0]).find(Boolean) ?? null,
   });
   return {

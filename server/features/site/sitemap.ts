@@ -59,9 +59,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
 
   const countListingFiles = () =>
     fileCount.get('listings', async () => {
-      const [row] = await db.readRows<{ last: number | string | null }>(
-        'SELECT MAX(id) AS last FROM properties',
-      );
+      const [row] = await db.readRows<{ last: number | string | null }>('SELECT MAX(id) AS last FROM properties');
       return Math.ceil(toNumber(row?.last ?? 0) / IDS_A_FILE);
     });
 
@@ -95,8 +93,7 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
     const agentIds = agents.map(({ id }) => id);
     const profiles = await readAll<{ id: number; updated_at: Date | string }>(
       db,
-      (sql) =>
-        `SELECT user_id AS id, updated_at FROM agent_profiles WHERE ${isAmong(sql, 'user_id', agentIds)}`,
+      (sql) => `SELECT user_id AS id, updated_at FROM agent_profiles WHERE ${isAmong(sql, 'user_id', agentIds)}`,
     );
     const changedAt = new Map(profiles.map(({ id, updated_at }) => [id, toIso(updated_at)]));
     // Empty areas have no content yet.
@@ -201,9 +198,7 @@ export function handleIndexNow({ db, env, jobs, outside }: ServerContext): void 
         if (standing.is !== 'gone' || wasPublic(standing.row)) pages.push(id);
       }
       const urlList = pages
-        .flatMap((id) =>
-          languageCodes.map((code) => env.publicUrl + localizedPath(code, `/properties/${id}`)),
-        )
+        .flatMap((id) => languageCodes.map((code) => env.publicUrl + localizedPath(code, `/properties/${id}`)))
         .slice(0, MOST_ADDRESSES);
       if (urlList.length === 0) return;
       const body = Buffer.from(

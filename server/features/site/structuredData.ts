@@ -139,8 +139,7 @@ function offerOf({ price, listing_type, status }: Property, url: string): Offer 
     '@type': 'Offer',
     ...amount,
     url,
-    availability:
-      status === 'available' ? 'https://schema.org/InStock' : 'https://schema.org/LimitedAvailability',
+    availability: status === 'available' ? 'https://schema.org/InStock' : 'https://schema.org/LimitedAvailability',
     businessFunction: { '@id': `http://purl.org/goodrelations/v1#${isSale ? 'Sell' : 'LeaseOut'}` },
     ...(!isSale && {
       priceSpecification: {

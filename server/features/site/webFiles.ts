@@ -94,10 +94,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       [STYLE_NONCE]: nonce,
     };
     const fill = (template: string) =>
-      template.replace(
-        PLACES,
-        (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>`,
-      );
+      template.replace(PLACES, (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>`);
     const whole = await page;
     if (isDrawnByBrowser) {
       ctx.body = fill(whole);

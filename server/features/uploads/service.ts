@@ -24,12 +24,9 @@ const REMOVAL_POLL_MS = 50;
 
 class BeingRemovedError extends ApiError {
   constructor() {
-    super(
-      'unavailable',
-      msg('This image is being removed. Please upload it again in a moment.'),
-      'unavailable',
-      { retryAfterSeconds: 5 },
-    );
+    super('unavailable', msg('This image is being removed. Please upload it again in a moment.'), 'unavailable', {
+      retryAfterSeconds: 5,
+    });
   }
 }
 

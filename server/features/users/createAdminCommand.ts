@@ -9,11 +9,7 @@ import { buildMigrator, migrate } from '#server/db/migrate.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
 import { type Env, readEnv, StartRefusedError } from '#server/env.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
-import {
-  createResetLink,
-  hashPassword,
-  requireGoodPassword,
-} from '#server/features/auth/writes/passwords.ts';
+import { createResetLink, hashPassword, requireGoodPassword } from '#server/features/auth/writes/passwords.ts';
 import { createToken } from '#server/features/auth/writes/sessions.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/request.ts';
@@ -53,8 +49,7 @@ async function main(): Promise<void> {
     const password_hash = await hashPassword(chosen ?? createToken());
     const link = await createAdmin({ db, env, now: () => new Date() }, { ...draft, password_hash }, !chosen);
     say(`${draft.email} is an administrator now.`);
-    if (link)
-      say(`Whoever opens this link sets the password; it is good once, for ${LINK_HOURS} hours:\n${link}`);
+    if (link) say(`Whoever opens this link sets the password; it is good once, for ${LINK_HOURS} hours:\n${link}`);
     else say(`Sign in at ${env.publicUrl}`);
   } finally {
     await db.close();
@@ -92,11 +87,9 @@ async function requirePassword(
 ): Promise<void> {
   const systemSettings = await loadSystemSettings(db);
   const context = { db, env, systemSettings, log: createLog('warn', process.stderr) };
-  await requireGoodPassword(context, { password: chosen, path: 'password', person }).catch(
-    (error: unknown) => {
-      throw error instanceof InvalidInputError ? new Stop(error.message) : error;
-    },
-  );
+  await requireGoodPassword(context, { password: chosen, path: 'password', person }).catch((error: unknown) => {
+    throw error instanceof InvalidInputError ? new Stop(error.message) : error;
+  });
 }
 
 /** A running server has created the tables; otherwise this command creates them. */
@@ -116,8 +109,7 @@ async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
   }
 }
 
-const emailTaken = (email: string) =>
-  new Stop(`There is an account of ${email} already. Nothing was changed.`);
+const emailTaken = (email: string) => new Stop(`There is an account of ${email} already. Nothing was changed.`);
 
 /** @returns the link that sets the password, if requested. @throws {Stop} the address is taken. */
 async function createAdmin(
@@ -179,8 +171,7 @@ function readPipedPassword(): Promise<string> {
       resolve(/^[^\r\n]*/.exec(text)?.[0] ?? '');
     };
     const silence = setTimeout(() => {
-      if (text === '')
-        console.error('Nothing came from standard input, so the password is to be set by a link.');
+      if (text === '') console.error('Nothing came from standard input, so the password is to be set by a link.');
       end();
     }, PIPE_SILENCE_MS);
     stdin.setEncoding('utf8');

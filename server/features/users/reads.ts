@@ -81,9 +81,7 @@ export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
         application !== 'all' &&
         application !== 'none' &&
         `a.application_status = ${sql.bind(application)}`,
-      confirmed &&
-        confirmed !== 'all' &&
-        `u.email_verified_at IS ${confirmed === 'yes' ? 'NOT NULL' : 'NULL'}`,
+      confirmed && confirmed !== 'all' && `u.email_verified_at IS ${confirmed === 'yes' ? 'NOT NULL' : 'NULL'}`,
       joined_from && `u.created_at >= ${startOf(joined_from)}`,
       joined_to && `u.created_at < ${startOf(addDays(joined_to, 1))}`,
       search && isSearchedFor(sql, search),

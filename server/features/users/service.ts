@@ -56,8 +56,7 @@ const statusVerb: Record<UserStatus, string> = {
 
 export const usersService = (context: ServerContext): Service<typeof usersCalls> => ({
   list: ({ query }) => readUsers(context.db, query),
-  export: ({ query }) =>
-    csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
+  export: ({ query }) => csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
 
   /** @throws {ConflictError} `email_exists`. */
   async create({ body: { password, phone = null, ...draft }, ...admin }) {

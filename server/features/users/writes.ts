@@ -52,10 +52,9 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { where: { id: inquiryIds } },
   );
   // Views stay counted, without the viewer.
-  await db.sequelize.query(
-    "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
-    { replacements: { key: `user:${userId}` } },
-  );
+  await db.sequelize.query("UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key", {
+    replacements: { key: `user:${userId}` },
+  });
   // The request is fulfilled by any deletion; its reason is personal data too.
   await models.ErasureRequest.update({ reason: null }, { where: { user_id: userId } });
   await models.ErasureRequest.update(

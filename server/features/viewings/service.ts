@@ -10,11 +10,7 @@ import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
-import {
-  VIEWING_MINUTES,
-  type Viewing as ViewingAnswer,
-  type viewingsCalls,
-} from '#shared/contracts/viewings.ts';
+import { VIEWING_MINUTES, type Viewing as ViewingAnswer, type viewingsCalls } from '#shared/contracts/viewings.ts';
 import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
@@ -98,9 +94,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const details = { previous_status: viewing.status };
         await viewing.update({ status, ...newTimes(context, status, times) });
         await publishChange(context, { viewingId: id, actorId: user.id, decision: status });
-        await notifyWebhooks(context, viewing.agent_id, [
-          { event: 'viewing.changed', subjectId: id, details },
-        ]);
+        await notifyWebhooks(context, viewing.agent_id, [{ event: 'viewing.changed', subjectId: id, details }]);
       });
       return getViewing(user, id);
     },
@@ -174,8 +168,7 @@ function requireFuture({ now }: ServerContext, text: string): Date {
   const time = new Date(text);
   const ahead = time.getTime() - now().getTime();
   if (ahead <= 0) throw invalidField('starts_at', msg('Choose a time in the future'));
-  if (ahead > LONGEST_AHEAD_MS)
-    throw invalidField('starts_at', msg('Choose a time within the next six months'));
+  if (ahead > LONGEST_AHEAD_MS) throw invalidField('starts_at', msg('Choose a time within the next six months'));
   return time;
 }
 
@@ -193,10 +186,7 @@ async function requireOnOffer(
       'property_taken',
     );
   if (!(await isPublicAgent(db, agentId)))
-    throw new ConflictError(
-      msg('This property’s agent is not taking viewings right now'),
-      'agent_unavailable',
-    );
+    throw new ConflictError(msg('This property’s agent is not taking viewings right now'), 'agent_unavailable');
 }
 
 async function requireNoOpenRequest(
@@ -211,10 +201,7 @@ async function requireNoOpenRequest(
     },
   });
   if (open.some((viewing) => viewing.property_id === propertyId))
-    throw new ConflictError(
-      msg('You have already requested a viewing of this property'),
-      'already_requested',
-    );
+    throw new ConflictError(msg('You have already requested a viewing of this property'), 'already_requested');
   if (open.length >= MAX_OPEN_REQUESTS)
     throw new ConflictError(
       msg('You have too many open viewings. Cancel one before requesting another.'),

@@ -109,8 +109,7 @@ async function sendOrDrop(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (!hook.is_active && delivery.event !== PING) return dropped(msg('The webhook is switched off'));
-  if (!(await isActiveAgent(context.db, hook.user_id)))
-    return dropped(msg('Its owner is not an active agent'));
+  if (!(await isActiveAgent(context.db, hook.user_id))) return dropped(msg('Its owner is not an active agent'));
   if (!(await managesItsOffice(context, hook))) return dropped(msg('Its owner does not manage the office'));
   const data = await readData(context, hook, delivery);
   if (!data) return dropped(msg('What it is about is no longer there'));
@@ -319,9 +318,7 @@ async function countFailure(context: ServerContext, hook: WebhookModel, at: Date
   const failing_since = (hook.failures > 0 && hook.failing_since) || at;
   const failures = hook.failures + 1;
   const isOver =
-    hook.is_active &&
-    failures >= PAUSE_AFTER.failures &&
-    at.getTime() - failing_since.getTime() >= PAUSE_AFTER.ms;
+    hook.is_active && failures >= PAUSE_AFTER.failures && at.getTime() - failing_since.getTime() >= PAUSE_AFTER.ms;
   const held_until = isOver ? null : holdAfter(failures, at);
   await hook.update({
     failures,

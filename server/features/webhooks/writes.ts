@@ -50,11 +50,7 @@ export async function notifyWebhooks(
   await queueDeliveries(context, wanting);
 }
 
-export function newDelivery(
-  { now }: Pick<DeliveryContext, 'now'>,
-  webhook_id: number,
-  event: DeliveredEvent,
-) {
+export function newDelivery({ now }: Pick<DeliveryContext, 'now'>, webhook_id: number, event: DeliveredEvent) {
   const created_at = now();
   return { webhook_id, event, delivery_key: randomUUID(), created_at, next_attempt_at: created_at };
 }

@@ -33,12 +33,9 @@ const LIMITS = {
 const tooMany = () =>
   new TooManyRequestsError(msg('Too many uploads at once. Please wait for some to finish.'), 1);
 const noMemory = () =>
-  new ApiError(
-    'unavailable',
-    msg('Many images are being uploaded right now. Please try again.'),
-    'unavailable',
-    { retryAfterSeconds: 2 },
-  );
+  new ApiError('unavailable', msg('Many images are being uploaded right now. Please try again.'), 'unavailable', {
+    retryAfterSeconds: 2,
+  });
 
 /** Shares the memory for bodies fairly, by the bytes that arrived. Above the limit the caller that holds most gives way. */
 export function createBodyShares(limits = LIMITS) {

@@ -46,10 +46,7 @@ export class BudgetLimiter {
   }
 
   /** Reads several counts in one statement, in their order; null: not begun. */
-  static async getAll(
-    { db, now }: BudgetContext,
-    budgets: readonly Budget[],
-  ): Promise<(BudgetState | null)[]> {
+  static async getAll({ db, now }: BudgetContext, budgets: readonly Budget[]): Promise<(BudgetState | null)[]> {
     const sql = new SqlBuilder(db.dialect);
     const keys = budgets.map(({ key }) => key);
     const text = `SELECT key, points, expires_at FROM action_budgets

@@ -124,9 +124,7 @@ export function createBudgets(context: BaseContext) {
       const stored = used[at];
       return stored && stored.consumedPoints >= one.freeUntil ? [{ ...one, stored }] : [];
     });
-    const full = tight.filter(
-      ({ isHard, limiter, stored }) => isHard && stored.consumedPoints >= limiter.points,
-    );
+    const full = tight.filter(({ isHard, limiter, stored }) => isHard && stored.consumedPoints >= limiter.points);
     const wait = (stored: BudgetState[]) => Math.max(...stored.map(({ msBeforeNext }) => msBeforeNext));
     if (full.length > 0) {
       appendBudget(ctx, action, full, full[0]?.stored);

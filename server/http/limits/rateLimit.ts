@@ -21,9 +21,7 @@ const WINDOW_S = 60;
 function createLimiter(keyPrefix: string, points: number): RateLimiterAbstract | null {
   if (points === 0) return null;
   const options = { points, duration: WINDOW_S };
-  return cluster.isWorker
-    ? new RateLimiterCluster({ ...options, keyPrefix })
-    : new RateLimiterMemory(options);
+  return cluster.isWorker ? new RateLimiterCluster({ ...options, keyPrefix }) : new RateLimiterMemory(options);
 }
 
 export class AddressLimit {
@@ -62,9 +60,7 @@ export function rateLimit(limit: AddressLimit, { pages }: { pages: Pick<Router<R
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const isFree = ctx.path.startsWith('/api/')
-      ? ctx.state.route?.call.rateLimit === 'none'
-      : isFile(ctx.path);
+    const isFree = ctx.path.startsWith('/api/') ? ctx.state.route?.call.rateLimit === 'none' : isFile(ctx.path);
     if (!isFree) await limit.consume(ctx);
     return next();
   };
@@ -82,12 +78,7 @@ export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
   };
 }
 
-async function consume(
-  limiter: RateLimiterAbstract,
-  ctx: Context,
-  policy: string,
-  caller: string,
-): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, ctx: Context, policy: string, caller: string): Promise<void> {
   try {
     appendLimit(ctx, policy, limiter, await limiter.consume(caller));
   } catch (refusal) {

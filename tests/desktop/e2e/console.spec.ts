@@ -19,9 +19,7 @@ test.beforeEach(() => {
   });
 });
 
-test('the first run asks for the server, and refuses what is none', { tag: '@journey' }, async ({
-  server,
-}) => {
+test('the first run asks for the server, and refuses what is none', { tag: '@journey' }, async ({ server }) => {
   const desktop = await DesktopConsole.launch();
   const { page } = desktop;
   try {
@@ -67,9 +65,9 @@ test('a message becomes one notification, which leads to its thread and takes an
     await expect(chat.saying('Is the balcony covered?')).toHaveCount(1);
     await expect(chat.saying('Yes to both.')).toHaveCount(1);
     await expect.poll(async () => (await desktop.witness()).badge).toBe(before);
-    expect(
-      await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
-    ).toBe(true);
+    expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(
+      true,
+    );
   } finally {
     await desktop.end();
   }
@@ -137,8 +135,7 @@ test('the Desk’s chat opens in a window of its own, and the languages of the s
 
     await page.getByRole('button', { name: 'Console settings' }).click();
     const settings = page.getByRole('dialog', { name: 'Console settings' });
-    const checked = () =>
-      desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
+    const checked = () => desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
     await expect(settings.getByText('Spelling is checked in this computer’s language.')).toBeVisible();
     await settings.getByLabel('Add a language').selectOption('es-MX');
     await expect(settings.getByRole('button', { name: 'Remove Mexican Spanish' })).toBeVisible();
@@ -192,9 +189,7 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await expect(page.getByText('Set by your organization')).toBeVisible();
     await expect(page.getByLabel('Another server')).toHaveCount(0);
     // Only the key file exists, as the policy may be removed while the console runs.
-    const kept = listFiles(desktop.userData).filter((file) =>
-      /(offline|pictures).*(?<!key)\.bin$/.test(file),
-    );
+    const kept = listFiles(desktop.userData).filter((file) => /(offline|pictures).*(?<!key)\.bin$/.test(file));
     expect(kept).toEqual([]);
     await page.keyboard.press('Escape');
 

@@ -106,11 +106,7 @@ test('a page that is led on elsewhere, or holds a guest, is stopped', async ({ d
       ['will-redirect', 'app://console/properties'],
       ['will-attach-webview', ''],
     ] as const)
-      contents.emit(
-        name,
-        { url: address, preventDefault: () => stopped.push(`${name} ${address}`) },
-        address,
-      );
+      contents.emit(name, { url: address, preventDefault: () => stopped.push(`${name} ${address}`) }, address);
     return stopped;
   });
   expect(prevented).toEqual(['will-redirect https://evil.example/', 'will-attach-webview ']);
@@ -273,9 +269,7 @@ test('the menu leads to the page’s own dialogs', async ({ desktop }) => {
 
 test('the page’s size is changed by the menu, and kept', async ({ desktop }) => {
   const zoom = () =>
-    desktop.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
-    );
+    desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor());
   await desktop.menu('Zoom In');
   await desktop.menu('Zoom In');
   await expect.poll(zoom).toBeCloseTo(1.2);
@@ -285,9 +279,7 @@ test('the page’s size is changed by the menu, and kept', async ({ desktop }) =
     await expect(again.page.getByLabel('Server address')).toBeVisible();
     await expect
       .poll(() =>
-        again.app.evaluate(({ BrowserWindow }) =>
-          BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
-        ),
+        again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor()),
       )
       .toBeCloseTo(1.2);
   } finally {
@@ -295,9 +287,7 @@ test('the page’s size is changed by the menu, and kept', async ({ desktop }) =
   }
 });
 
-test('finding begins with new words, goes on with the same, and counts none of its own', async ({
-  desktop,
-}) => {
+test('finding begins with new words, goes on with the same, and counts none of its own', async ({ desktop }) => {
   await desktop.page.evaluate(() => {
     const text = document.createElement('p');
     text.textContent = 'quince medlar quince medlar quince';
@@ -332,9 +322,7 @@ test('finding begins with new words, goes on with the same, and counts none of i
 });
 
 const views = (desktop: DesktopConsole) =>
-  desktop.app.evaluate(
-    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.contentView.children.length ?? 0,
-  );
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.contentView.children.length ?? 0);
 
 test('the bar that finds goes with its page, and behind the lock', async ({ desktop }) => {
   await signInAsAna(desktop);
@@ -352,8 +340,7 @@ test('the bar that finds goes with its page, and behind the lock', async ({ desk
 });
 
 test('the chosen languages are checked, as far as there is a dictionary', async ({ desktop }) => {
-  const checked = () =>
-    desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
+  const checked = () => desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
   expect(await checked()).toEqual(['en-US']);
   const choose = (spellCheckLanguages: string[] | null) =>
     desktop.page.evaluate(
@@ -398,9 +385,9 @@ test('a second console hands its link to the first, and goes', async ({ desktop 
   );
   expect(second.status).toBe(0);
   await expect.poll(() => desktop.heard()).toEqual([{ open: '/properties/2' }]);
-  expect(
-    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
-  ).toBe(true);
+  expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(
+    true,
+  );
 });
 
 test('a notice is held until somebody clicks it or answers', async ({ desktop }) => {
@@ -515,9 +502,7 @@ test.describe('under a policy', () => {
     });
     await expect
       .poll(() => desktop.heard())
-      .toEqual(
-        expect.arrayContaining([{ lock: { email: 'ana@silong.example', isHere: true } }, { wake: null }]),
-      );
+      .toEqual(expect.arrayContaining([{ lock: { email: 'ana@silong.example', isHere: true } }, { wake: null }]));
   });
 });
 
@@ -616,9 +601,7 @@ test.describe('on Windows', () => {
       await window.desktop?.call('setUnread', 0);
       await window.desktop?.call('writePreferences', { openAtLogin: true });
     });
-    expect(
-      await desktop.app.evaluate(() => (globalThis as unknown as { overlays: unknown }).overlays),
-    ).toEqual([
+    expect(await desktop.app.evaluate(() => (globalThis as unknown as { overlays: unknown }).overlays)).toEqual([
       [true, '3 unread notifications'],
       [false, ''],
     ]);
@@ -639,9 +622,7 @@ test.describe('on Windows', () => {
       }),
     );
     await desktop.kill();
-    const id = Object.keys(
-      JSON.parse(readFileSync(path.join(desktop.userData, 'notices.json'), 'utf8')).shown,
-    )[0];
+    const id = Object.keys(JSON.parse(readFileSync(path.join(desktop.userData, 'notices.json'), 'utf8')).shown)[0];
     const again = await DesktopConsole.launch({
       userData: desktop.userData,
       env: { STANDIN_PLATFORM: 'win32' },

@@ -167,9 +167,8 @@ const emit = (
           state.isPrevented = true;
         },
       };
-      app.emit(event as 'login', details as never, ...(rest as [never, never, never]), ((
-        ...answer: unknown[]
-      ) => given.push(answer)) as never);
+      app.emit(event as 'login', details as never, ...(rest as [never, never, never]), ((...answer: unknown[]) =>
+        given.push(answer)) as never);
     },
     { event: name, rest: args },
   );
@@ -186,9 +185,7 @@ alone('a page’s own connection asks for the proxy’s password too', async ({ 
   await asked.getByLabel('Name').fill('OFFICE\\ana');
   await asked.getByLabel('Password', { exact: true }).fill('mangoes');
   await asked.getByRole('button', { name: 'Connect' }).click();
-  await expect
-    .poll(() => emitted(desktop))
-    .toEqual({ isPrevented: true, given: [['OFFICE\\ana', 'mangoes']] });
+  await expect.poll(() => emitted(desktop)).toEqual({ isPrevented: true, given: [['OFFICE\\ana', 'mangoes']] });
 });
 
 alone('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {

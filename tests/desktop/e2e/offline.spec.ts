@@ -129,9 +129,7 @@ test('an inquiry is answered and another one closed while the server is away', a
       reply_message: 'It is. Come and see it.',
     });
     await expect(dashboard.message(closed)).not.toContainText('Waiting for the connection');
-    await expect
-      .poll(() => smtp.mails.filter(({ to }) => to.includes('carmela@visitor.example')).length)
-      .toBe(1);
+    await expect.poll(() => smtp.mails.filter(({ to }) => to.includes('carmela@visitor.example')).length).toBe(1);
   } finally {
     await desktop.end();
     await server.stop();
@@ -184,8 +182,7 @@ test('conversations that nobody opened can be read without the server, and are n
   const server = await startServerProcess();
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;
-  const readAt = async (talk: number) =>
-    (await readMessages(server.url, 'user', talk)).map((one) => one.read_at);
+  const readAt = async (talk: number) => (await readMessages(server.url, 'user', talk)).map((one) => one.read_at);
   try {
     await desktop.connect(server.url);
     await desktop.signIn('agent');

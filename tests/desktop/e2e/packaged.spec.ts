@@ -44,12 +44,8 @@ test('the packaged console holds only its own code, has its fuses set, and start
     expect(files).toContain('/dist/desktop/preload/index.cjs');
     expect(files).toContain('/dist/web/index.html');
     // No server code, source maps, unused packages or precompressed files.
-    expect(files.filter((file) => /node_modules|^\/dist\/server|\.(map|br|gz|ts|tsx)$/.test(file))).toEqual(
-      [],
-    );
-    expect(files.filter((file) => !/^\/(package\.json|dist(\/(desktop|web)(\/.*)?)?)$/.test(file))).toEqual(
-      [],
-    );
+    expect(files.filter((file) => /node_modules|^\/dist\/server|\.(map|br|gz|ts|tsx)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => !/^\/(package\.json|dist(\/(desktop|web)(\/.*)?)?)$/.test(file))).toEqual([]);
 
     const { homepage, desktopName, downloads } = JSON.parse(
       extractFile(path.join(unpacked, 'resources', 'app.asar'), 'package.json').toString('utf8'),

@@ -10,10 +10,7 @@ import { readMessages, startTalk } from './support/talks.ts';
 test.setTimeout(150_000);
 
 /** The page of a server's window: 'app://s-…'. */
-async function pageOf(
-  desktop: DesktopConsole,
-  other: DesktopConsole['page'],
-): Promise<DesktopConsole['page']> {
+async function pageOf(desktop: DesktopConsole, other: DesktopConsole['page']): Promise<DesktopConsole['page']> {
   const find = () => desktop.app.windows().find((page) => page !== other && !page.isClosed());
   await expect.poll(() => find() !== undefined).toBe(true);
   const page = find() as DesktopConsole['page'];
@@ -23,9 +20,7 @@ async function pageOf(
 const shown = (desktop: DesktopConsole) =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()));
 
-test('two servers stay connected, each with an origin, a badge and notices of its own', async ({
-  server,
-}) => {
+test('two servers stay connected, each with an origin, a badge and notices of its own', async ({ server }) => {
   const flats = await startServerProcess();
   let desktop = await DesktopConsole.launch();
   const homes = desktop.page;
@@ -70,9 +65,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
       (bearer) => fetch('/api/auth/me', { headers: { authorization: bearer } }),
       `Bearer ${token}`,
     );
-    const seen = await desktop.app.evaluate(
-      () => (globalThis as unknown as { seen: [string, string][] }).seen,
-    );
+    const seen = await desktop.app.evaluate(() => (globalThis as unknown as { seen: [string, string][] }).seen);
     expect(
       seen.filter(([, bearer]) => bearer === `Bearer ${token}`).map(([url]) => new URL(url).origin),
     ).toContain(server.url);
@@ -145,9 +138,7 @@ test('two servers stay connected, each with an origin, a badge and notices of it
   }
 });
 
-test('what an earlier console stored is taken over once, by the server that it showed', async ({
-  server,
-}) => {
+test('what an earlier console stored is taken over once, by the server that it showed', async ({ server }) => {
   test.skip(Boolean(realElectron), 'A real one keeps its storage elsewhere.');
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;
@@ -160,9 +151,7 @@ test('what an earlier console stored is taken over once, by the server that it s
     // Chromium writes local storage with a delay.
     const stored = path.join(userData, 'chromium/Default/Local Storage/leveldb');
     const isStored = () =>
-      readdirSync(stored).some((name) =>
-        readFileSync(path.join(stored, name)).includes('silong_reply_uses_7'),
-      );
+      readdirSync(stored).some((name) => readFileSync(path.join(stored, name)).includes('silong_reply_uses_7'));
     await expect.poll(isStored, { timeout: 20_000 }).toBe(true);
     await desktop.quit();
     const file = `${userData}/servers.json`;

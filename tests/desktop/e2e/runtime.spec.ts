@@ -30,18 +30,14 @@ test('a page with something unsaved keeps its window, its address and its applic
     .toEqual(['close', 'will-prevent-unload', 'before-quit', 'close', 'will-prevent-unload']);
   await small.run('said.length = 0; window.webContents.reload()');
   await expect.poll(() => small.said()).toEqual(['will-prevent-unload']);
-  const failure = await small.run(
-    `return window.loadURL('app://small/other').catch((error) => error.message)`,
-  );
+  const failure = await small.run(`return window.loadURL('app://small/other').catch((error) => error.message)`);
   expect(failure).toContain('ERR_ABORTED');
   expect(await small.run('return window.isDestroyed()')).toBe(false);
   // After a prevented quit, closing the window only closes the window.
   await small.run(
     `said.length = 0; window.webContents.on('will-prevent-unload', (event) => event.preventDefault()); window.close()`,
   );
-  await expect
-    .poll(() => small.said())
-    .toEqual(['close', 'will-prevent-unload', 'closed', 'window-all-closed']);
+  await expect.poll(() => small.said()).toEqual(['close', 'will-prevent-unload', 'closed', 'window-all-closed']);
 });
 
 test('a page that does not answer when it is to close is told of', async ({ small }) => {
@@ -66,8 +62,7 @@ test('an application may refuse to close and to quit, and is asked in order', as
     app.on('will-quit', stop('will-quit'));
     window.on('close', stop('close'));
   `);
-  const quit = (stop: string) =>
-    small.run(`said.length = 0; stops = ['${stop}']; require('electron').app.quit()`);
+  const quit = (stop: string) => small.run(`said.length = 0; stops = ['${stop}']; require('electron').app.quit()`);
   await quit('before-quit');
   await expect.poll(() => small.said()).toEqual(['before-quit']);
   await quit('close');
@@ -148,11 +143,7 @@ for (const [what, privileges, expected] of [
     { standard: true, supportFetchAPI: true },
     { fetched: 'data', storage: 'kept', isSecure: false, place: '/here' },
   ],
-  [
-    'one that was never registered',
-    null,
-    { fetched: 'TypeError', storage: 'SecurityError', isSecure: false },
-  ],
+  ['one that was never registered', null, { fetched: 'TypeError', storage: 'SecurityError', isSecure: false }],
 ] as const)
   test(`schemes: ${what}`, async () => {
     const small = await SmallApp.launch({ privileges });
@@ -169,9 +160,7 @@ for (const [what, privileges, expected] of [
           fetched: await attempt(
             async () =>
               await (
-                await fetch(
-                  'app://small/data'.replace('app:', location.protocol).replace('small', location.host),
-                )
+                await fetch('app://small/data'.replace('app:', location.protocol).replace('small', location.host))
               ).text(),
           ),
           storage: await attempt(() => {
@@ -232,9 +221,7 @@ test('it is told where a page goes, and stops it', async ({ small }) => {
   // Loads of the application are no navigations of denials.
   await small.run(`said.length = 0; await window.loadURL('app://small/own')`);
   expect(await small.said()).toEqual([]);
-  const failure = await small.run(
-    `return window.loadURL('http://127.0.0.1:9/').catch((error) => error.message)`,
-  );
+  const failure = await small.run(`return window.loadURL('http://127.0.0.1:9/').catch((error) => error.message)`);
   expect(failure).toContain('ERR_');
   expect(await small.said()).toEqual([expect.stringMatching(/^did-fail-load -\d+$/)]);
 });

@@ -116,9 +116,7 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
     await server.resume();
     await again();
     await desktop.signIn('agent');
-    await expect
-      .poll(() => contents(server.url, talk))
-      .toEqual(['Is there a pool?', 'There is, on the roof.']);
+    await expect.poll(() => contents(server.url, talk)).toEqual(['Is there a pool?', 'There is, on the roof.']);
     await expect(desktop.status.getByText(/Outbox/)).toHaveCount(0);
   } finally {
     await desktop.end();
@@ -126,9 +124,7 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
   }
 });
 
-test('closing and quitting ask first, and whoever stays has not quit', { tag: '@journey' }, async ({
-  server,
-}) => {
+test('closing and quitting ask first, and whoever stays has not quit', { tag: '@journey' }, async ({ server }) => {
   const desktop = await DesktopConsole.launch();
   const { page } = desktop;
   const window = () =>
@@ -258,10 +254,7 @@ test('one that is refused holds up no other, says why, and is put in other words
     await outbox.getByLabel('Your words').fill('I will bring the deed.');
     await outbox.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(outbox).toContainText('Nothing is waiting');
-    expect(await contents(server.url, refused)).toEqual([
-      'May I see the title deed?',
-      'I will bring the deed.',
-    ]);
+    expect(await contents(server.url, refused)).toEqual(['May I see the title deed?', 'I will bring the deed.']);
   } finally {
     await desktop.end();
   }

@@ -67,10 +67,7 @@ export async function startChromium(executable: string, userData: string): Promi
   });
 
   let lastId = 0;
-  const waiting = new Map<
-    number,
-    { method: string; resolve(value: Json): void; reject(error: Error): void }
-  >();
+  const waiting = new Map<number, { method: string; resolve(value: Json): void; reject(error: Error): void }>();
   const sessions = new Map<string, DevtoolsSession>();
   const post = (sessionId: string, method: string, params: Json) =>
     new Promise<Json>((resolve, reject) => {

@@ -11,10 +11,7 @@ export function createNet() {
   const [host = '', port = ''] = process.env.STANDIN_PROXY?.split(':') ?? [];
   let authorization: string | null = null;
 
-  function passOn(
-    url: string,
-    { method = 'GET', headers, body }: RequestInit,
-  ): Promise<http.IncomingMessage> {
+  function passOn(url: string, { method = 'GET', headers, body }: RequestInit): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = http.request({
         host,

@@ -102,9 +102,7 @@ const ofPlatform: Record<string, object> = {
   win32: { handleActivation: StandinNotification.activationHandler },
   darwin: {
     getHistory: async () =>
-      StandinNotification.delivered.map(
-        ({ id, title, body }) => new StandinNotification({ id, title, body }),
-      ),
+      StandinNotification.delivered.map(({ id, title, body }) => new StandinNotification({ id, title, body })),
     remove(ids: string | string[]) {
       for (const entry of [...StandinNotification.delivered])
         if ([ids].flat().includes(entry.id)) entry.object.deref()?.close();

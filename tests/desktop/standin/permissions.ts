@@ -98,10 +98,7 @@ interface SchemeRights {
 }
 
 /** Runs in the page's main world: requests a permission from the application before Chromium, as Electron does. */
-function guardPage(
-  names: { ask: string; answer: string },
-  { mayFetch, mayHaveServiceWorkers }: SchemeRights,
-) {
+function guardPage(names: { ask: string; answer: string }, { mayFetch, mayHaveServiceWorkers }: SchemeRights) {
   type Method = (...args: unknown[]) => unknown;
   const world = globalThis as unknown as Record<string, unknown>;
   const send = world[names.ask] as ((message: string) => void) | undefined;
@@ -139,8 +136,7 @@ function guardPage(
   guard(prototypeOf('Geolocation'), 'getCurrentPosition', 'geolocation');
   guard(prototypeOf('Geolocation'), 'watchPosition', 'geolocation');
   for (const name of ['read', 'readText']) guard(prototypeOf('Clipboard'), name, 'clipboard-read');
-  for (const name of ['write', 'writeText'])
-    guard(prototypeOf('Clipboard'), name, 'clipboard-sanitized-write');
+  for (const name of ['write', 'writeText']) guard(prototypeOf('Clipboard'), name, 'clipboard-sanitized-write');
   guard(prototypeOf('MediaDevices'), 'getUserMedia', 'media');
   guard(prototypeOf('MediaDevices'), 'getDisplayMedia', 'display-capture', true);
   guard(prototypeOf('Navigator'), 'requestMIDIAccess', 'midi');

@@ -31,14 +31,11 @@ export class Schemes {
       if (this.isReady())
         throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
       // The last call wins.
-      this.registered = Object.fromEntries(
-        schemes.map(({ scheme, privileges = {} }) => [scheme, privileges]),
-      );
+      this.registered = Object.fromEntries(schemes.map(({ scheme, privileges = {} }) => [scheme, privileges]));
     },
     handle: (scheme: string, handler: Handler) => {
       if (!this.isReady()) throw new Error('protocol.handle can only be called when app is ready');
-      if (this.handlers.has(scheme))
-        throw new Error(`Failed to register protocol: ${scheme} is handled already`);
+      if (this.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme} is handled already`);
       this.handlers.set(scheme, handler);
     },
     unhandle: (scheme: string) => {

@@ -125,8 +125,7 @@ export class WebContents extends EventEmitter {
     const { chromium, size, schemes } = this.parts;
     this.targetId =
       this.parts.targetId ??
-      (await chromium.root.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...size }))
-        .targetId;
+      (await chromium.root.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...size })).targetId;
     const { targetId } = this;
     const { sessionId } = await chromium.root.send('Target.attachToTarget', { targetId, flatten: true });
     const page = chromium.session(sessionId);
@@ -236,8 +235,7 @@ export class WebContents extends EventEmitter {
     };
     const destroyed = ({ targetId }: { targetId: string }) => {
       if (targetId !== this.targetId || this.isEnded) return;
-      if (!this.closing)
-        process.stderr.write('The stand-in: Chromium closed a page that nobody asked to close\n');
+      if (!this.closing) process.stderr.write('The stand-in: Chromium closed a page that nobody asked to close\n');
       this.end();
     };
     chromium.root.on('Target.targetCreated', created);
@@ -263,8 +261,7 @@ export class WebContents extends EventEmitter {
       return;
     }
     if (isMain) {
-      if (!isRedirect)
-        this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true }, url);
+      if (!isRedirect) this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true }, url);
       await this.showPermissions(url);
     }
     const handler = schemes.handlerOf(url);

@@ -164,9 +164,7 @@ describe('calls go on to the server', () => {
     asked.length = 0;
     for (const host of ['s-homes', 's-flats', 's-homes'])
       await ask(`app://${host}/api/favorites`, { headers: { authorization: `Bearer of ${host}` } });
-    expect(
-      asked.map(({ url, init }) => [url, (init.headers as Record<string, string>).authorization]),
-    ).toEqual([
+    expect(asked.map(({ url, init }) => [url, (init.headers as Record<string, string>).authorization])).toEqual([
       ['https://homes.example/api/favorites', 'Bearer of s-homes'],
       ['https://flats.example/api/favorites', 'Bearer of s-flats'],
       ['https://homes.example/api/favorites', 'Bearer of s-homes'],

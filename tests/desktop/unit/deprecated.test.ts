@@ -33,9 +33,7 @@ function readMembers(): Found[] {
 /** Events of which only the first argument is not deprecated. */
 function readEvents(): string[] {
   const listeners = typings.matchAll(/^ {4}on\(event: '([\w-]+)', listener: \(([^;]*?)\) => void\): this;/gm);
-  return [...listeners]
-    .filter(([, , given = '']) => given.includes('@deprecated'))
-    .map(([, name = '']) => name);
+  return [...listeners].filter(([, , given = '']) => given.includes('@deprecated')).map(([, name = '']) => name);
 }
 
 const members = readMembers();
@@ -44,9 +42,7 @@ const events = readEvents();
 test('the typings are read as they are written', () => {
   expect(members).toContainEqual({ owner: 'SafeStorage', member: 'encryptString' });
   expect(members).toContainEqual({ owner: 'WebContents', member: 'goBack' });
-  expect(events).toEqual(
-    expect.arrayContaining(['will-navigate', 'will-redirect', 'console-message', 'reply']),
-  );
+  expect(events).toEqual(expect.arrayContaining(['will-navigate', 'will-redirect', 'console-message', 'reply']));
   expect(sources.length).toBeGreaterThan(20);
 });
 
@@ -54,9 +50,7 @@ test('no deprecated class, method or property is named', () => {
   // Members of BrowserView also exist in other classes.
   const names = members.filter(({ owner }) => owner !== 'BrowserView').map(({ member }) => member);
   const said = sources.flatMap(({ name, text }) =>
-    ['BrowserView', ...names]
-      .filter((word) => new RegExp(`\\b${word}\\b`).test(text))
-      .map((word) => [name, word]),
+    ['BrowserView', ...names].filter((word) => new RegExp(`\\b${word}\\b`).test(text)).map((word) => [name, word]),
   );
   expect(said).toEqual([]);
 });

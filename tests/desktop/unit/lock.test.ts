@@ -50,8 +50,7 @@ test('the password of the last log-in opens it without the server, also after a 
     /\.(bin|json)$/.test(name),
   );
   expect(kept.length).toBeGreaterThan(1);
-  for (const name of kept)
-    expect(readFileSync(path.join(folder, name)).toString('latin1')).not.toContain('right');
+  for (const name of kept) expect(readFileSync(path.join(folder, name)).toString('latin1')).not.toContain('right');
 });
 
 test('wrong tries slow down, and a start does not forget them', async () => {

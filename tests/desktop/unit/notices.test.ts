@@ -114,10 +114,7 @@ test('each server’s notices are its own, and say whose they are', () => {
   const all = notices();
   all.show(homes, notice);
   all.show(flats, notice);
-  expect(made.map(({ options: { title } }) => title)).toEqual([
-    'Maria Santos · Homes',
-    'Maria Santos · Flats',
-  ]);
+  expect(made.map(({ options: { title } }) => title)).toEqual(['Maria Santos · Homes', 'Maria Santos · Flats']);
   made[1]?.emit('click');
   made[1]?.emit('reply', 'Yes');
   expect(opened).toEqual([`${flats}/conversations/7`]);

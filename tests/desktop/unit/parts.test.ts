@@ -334,9 +334,15 @@ test('spelling comes first, and links that lead out can be copied', () => {
   };
   expect(buildContextMenu(plain, actions)).toEqual([]);
   const misspelled = { ...plain, isEditable: true, misspelledWord: 'hous', dictionarySuggestions: ['house'] };
-  expect(buildContextMenu(misspelled, actions).map(({ label, role, type }) => label ?? role ?? type)).toEqual(
-    ['house', 'Add to Dictionary', 'separator', 'Cut', 'Copy', 'Paste', 'Select All'],
-  );
+  expect(buildContextMenu(misspelled, actions).map(({ label, role, type }) => label ?? role ?? type)).toEqual([
+    'house',
+    'Add to Dictionary',
+    'separator',
+    'Cut',
+    'Copy',
+    'Paste',
+    'Select All',
+  ]);
   expect(buildContextMenu({ ...plain, linkURL: 'file:///etc/passwd' }, actions)).toEqual([]);
 });
 

@@ -396,10 +396,7 @@ describe('what it does', () => {
 
   test('nothing is kept for reading offline', async () => {
     let isForbidden = false;
-    const files = keptIfAllowed(
-      openSealedFiles(path.join(folder, 'files'), plainKeyring, {}),
-      () => isForbidden,
-    );
+    const files = keptIfAllowed(openSealedFiles(path.join(folder, 'files'), plainKeyring, {}), () => isForbidden);
     expect(await files.write('one', Buffer.from('1'))).toBe(true);
     isForbidden = true;
     expect(await files.isOpen()).toBe(false);

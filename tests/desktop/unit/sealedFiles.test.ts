@@ -34,8 +34,7 @@ const text = async (read: Promise<Buffer | null>) => (await read)?.toString() ??
 test('what is kept comes back after a restart, and cannot be read beside the keyring', async () => {
   await open().write('conversations', Buffer.from('Maria writes'));
   expect(await text(open().read('conversations'))).toBe('Maria writes');
-  for (const name of readdirSync(at()))
-    expect(readFileSync(at(name)).toString('latin1')).not.toContain('Maria');
+  for (const name of readdirSync(at())) expect(readFileSync(at(name)).toString('latin1')).not.toContain('Maria');
 });
 
 test('an altered file, or one put in another’s place, does not open', async () => {
@@ -83,8 +82,7 @@ describe('another keyring', () => {
   test('a key that the keyring has a newer one for is sealed anew', async () => {
     const isOutdated = { ...plainKeyring };
     isOutdated.decrypt = async (sealed) => ({ ...(await plainKeyring.decrypt(sealed)), isOutdated: true });
-    isOutdated.encrypt = async (given) =>
-      Buffer.concat([await plainKeyring.encrypt(given), Buffer.from(' ')]);
+    isOutdated.encrypt = async (given) => Buffer.concat([await plainKeyring.encrypt(given), Buffer.from(' ')]);
     await open().write('one', Buffer.from('first'));
     const before = readFileSync(at('key.bin')).length;
     expect(await text(open({}, isOutdated).read('one'))).toBe('first');

@@ -2,14 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { signIn } from '../support/accounts.ts';
 import { expect } from '../support/fixtures.ts';
 
-export type AdminSection =
-  | 'Overview'
-  | 'Users'
-  | 'Agents'
-  | 'Properties'
-  | 'Messages'
-  | 'Settings'
-  | 'Audit Log';
+export type AdminSection = 'Overview' | 'Users' | 'Agents' | 'Properties' | 'Messages' | 'Settings' | 'Audit Log';
 
 /** /admin-dashboard */
 export class AdminDashboard {
@@ -51,9 +44,7 @@ export class AdminDashboard {
 
   async search(text: string): Promise<void> {
     await this.page.getByRole('searchbox').fill(text);
-    await expect(this.page).toHaveURL(
-      new RegExp(`search=${encodeURIComponent(text).replace(/%20/g, '\\+')}`),
-    );
+    await expect(this.page).toHaveURL(new RegExp(`search=${encodeURIComponent(text).replace(/%20/g, '\\+')}`));
   }
 
   said(text: string): Locator {

@@ -84,11 +84,7 @@ const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
  * The violations that axe finds on the page as it stands: a line for each broken rule, with the elements.
  * @param within the examined part; without it the whole page.
  */
-export async function findViolations(
-  page: Page,
-  options: axe.RunOptions,
-  within?: string,
-): Promise<string[]> {
+export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(
     async ({ runOptions, part }) => {
@@ -208,8 +204,7 @@ export async function expectDistinct(page: Page): Promise<void> {
     const { over, groundOf, contrast } = (window as unknown as { colors: Colors }).colors;
     const tell = (element: Element, ratio: number) =>
       `${ratio.toFixed(2)}: ${element.tagName} ${element.className} ${element.getAttribute('aria-label') ?? element.id}`;
-    const isOff = (element: Element) =>
-      element.closest(':disabled, [aria-disabled="true"], [inert]') !== null;
+    const isOff = (element: Element) => element.closest(':disabled, [aria-disabled="true"], [inert]') !== null;
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.getBoundingClientRect().width > 8;
@@ -333,8 +328,7 @@ export async function expectFocusKept(page: Page, hasOpener: boolean): Promise<b
       const { openerOf } = (window as unknown as { layers: Layers }).layers;
       const opener = element && openerOf(element);
       const at = document.activeElement;
-      if (opener?.isConnected && opener.checkVisibility())
-        return at === opener ? 'back' : (at?.outerHTML ?? '');
+      if (opener?.isConnected && opener.checkVisibility()) return at === opener ? 'back' : (at?.outerHTML ?? '');
       // Opened by a key while nothing had it, there is nothing to give it back to.
       return !opener || (at && at !== document.body) ? 'back' : 'nowhere';
     });

@@ -181,8 +181,7 @@ function hearLiveRegions(): void {
       if (isKnown && type === 'characterData') note(region, target);
       if (isKnown && type === 'childList') for (const node of addedNodes) note(region, node);
     }
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes) if (node instanceof Element) meet(node);
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) meet(node);
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
@@ -335,8 +334,7 @@ export class Listener {
 
   /** Waits for an announcement, which stands in the transcript then. */
   async hears(words: string | RegExp): Promise<void> {
-    const isIt = ({ text }: Utterance) =>
-      typeof words === 'string' ? text.includes(words) : words.test(text);
+    const isIt = ({ text }: Utterance) => (typeof words === 'string' ? text.includes(words) : words.test(text));
     const deadline = Date.now() + 10_000;
     for (;;) {
       const said = (await this.said()).slice(this.before);
@@ -364,9 +362,7 @@ export class Listener {
     const [node, ...ancestors] = chain;
     if (!node) return;
     const within = ancestors
-      .filter(
-        (ancestor) => GROUPS.has(roleOf(ancestor)) && (!isBare(ancestor) || roleOf(ancestor) === 'main'),
-      )
+      .filter((ancestor) => GROUPS.has(roleOf(ancestor)) && (!isBare(ancestor) || roleOf(ancestor) === 'main'))
       .map((ancestor) =>
         [
           wordOf(roleOf(ancestor)),
@@ -400,11 +396,7 @@ export class Listener {
     if (!first) return [];
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
     const chain: AxNode[] = [];
-    for (
-      let node: AxNode | undefined = first;
-      node;
-      node = node.parentId ? byId.get(node.parentId) : undefined
-    )
+    for (let node: AxNode | undefined = first; node; node = node.parentId ? byId.get(node.parentId) : undefined)
       chain.push(node);
     // A list with an active descendant: the entry is read out.
     const active = await this.activeDescendant();
@@ -413,8 +405,7 @@ export class Listener {
 
   private async activeDescendant(): Promise<AxNode | undefined> {
     const { result } = await this.client.send('Runtime.evaluate', {
-      expression:
-        'document.getElementById(document.activeElement?.getAttribute("aria-activedescendant") ?? "")',
+      expression: 'document.getElementById(document.activeElement?.getAttribute("aria-activedescendant") ?? "")',
     });
     if (!result.objectId) return undefined;
     const { nodes } = (await this.client.send('Accessibility.getPartialAXTree', {
@@ -467,7 +458,6 @@ function linesBelow(nodes: Map<string, AxNode>, id: string, depth: number): stri
 function leavesBelow(nodes: Map<string, AxNode>, id: string): string[] {
   const node = nodes.get(id);
   if (!node) return [];
-  const here =
-    !node.ignored && ['link', 'heading', 'button'].includes(roleOf(node)) ? [wordOf(roleOf(node))] : [];
+  const here = !node.ignored && ['link', 'heading', 'button'].includes(roleOf(node)) ? [wordOf(roleOf(node))] : [];
   return [...here, ...(node.childIds ?? []).flatMap((child) => leavesBelow(nodes, child))];
 }

@@ -74,8 +74,7 @@ export async function startServerProcess(
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null)
-      throw new Error(`The server ended with code ${child.exitCode} while starting.`);
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode} while starting.`);
     const isReady = await fetch(`${url}/api/ready`).then(
       (answer) => answer.ok,
       () => false,

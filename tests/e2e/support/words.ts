@@ -11,9 +11,7 @@ const withValues = others
   .filter((message) => /\{\w+\}/.test(message) && !/\{\w+,|<|'\{/.test(message))
   .map((message) => message.split(/\{\w+\}/))
   .filter((parts) => (parts.join(' ').match(/[A-Za-z]{2,}/g) ?? []).length > 2)
-  .map(
-    (parts) => new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`),
-  );
+  .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`));
 
 /** All that can be read or is read out on the page as it stands: its texts, the names of its parts, its title. */
 function shownWords(page: Page): Promise<string[]> {
@@ -23,14 +21,7 @@ function shownWords(page: Page): Promise<string[]> {
     add(document.title);
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('script, style, noscript, [lang="en"]')) continue;
-      for (const name of [
-        'aria-label',
-        'aria-roledescription',
-        'aria-valuetext',
-        'placeholder',
-        'title',
-        'alt',
-      ])
+      for (const name of ['aria-label', 'aria-roledescription', 'aria-valuetext', 'placeholder', 'title', 'alt'])
         add(element.getAttribute(name));
       // A suggestion marks the typed text, and its pieces are no words.
       if (element.matches('b, b ~ span, span:has(~ b)')) {

@@ -41,9 +41,7 @@ import { useLogout } from '../header/useLogout.ts';
 import { useWaitingCases } from './useWaitingCases.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
-  overview: lazyWithRetry(
-    async () => (await import('#web/features/overview/AdminOverview.tsx')).OverviewSection,
-  ),
+  overview: lazyWithRetry(async () => (await import('#web/features/overview/AdminOverview.tsx')).OverviewSection),
   users: lazyWithRetry(async () => (await import('#web/features/users/UsersSection.tsx')).UsersSection),
   agents: lazyWithRetry(async () => (await import('#web/features/agents/PendingAgents.tsx')).AgentsSection),
   properties: lazyWithRetry(
@@ -56,9 +54,7 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
     async () => (await import('#web/features/conversations/moderation/MessagesSection.tsx')).MessagesSection,
   ),
   trust: lazyWithRetry(async () => (await import('./TrustSection.tsx')).TrustSection),
-  privacy: lazyWithRetry(
-    async () => (await import('#web/features/privacy/PrivacySection.tsx')).PrivacySection,
-  ),
+  privacy: lazyWithRetry(async () => (await import('#web/features/privacy/PrivacySection.tsx')).PrivacySection),
   settings: lazyWithRetry(
     async () => (await import('#web/features/settings/system/SettingsSection.tsx')).SettingsSection,
   ),
@@ -122,8 +118,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
           waiting={{
             agents: waiting.applications,
             properties: waiting.listings,
-            trust:
-              waiting.reports + waiting.duplicates + waiting.licenses + waiting.offices + waiting.signals,
+            trust: waiting.reports + waiting.duplicates + waiting.licenses + waiting.offices + waiting.signals,
             privacy: waiting.erasures,
           }}
         />

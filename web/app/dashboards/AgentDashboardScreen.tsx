@@ -7,12 +7,7 @@ import { ClientsView } from '#web/features/clients/ClientsView.tsx';
 import { RecentConversations } from '#web/features/conversations/index.ts';
 import { deskQuery, useDeskUpdates } from '#web/features/desk/index.ts';
 import { ClientMessages, useInquiryUpdates } from '#web/features/inquiries/index.ts';
-import {
-  sectionViewings,
-  useViewingUpdates,
-  ViewingsTab,
-  viewingsQuery,
-} from '#web/features/viewings/index.ts';
+import { sectionViewings, useViewingUpdates, ViewingsTab, viewingsQuery } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useUrlParameters, useUrlTab } from '#web/lib/urlState.ts';

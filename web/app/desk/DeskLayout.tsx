@@ -48,8 +48,7 @@ export function DeskLayout() {
   const named = useParams().section ?? 'inbox';
   const section = allSections.find(({ id }) => id === named);
   useTitle(section ? t(section.label) : t('Desk'));
-  if (!user)
-    return <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />;
+  if (!user) return <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />;
   if (!section) return <Navigate to="/desk" replace />;
   return <Desk key={user.id} user={user} active={section.id} />;
 }

@@ -79,9 +79,7 @@ export function SiteFooter() {
           </section>
         </div>
         <div className="text-ink-inverse/82 flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-ink-inverse/18 text-sm">
-          <p>
-            {t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}
-          </p>
+          <p>{t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}</p>
           <LanguageLinks className="flex flex-wrap gap-x-6" linkClassName={link} />
           <ul className="flex flex-wrap gap-x-6">
             <FooterLink to="/help">{t('Help')}</FooterLink>

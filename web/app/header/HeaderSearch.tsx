@@ -68,9 +68,7 @@ export function HeaderSearch() {
           const words = text.trim();
           leave();
           input.current?.blur();
-          void navigate(
-            words === '' ? '/properties' : `/properties?${new URLSearchParams({ search: words })}`,
-          );
+          void navigate(words === '' ? '/properties' : `/properties?${new URLSearchParams({ search: words })}`);
         }}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) setIsOver(false);

@@ -20,8 +20,7 @@ export function useLogout(): () => Promise<void> {
 }
 
 // Loaded lazily, as guests need neither.
-const readUnsent = async (userId: number) =>
-  (await import('#web/features/offline/outbox.ts')).readOutbox(userId);
+const readUnsent = async (userId: number) => (await import('#web/features/offline/outbox.ts')).readOutbox(userId);
 const dropCopy = async (userId: number) =>
   (await import('#web/features/offline/offlineCopy.ts')).dropOfflineCopy(userId);
 
@@ -35,8 +34,6 @@ export function useLeave(): () => Promise<void> {
     await navigate('/');
     await logout();
     if (userId === undefined) return;
-    await dropCopy(userId).catch((error: unknown) =>
-      console.warn('The offline copy could not be removed', error),
-    );
+    await dropCopy(userId).catch((error: unknown) => console.warn('The offline copy could not be removed', error));
   }, [logout, navigate, userId]);
 }

@@ -35,9 +35,7 @@ export const values = [
   {
     icon: 'integrity',
     title: msg('Integrity'),
-    text: msg(
-      'We say what is wrong with a place as readily as what is right with it, and put it in writing.',
-    ),
+    text: msg('We say what is wrong with a place as readily as what is right with it, and put it in writing.'),
   },
   {
     icon: 'excellence',
@@ -47,9 +45,7 @@ export const values = [
   {
     icon: 'team',
     title: msg('Teamwork'),
-    text: msg(
-      'Agents, lawyers and bank officers around one table, so that you never have to carry messages.',
-    ),
+    text: msg('Agents, lawyers and bank officers around one table, so that you never have to carry messages.'),
   },
 ] as const;
 
@@ -79,9 +75,7 @@ export const timeline = [
   {
     year: '2023',
     title: msg('One marketplace'),
-    text: msg(
-      'Listings, messages and viewings move to this site, open to every licensed agent in Metro Manila.',
-    ),
+    text: msg('Listings, messages and viewings move to this site, open to every licensed agent in Metro Manila.'),
   },
 ] as const;
 

@@ -62,11 +62,7 @@ export function ApiTokensCard() {
           ) : (
             <ul className="divide-y divide-line">
               {tokens.map((token) => (
-                <TokenRow
-                  key={token.id}
-                  token={token}
-                  onRevoke={() => setDialog({ kind: 'revoke', token })}
-                />
+                <TokenRow key={token.id} token={token} onRevoke={() => setDialog({ kind: 'revoke', token })} />
               ))}
             </ul>
           )

@@ -99,9 +99,7 @@ function SessionRow({ session, onEnd }: { session: AccountSession; onEnd(): void
           {current && <Badge tone="success">{t('This device')}</Badge>}
         </p>
         <p className="text-muted text-sm wrap-anywhere">
-          {current
-            ? t('In use now')
-            : t('Last used: {when}', { when: relativeTime(last_used_at, new Date()) })}
+          {current ? t('In use now') : t('Last used: {when}', { when: relativeTime(last_used_at, new Date()) })}
           {address && ` · ${t('from {address}', { address })}`}
         </p>
         <p className="text-muted text-sm">{t('Logged in on {moment}', { moment: fullTime(created_at) })}</p>

@@ -133,9 +133,7 @@ function Actions({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
 function State({ factor: { enabled, enabled_at, recovery_codes_left, required } }: { factor: SecondFactor }) {
   if (!enabled)
     return required ? (
-      <Notice kind="info">
-        {t('Administrators need it here. Set it up to open the admin dashboard again.')}
-      </Notice>
+      <Notice kind="info">{t('Administrators need it here. Set it up to open the admin dashboard again.')}</Notice>
     ) : (
       <p>
         <Badge>{t('Off')}</Badge>

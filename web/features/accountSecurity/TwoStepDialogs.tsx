@@ -124,9 +124,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           <CopyButton text={text} />
           <Button
             variant="outlined"
-            onClick={() =>
-              saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'silong-recovery-codes.txt')
-            }
+            onClick={() => saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'silong-recovery-codes.txt')}
           >
             <Download size={16} aria-hidden="true" />
             {t('Download')}

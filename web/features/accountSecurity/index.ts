@@ -6,6 +6,4 @@ export { TwoStepCard } from './TwoStepCard.tsx';
 
 /** Both are fetched for agents only, on a page that everybody has. */
 export const ApiTokensCard = lazyWithRetry(async () => (await import('./ApiTokensCard.tsx')).ApiTokensCard);
-export const ListingFeedsCard = lazyWithRetry(
-  async () => (await import('./ApiTokensCard.tsx')).ListingFeedsCard,
-);
+export const ListingFeedsCard = lazyWithRetry(async () => (await import('./ApiTokensCard.tsx')).ListingFeedsCard);

@@ -96,9 +96,7 @@ function AgentCard({ agent, onMessage }: { agent: Agent; onMessage(): void }) {
               <bdi>{name}</bdi>
             </Link>
           </h3>
-          <p className="text-muted text-[0.9375rem] leading-[1.35]">
-            {agent.title ?? t('Real Estate Agent')}
-          </p>
+          <p className="text-muted text-[0.9375rem] leading-[1.35]">{agent.title ?? t('Real Estate Agent')}</p>
           <div className={chips}>
             {agent.review_count > 0 ? (
               <span

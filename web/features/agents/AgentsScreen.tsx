@@ -98,9 +98,7 @@ export function AgentsScreen() {
           (state.page > 1 ? (
             <DirectoryPages state={state} pages={pagination.pages} />
           ) : (
-            <noscript>
-              {import.meta.env.SSR && <DirectoryPages state={state} pages={pagination.pages} />}
-            </noscript>
+            <noscript>{import.meta.env.SSR && <DirectoryPages state={state} pages={pagination.pages} />}</noscript>
           ))}
         <JoinBanner onStart={application.open} />
       </div>
@@ -155,9 +153,7 @@ function DirectoryBanner() {
         <div>
           <h1 className="text-3xl">{t('Our Agents')}</h1>
           <p className="max-w-136 mt-3 text-ink-inverse/82 text-lg">
-            {t(
-              'Licensed brokers who know their neighborhoods. Read what clients say, then call, email or chat.',
-            )}
+            {t('Licensed brokers who know their neighborhoods. Read what clients say, then call, email or chat.')}
           </p>
         </div>
         <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">

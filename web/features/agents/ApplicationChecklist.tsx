@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import type {
-  ApplicationCheckKind,
-  ApplicationCheckState,
-  ApplicationChecks,
-} from '#shared/contracts/agents.ts';
+import type { ApplicationCheckKind, ApplicationCheckState, ApplicationChecks } from '#shared/contracts/agents.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { adminQuery } from '#web/lib/adminData.ts';
@@ -72,18 +68,14 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   license_number: ({ license_number }) =>
     license_number ? t('A PRC number has four to seven digits.') : t('No license number was given.'),
   license_expiry: ({ license_expires_on: day }) =>
-    day
-      ? t('Valid until {day}', { day: formatDay(`${day}T00:00:00+08:00`) })
-      : t('The expiry date is not known.'),
+    day ? t('Valid until {day}', { day: formatDay(`${day}T00:00:00+08:00`) }) : t('The expiry date is not known.'),
   same_license: ({ license_number, same_license }) => {
     if (same_license.count > 0)
       return t(
         '{count, plural, one {One other account uses this license number.} other {# other accounts use this license number.}} {names}',
         { count: same_license.count, names: namesOf(same_license) },
       );
-    return license_number
-      ? t('No other account uses this license number.')
-      : t('No license number was given.');
+    return license_number ? t('No other account uses this license number.') : t('No license number was given.');
   },
   same_phone: ({ phone, same_phone }) => {
     if (same_phone.count > 0)

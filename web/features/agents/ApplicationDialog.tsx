@@ -105,10 +105,9 @@ export function ApplicationDialog({ user, onClose }: { user: User; onClose(): vo
     pending: {
       Icon: Hourglass,
       title: t('Your application is under review'),
-      text: t(
-        'We will check license {number} before we decide. You will find our answer in your notifications.',
-        { number: applicant.agent?.license_number ?? '' },
-      ),
+      text: t('We will check license {number} before we decide. You will find our answer in your notifications.', {
+        number: applicant.agent?.license_number ?? '',
+      }),
       action: closeButton,
     },
     rejected: {

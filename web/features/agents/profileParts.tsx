@@ -81,11 +81,7 @@ export function ProfileFrame({ className = '', children }: { className?: string;
   );
 }
 
-export function CallButtons({
-  name,
-  phone,
-  email,
-}: Pick<PublicOffice['office'], 'name' | 'phone' | 'email'>) {
+export function CallButtons({ name, phone, email }: Pick<PublicOffice['office'], 'name' | 'phone' | 'email'>) {
   return (
     <>
       {phone && (

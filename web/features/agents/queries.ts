@@ -109,8 +109,7 @@ export const locationsQuery = queryOptions({ ...queryOf('agents.locations'), sta
 export const agentListingsQuery = (agentId: number) =>
   queryOptions({
     ...queryOf('agents.properties', { params: { id: agentId } }),
-    queryFn: ({ signal }) =>
-      logged(callApi('agents.properties', { params: { id: agentId } }, { signal }), signal),
+    queryFn: ({ signal }) => logged(callApi('agents.properties', { params: { id: agentId } }, { signal }), signal),
   });
 
 /** The account as the server has it now: an application may have been decided since the page was opened. */

@@ -190,8 +190,7 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
 }
 
 /** Specification, part 3 §9: the text for a missing title. */
-export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string =>
-  title.trim() || t('Untitled Property');
+export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string => title.trim() || t('Untitled Property');
 
 const sortValues: Record<string, (property: TopProperty) => string | number> = {
   title: titleOf,

@@ -40,8 +40,7 @@ export function ChartCard(props: ChartCardProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   const Drawn = charts[kind];
-  const isEmpty =
-    emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
+  const isEmpty = emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
   return (
     <section
       className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
@@ -81,10 +80,7 @@ export function ChartCard(props: ChartCardProps) {
             )}
           </div>
         )}
-        <div
-          className={isTable ? 'h-full overflow-auto' : 'visuallyHidden'}
-          tabIndex={isTable ? 0 : undefined}
-        >
+        <div className={isTable ? 'h-full overflow-auto' : 'visuallyHidden'} tabIndex={isTable ? 0 : undefined}>
           <table className="w-full border-collapse text-sm tabular-nums">
             <caption className="visuallyHidden">{title}</caption>
             <thead>

@@ -165,8 +165,7 @@ const valueWords: Record<string, Message> = {
   hidden: msg('hidden'),
   none: msg('none'),
 };
-const FIELDS_OF_WORDS =
-  /^(status|role|admin_role|moderation_status|application_status|password|smtpPassword)$/;
+const FIELDS_OF_WORDS = /^(status|role|admin_role|moderation_status|application_status|password|smtpPassword)$/;
 
 /** The name of an entity or field; a code without a name is spelled out: 'moderation_status' becomes 'Moderation status'. */
 export function spellName(name: string): string {
@@ -185,16 +184,11 @@ export function spellAction(action: string): string {
   const known = Object.hasOwn(actionWords, action) && actionWords[action];
   if (known) return t(known);
   const [thing = '', ...verb] = action.split('.');
-  return verb.length === 0
-    ? spellName(thing)
-    : `${spellName(thing)}: ${spellName(verb.join(' ')).toLowerCase()}`;
+  return verb.length === 0 ? spellName(thing) : `${spellName(thing)}: ${spellName(verb.join(' ')).toLowerCase()}`;
 }
 
 /** 'User #12', or 'Settings' where there is no number. */
-export function spellThing({
-  entity_type,
-  entity_id,
-}: Pick<AuditEntry, 'entity_type' | 'entity_id'>): string {
+export function spellThing({ entity_type, entity_id }: Pick<AuditEntry, 'entity_type' | 'entity_id'>): string {
   return entity_id === null ? spellName(entity_type) : `${spellName(entity_type)} #${entity_id}`;
 }
 

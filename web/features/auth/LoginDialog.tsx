@@ -185,13 +185,7 @@ function RegistrationForm({ onSignedIn, onLogin }: { onSignedIn(): void; onLogin
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
-      <TextField
-        name="name"
-        label={t('Full Name')}
-        required
-        autoComplete="name"
-        placeholder={t('Maria Santos')}
-      />
+      <TextField name="name" label={t('Full Name')} required autoComplete="name" placeholder={t('Maria Santos')} />
       <TextField {...email} label={t('Email Address')} autoComplete="email" />
       <TextField
         name="phone"

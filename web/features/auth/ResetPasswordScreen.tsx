@@ -48,9 +48,7 @@ export function ResetPasswordScreen() {
       ) : (
         <>
           <p className="text-muted">
-            {t(
-              'Open the login window, press “Forgot password?” and enter your email. We will send you a link.',
-            )}
+            {t('Open the login window, press “Forgot password?” and enter your email. We will send you a link.')}
           </p>
           <Button size="large" onClick={() => openLogin()}>
             {t('Ask for a link')}

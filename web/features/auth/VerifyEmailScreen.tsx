@@ -28,8 +28,7 @@ export function VerifyEmailScreen() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (token === '' || (error instanceof ApiFailure && error.status < 500))
-    return <UnusableLink error={error} />;
+  if (token === '' || (error instanceof ApiFailure && error.status < 500)) return <UnusableLink error={error} />;
   if (error)
     return (
       <Sheet title={t('Confirm your email')}>

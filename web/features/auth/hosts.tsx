@@ -80,10 +80,7 @@ export function EmailBannerHost() {
   );
 }
 
-const IdentityDialog = lazyWithRetry(
-  async () => (await import('./IdentityDialog.tsx')).IdentityDialog,
-  'dialog',
-);
+const IdentityDialog = lazyWithRetry(async () => (await import('./IdentityDialog.tsx')).IdentityDialog, 'dialog');
 
 /** Part of every page: asks for a proof of identity where a call needs one, once for all waiting calls. */
 export function IdentityCheckHost() {

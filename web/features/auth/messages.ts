@@ -39,8 +39,7 @@ function refusalSentence(error: unknown): string | null {
 
 /** 401 never says which of the two was wrong; lock-out and suspension use the server's sentences. */
 export function loginFailure(error: unknown): string {
-  if (error instanceof ApiFailure && error.code === 'invalid_credentials')
-    return t(messages.invalidCredentials);
+  if (error instanceof ApiFailure && error.code === 'invalid_credentials') return t(messages.invalidCredentials);
   return refusalSentence(error) ?? t(messages.loginFailed);
 }
 

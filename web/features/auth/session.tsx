@@ -155,10 +155,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     if (unusedToken) void callApi('auth.logout', {}, { token: unusedToken }).catch(() => undefined);
   });
-  useEffect(
-    () => followSession((found, unusedToken) => followOtherTab(found?.user ?? null, unusedToken)),
-    [],
-  );
+  useEffect(() => followSession((found, unusedToken) => followOtherTab(found?.user ?? null, unusedToken)), []);
 
   useEffect(() => listenToSessionEnd(endSession), [endSession]);
 

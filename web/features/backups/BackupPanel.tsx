@@ -121,9 +121,7 @@ export function BackupPanel() {
             await remove(deleting.name);
             showToast(t('{name} was deleted', { name: deleting.name }));
           }}
-          failureOf={(error) =>
-            failureSentence(error, t('Failed to delete backup'), t('Failed to delete backup'))
-          }
+          failureOf={(error) => failureSentence(error, t('Failed to delete backup'), t('Failed to delete backup'))}
           onClose={() => setDeleting(null)}
         />
       )}
@@ -140,9 +138,7 @@ function LastDrill() {
   if (!last)
     return (
       <Notice kind="info">
-        {t(
-          'No backup has been test-restored yet. This happens once a day, separately from the site’s database.',
-        )}
+        {t('No backup has been test-restored yet. This happens once a day, separately from the site’s database.')}
       </Notice>
     );
   const values = { date: shortMoment(last.started_at) };

@@ -73,15 +73,11 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
           />
         )}
         <FieldGrid>
-          {mode === 'all' && (
-            <TextField name="city" label={t('City')} required maxLength={MAX_PLACE_LENGTH} />
-          )}
+          {mode === 'all' && <TextField name="city" label={t('City')} required maxLength={MAX_PLACE_LENGTH} />}
           {asks('developer') && (
             <TextField name="developer" label={t('Developer')} isOptional maxLength={MAX_SHORT_TEXT_LENGTH} />
           )}
-          {asks('year_built') && (
-            <NumberField name="year_built" label={t('Year Built')} isOptional step={1} />
-          )}
+          {asks('year_built') && <NumberField name="year_built" label={t('Year Built')} isOptional step={1} />}
           {asks('floors') && <NumberField name="floors" label={t('Floors')} isOptional step={1} min={1} />}
           {asks('lat') && (
             <>

@@ -24,20 +24,9 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RecordState, useRecord } from '#web/ui/states/RecordState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import {
-  type Offer,
-  offersOf,
-  permissionLabel,
-  totalOf,
-  UNITS_SHOWN,
-  unitsPath,
-  unitsQuery,
-} from './queries.ts';
+import { type Offer, offersOf, permissionLabel, totalOf, UNITS_SHOWN, unitsPath, unitsQuery } from './queries.ts';
 
-const BuildingDialog = lazyWithRetry(
-  async () => (await import('./BuildingDialog.tsx')).BuildingDialog,
-  'dialog',
-);
+const BuildingDialog = lazyWithRetry(async () => (await import('./BuildingDialog.tsx')).BuildingDialog, 'dialog');
 
 export function BuildingScreen() {
   const navigate = useNavigate();
@@ -243,11 +232,7 @@ function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
       {data && <PropertyGrid properties={data.properties} label={title} />}
       {!data && !isError && <PropertyGridSkeleton count={Math.min(count, UNITS_SHOWN)} />}
       {!data && isError && (
-        <ErrorState
-          headingLevel={3}
-          message={t('Failed to load properties')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
       )}
     </section>
   );

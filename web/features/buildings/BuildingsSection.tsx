@@ -124,9 +124,7 @@ interface RowDialogProps {
 }
 
 function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
-  const { mutateAsync } = useAdminChange((params: { id: number }) =>
-    callApi('adminBuildings.remove', { params }),
-  );
+  const { mutateAsync } = useAdminChange((params: { id: number }) => callApi('adminBuildings.remove', { params }));
   const refused = t('Failed to delete the building');
   return (
     <ConfirmDialog
@@ -211,9 +209,7 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
               </Button>
             </li>
           ))}
-          {data && targets.length === 0 && (
-            <li className="py-4 px-4 text-muted">{t('No buildings found')}</li>
-          )}
+          {data && targets.length === 0 && <li className="py-4 px-4 text-muted">{t('No buildings found')}</li>}
         </ul>
       </div>
     </Dialog>

@@ -50,9 +50,7 @@ export const prefetchBuilding: Prefetch = (client, { params }) => {
   const ask = async () => {
     const building = await client.fetchQuery(buildingQuery(id)).catch(() => undefined);
     if (!building) return;
-    await Promise.all(
-      offersOf(building).map((offer) => client.prefetchQuery(unitsQuery(building.id, offer))),
-    );
+    await Promise.all(offersOf(building).map((offer) => client.prefetchQuery(unitsQuery(building.id, offer))));
   };
   return [ask()];
 };
@@ -65,10 +63,7 @@ export function useUpdateBuilding(id: number) {
   return useMutation({
     mutationFn: (body: BuildingFacts) => callApi('buildings.update', { params: { id }, body }),
     onSuccess: (building) =>
-      client.setQueryData<BuildingPage>(
-        buildingQuery(id).queryKey,
-        (page) => page && { ...page, ...building },
-      ),
+      client.setQueryData<BuildingPage>(buildingQuery(id).queryKey, (page) => page && { ...page, ...building }),
     onSettled: () => {
       void invalidate(client, 'buildings', 'adminBuildings');
     },

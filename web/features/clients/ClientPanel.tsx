@@ -103,10 +103,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
         </ul>
         {client.contacts.length > 0 && <ProofNote className="basis-full" />}
       </header>
-      <ol
-        className="grid grid-cols-1 gap-6 pt-4"
-        aria-label={t('Between you and {name}', { name: client.name })}
-      >
+      <ol className="grid grid-cols-1 gap-6 pt-4" aria-label={t('Between you and {name}', { name: client.name })}>
         {events.map((event) => (
           <li key={keyOf(event)}>
             <ClientEventCard agentId={agentId} event={event} now={now} onReply={setReplied} />

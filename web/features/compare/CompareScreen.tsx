@@ -58,9 +58,7 @@ export function CompareScreen() {
     );
   if (isPending) return <PageSpinner label={t('Loading properties...')} />;
   if (!data)
-    return (
-      <ErrorState headingLevel={1} message={t('Failed to load properties')} onRetry={() => void refetch()} />
-    );
+    return <ErrorState headingLevel={1} message={t('Failed to load properties')} onRetry={() => void refetch()} />;
 
   const properties = data.filter((property) => ids.includes(property.id));
   return (
@@ -162,9 +160,7 @@ function CompareTable(props: { properties: Property[]; isDifferencesOnly: boolea
                 <td key={id}>
                   {values[at] ?? <Absent words={t('Not stated')} />}
                   {best === at && (
-                    <span className="block mt-1 text-success text-sm font-semibold">
-                      {t('Lowest per sqm')}
-                    </span>
+                    <span className="block mt-1 text-success text-sm font-semibold">{t('Lowest per sqm')}</span>
                   )}
                 </td>
               ))}

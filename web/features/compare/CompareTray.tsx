@@ -25,12 +25,7 @@ export function CompareTray({ ids, max, onRemove, onClear }: CompareTrayProps) {
         {shown.map(({ id, property }) => (
           <li key={id} className="relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0">
             {property && (
-              <Picture
-                className="rounded-[0.5rem]"
-                src={property.images[0]}
-                alt={property.title}
-                sizes="4rem"
-              />
+              <Picture className="rounded-[0.5rem]" src={property.images[0]} alt={property.title} sizes="4rem" />
             )}
             <button
               type="button"

@@ -47,10 +47,7 @@ export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
   const isMarked = isChosen && !isIcon;
   const change = () => {
     if (!toggleCompared(propertyId))
-      showToast(
-        t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }),
-        'info',
-      );
+      showToast(t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }), 'info');
   };
   return (
     <button
@@ -74,12 +71,7 @@ export function CompareTrayHost() {
   if (ids.length === 0 || pathname === '/compare') return null;
   return (
     <Suspense fallback={null}>
-      <CompareTray
-        ids={ids}
-        max={MAX_COMPARED}
-        onRemove={(id) => removeCompared([id])}
-        onClear={clearCompared}
-      />
+      <CompareTray ids={ids} max={MAX_COMPARED} onRemove={(id) => removeCompared([id])} onClear={clearCompared} />
     </Suspense>
   );
 }

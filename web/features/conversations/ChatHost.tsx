@@ -8,10 +8,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
-const ChatDialog = lazyWithRetry(
-  async () => (await import('./thread/ConversationView.tsx')).ChatDialog,
-  'dialog',
-);
+const ChatDialog = lazyWithRetry(async () => (await import('./thread/ConversationView.tsx')).ChatDialog, 'dialog');
 
 /** Fetches the list of conversations for the header, which loads its code only then. @throws the failures of callApi. */
 export async function fetchConversations(client: QueryClient): Promise<void> {

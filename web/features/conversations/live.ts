@@ -21,13 +21,7 @@ export function followConversations(client: QueryClient, userId: number): () => 
   let isBehind = false;
 
   const catchUp = () => {
-    void invalidate(
-      client,
-      'conversations.list',
-      'conversations.counts',
-      'conversations.get',
-      'inquiries.own',
-    );
+    void invalidate(client, 'conversations.list', 'conversations.counts', 'conversations.get', 'inquiries.own');
     catchUpThreads();
   };
   const catchUpThreads = () => {

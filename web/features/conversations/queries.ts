@@ -97,10 +97,7 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
       // Messages stored between this answer and the connection were neither answered nor pushed.
       if (isLive || currentConnection() !== 'online') return thread;
       const missed = await fetchAfter(params.id, thread.syncedTo, signal);
-      return withMissed(
-        { ...thread, messages: mergeMessages(thread.messages, cached()?.messages ?? []) },
-        missed,
-      );
+      return withMissed({ ...thread, messages: mergeMessages(thread.messages, cached()?.messages ?? []) }, missed);
     },
     // Messages that are shown again are the same objects; comparing a whole thread deeply buys nothing.
     structuralSharing: false,

@@ -140,8 +140,7 @@ export function useNotes(clientId: number) {
     /** A note; all of one client go out in the order they were made. */
     const noteDraft = (detail: string) =>
       ({ ...ownDraft(), kind: 'deskNote', lane: pathOf('desk.addNote', { params }), detail }) as const;
-    const words = (text: string) =>
-      ({ ...noteDraft(text), wordsIn: 'text', label: t('Private note') }) as const;
+    const words = (text: string) => ({ ...noteDraft(text), wordsIn: 'text', label: t('Private note') }) as const;
     const show = async (note: ClientNote) => {
       await put(note);
       void refresh(client, clientId);

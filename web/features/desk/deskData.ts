@@ -78,8 +78,7 @@ function placeIn(view: QueueView, row: DeskRow, now: Date): string | null {
   return row.waiting_since === null ? row.awaiting_since : null;
 }
 
-export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean =>
-  placeIn(view, row, now) !== null;
+export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean => placeIn(view, row, now) !== null;
 
 const countedViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 

@@ -18,13 +18,7 @@ import type {
   QueueView,
 } from '#shared/contracts/desk.ts';
 import { officeQuery } from '#web/features/offices/index.ts';
-import {
-  flushOutbox,
-  isCall,
-  type SendResult,
-  sendOrQueue,
-  shownOutbox,
-} from '#web/features/offline/index.ts';
+import { flushOutbox, isCall, type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
 import { callApi, newClientId } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';

@@ -115,11 +115,7 @@ function Shell({ opened }: { opened: DesktopConsole }) {
   const close = () => setPanel(null);
   return (
     <>
-      <StatusBar
-        userId={userId}
-        onOutbox={() => setPanel('outbox')}
-        onSettings={() => setPanel('settings')}
-      />
+      <StatusBar userId={userId} onOutbox={() => setPanel('outbox')} onSettings={() => setPanel('settings')} />
       <div className="h-9" aria-hidden="true" />
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}

@@ -40,9 +40,7 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
           headingLevel={3}
           icon={<Clock3 size={28} aria-hidden="true" />}
           title={t('Nothing is waiting')}
-          text={t(
-            'Changes you make while the server cannot be reached wait here and are sent once it is back.',
-          )}
+          text={t('Changes you make while the server cannot be reached wait here and are sent once it is back.')}
         />
       )}
       {entries.length > 0 && (
@@ -64,10 +62,7 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
           confirmLabel={t('Discard')}
           onConfirm={async () => {
             if (!(await discardQueued(leaving.userId, leaving.id)))
-              showToast(
-                t('It is already on its way. If it does not arrive, it will not be sent again.'),
-                'info',
-              );
+              showToast(t('It is already on its way. If it does not arrive, it will not be sent again.'), 'info');
           }}
           onClose={() => setLeaving(null)}
         />
@@ -137,9 +132,7 @@ function Entry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard(): void }) 
       ) : (
         <TextArea label={t('Your words')} isLabelHidden rows={4} value={words} onChange={setWords} />
       )}
-      <p
-        className={`flex items-start gap-1.5 text-sm wrap-anywhere ${isRefused ? 'text-danger' : 'text-muted'}`}
-      >
+      <p className={`flex items-start gap-1.5 text-sm wrap-anywhere ${isRefused ? 'text-danger' : 'text-muted'}`}>
         <Icon className="flex-none mt-0.5" size={15} aria-hidden="true" />
         {stateWords(entry)}
       </p>

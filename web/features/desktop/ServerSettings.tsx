@@ -151,9 +151,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
       <form className="grid gap-4 w-[min(26rem,100%)]" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width={56} height={56} />
         <h1 className="m-0 text-2xl">{t('Welcome to Silong')}</h1>
-        <p className="m-0 text-muted">
-          {t('Which server do you use? Your office can tell you its address.')}
-        </p>
+        <p className="m-0 text-muted">{t('Which server do you use? Your office can tell you its address.')}</p>
         <Notice kind="error">{error}</Notice>
         <NativeInput
           label={t('Server address')}
@@ -170,12 +168,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
         {start.servers.length > 0 && (
           <section aria-label={t('Saved servers')} className="grid gap-2 pt-4 border-t border-t-line">
             {start.servers.map(({ url, name }) => (
-              <Button
-                key={url}
-                variant="outlined"
-                disabled={isBusy}
-                onClick={() => void choose(async () => url)}
-              >
+              <Button key={url} variant="outlined" disabled={isBusy} onClick={() => void choose(async () => url)}>
                 {name} <span className="text-muted">{new URL(url).host}</span> <Unprotected url={url} />
               </Button>
             ))}
@@ -199,10 +192,9 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
     <Menu
       label={
         waiting > 0
-          ? t(
-              'Other servers: {waiting, plural, one {# unread notification} other {# unread notifications}}',
-              { waiting },
-            )
+          ? t('Other servers: {waiting, plural, one {# unread notification} other {# unread notifications}}', {
+              waiting,
+            })
           : t('Other servers')
       }
       placement="beside"
@@ -224,10 +216,11 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
         return {
           label:
             count > 0
-              ? t(
-                  '{name}, {host}: {count, plural, one {# unread notification} other {# unread notifications}}',
-                  { name, host, count },
-                )
+              ? t('{name}, {host}: {count, plural, one {# unread notification} other {# unread notifications}}', {
+                  name,
+                  host,
+                  count,
+                })
               : t('{name}, {host}', { name, host }),
           onSelect: () =>
             void bridge

@@ -15,8 +15,8 @@ type Answer = (given?: ConsoleAnswer) => void;
 /** The page of a question window. Escape and closing the window decline. */
 export function QuestionScreen({ question, bridge }: { question: ConsoleQuestion; bridge: DesktopBridge }) {
   const answer: Answer = (given) =>
-    void (given ? bridge.call('answerQuestion', given) : bridge.call('answerQuestion')).catch(
-      (error: unknown) => console.warn(error),
+    void (given ? bridge.call('answerQuestion', given) : bridge.call('answerQuestion')).catch((error: unknown) =>
+      console.warn(error),
     );
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') answer();
@@ -193,8 +193,7 @@ export function FindBar({ bridge }: { bridge: DesktopBridge }) {
     );
   }, [bridge]);
 
-  const find = (words: string, forward: boolean) =>
-    void bridge.call('find', { text: words, forward }).catch(warn);
+  const find = (words: string, forward: boolean) => void bridge.call('find', { text: words, forward }).catch(warn);
   // The call may fail, as closing destroys this page.
   const close = () => void bridge.call('stopFinding').catch(() => undefined);
 
@@ -221,11 +220,7 @@ export function FindBar({ bridge }: { bridge: DesktopBridge }) {
       <span className="min-w-22 text-muted text-xs text-right" role="status">
         {text && matches && (matches.total === 0 ? t('Nothing found') : t('{active} of {total}', matches))}
       </span>
-      <IconButton
-        label={t('Previous match')}
-        icon={<ChevronUp size={18} />}
-        onClick={() => find(text, false)}
-      />
+      <IconButton label={t('Previous match')} icon={<ChevronUp size={18} />} onClick={() => find(text, false)} />
       <IconButton label={t('Next match')} icon={<ChevronDown size={18} />} onClick={() => find(text, true)} />
       <IconButton label={t('Close search')} icon={<X size={18} />} onClick={close} />
     </search>

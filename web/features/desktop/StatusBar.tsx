@@ -99,9 +99,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           Icon={RefreshCw}
           onClick={() => {
             if (update.phase === 'ready')
-              console.bridge
-                .call('restartToUpdate')
-                .catch((error: unknown) => globalThis.console.warn(error));
+              console.bridge.call('restartToUpdate').catch((error: unknown) => globalThis.console.warn(error));
             else onSettings();
           }}
         >

@@ -33,8 +33,7 @@ function policySentences(policy: ConsolePolicy): string[] {
   const { updateChannel } = policy;
   const words: (string | false | undefined)[] = [
     policy.serverUrl && t('The server is {host}.', { host: host(policy.serverUrl) }),
-    policy.allowedServers &&
-      t('Allowed servers: {hosts}.', { hosts: policy.allowedServers.map(host).join(', ') }),
+    policy.allowedServers && t('Allowed servers: {hosts}.', { hosts: policy.allowedServers.map(host).join(', ') }),
     policy.disableCache && t('Nothing is kept for reading offline.'),
     policy.disableRememberMe && t('Closing the console logs you out.'),
     policy.clearDataAtLogOut && t('Logging out deletes everything kept on this computer.'),

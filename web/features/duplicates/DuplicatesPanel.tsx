@@ -33,9 +33,7 @@ const duplicatesSchema = {
 const duplicatesQuery = (query: ListState<typeof duplicatesSchema>) =>
   adminListQuery('duplicates.list', { query });
 
-type Verdict =
-  | { decision: 'dismiss' | 'same_home' }
-  | { decision: 'confirm'; take_off: number; reason: string };
+type Verdict = { decision: 'dismiss' | 'same_home' } | { decision: 'confirm'; take_off: number; reason: string };
 
 type Side = 'older' | 'newer';
 
@@ -65,10 +63,7 @@ const area = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 
 const facts: readonly [name: Message, read: (listing: ComparedListing) => string][] = [
   [msg('Agent'), ({ agent }) => agent?.name ?? t('No agent')],
-  [
-    msg('Type'),
-    ({ type, listing_type }) => `${t(propertyTypeLabel[type])}, ${t(listingTypeLabel[listing_type])}`,
-  ],
+  [msg('Type'), ({ type, listing_type }) => `${t(propertyTypeLabel[type])}, ${t(listingTypeLabel[listing_type])}`],
   [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${t(priceSuffix(listing_type))}`],
   [msg('Floor Area'), (listing) => t('{area} sqm', { area: area.format(listing.area) })],
   [
@@ -329,10 +324,9 @@ function DuplicateDecision({ pair, choice, onClose }: Decided & { onClose(): voi
   return (
     <ReasonDialog
       title={choice === 'older' ? t('Take down the older listing') : t('Take down the newer listing')}
-      text={t(
-        'Take {title} down? It disappears from every public page right away. The other listing stays.',
-        { title },
-      )}
+      text={t('Take {title} down? It disappears from every public page right away. The other listing stays.', {
+        title,
+      })}
       label={t('Reason (the agent will see it)')}
       initialReason={reasonFor(pair, choice)}
       whenBlank={t('Please tell the agent why')}

@@ -79,17 +79,12 @@ export function NoteDialog(props: FavoriteNotesProps & { onClose(): void }) {
             onChange={setTypedTag}
             onAdd={() => add(typedTag)}
           />
-          {isFull && (
-            <p className="text-muted text-sm">{t('You can add up to {max} tags.', { max: MAX_TAGS })}</p>
-          )}
+          {isFull && <p className="text-muted text-sm">{t('You can add up to {max} tags.', { max: MAX_TAGS })}</p>}
           {tags.value.length > 0 && (
             <ul className="flex flex-wrap gap-2" aria-label={t('Tags')}>
               {tags.value.map((tag) => (
                 <li key={tag} className="max-w-full">
-                  <Chip
-                    label={tag}
-                    onRemove={() => tags.onChange(tags.value.filter((other) => other !== tag))}
-                  />
+                  <Chip label={tag} onRemove={() => tags.onChange(tags.value.filter((other) => other !== tag))} />
                 </li>
               ))}
             </ul>

@@ -12,17 +12,11 @@ type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
 export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
 
 /** The favourite listings themselves, newest favourite first. Every change of a favourite makes it stale. */
-export const favoritePropertiesQuery = (
-  filter: { tag?: string; rating?: number; sort?: FavoriteSort } = {},
-) =>
+export const favoritePropertiesQuery = (filter: { tag?: string; rating?: number; sort?: FavoriteSort } = {}) =>
   infiniteQueryOptions({
     queryKey: keyOfPages('favorites.properties', { query: { limit: PAGE_SIZE, ...filter } }),
     queryFn: ({ pageParam, signal }) =>
-      callApi(
-        'favorites.properties',
-        { query: { page: pageParam, limit: PAGE_SIZE, ...filter } },
-        { signal },
-      ),
+      callApi('favorites.properties', { query: { page: pageParam, limit: PAGE_SIZE, ...filter } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },

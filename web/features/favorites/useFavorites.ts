@@ -92,10 +92,7 @@ export function useFavorite(propertyId: number) {
   }).at(-1);
   return {
     isFavorite: userId > 0 ? (wanted ?? isKept) : false,
-    toggle: useCallback(
-      () => toggleFavorite(queryClient, userId, propertyId),
-      [queryClient, userId, propertyId],
-    ),
+    toggle: useCallback(() => toggleFavorite(queryClient, userId, propertyId), [queryClient, userId, propertyId]),
   };
 }
 
@@ -133,28 +130,26 @@ export async function changeFavorite(queryClient: QueryClient, userId: number, c
   const { propertyId, isAdded } = change;
   const mutationKey = changesKey(userId, propertyId);
   const isLast = () => findLastChange(queryClient, userId, propertyId)?.variables === change;
-  const mutation = queryClient
-    .getMutationCache()
-    .build<boolean, Error, FavoriteChange, unknown>(queryClient, {
-      mutationKey,
-      scope: { id: mutationKey.join() },
-      mutationFn: async () => {
-        if (!isLast()) return false;
-        await callApi(isAdded ? 'favorites.add' : 'favorites.remove', { params: { propertyId } });
-        return true;
-      },
-      onSuccess: async (isSent) => {
-        if (!isSent) return;
-        // An answer that is on its way may not know of this change yet.
-        await queryClient.cancelQueries(ofCalls('favorites'));
-        keepChange(queryClient, userId, change);
-      },
-      onSettled: () => {
-        // Fetched once, by the last change on its way; not awaited, or the listing's next change would wait too.
-        if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
-          void invalidate(queryClient, 'favorites');
-      },
-    });
+  const mutation = queryClient.getMutationCache().build<boolean, Error, FavoriteChange, unknown>(queryClient, {
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: async () => {
+      if (!isLast()) return false;
+      await callApi(isAdded ? 'favorites.add' : 'favorites.remove', { params: { propertyId } });
+      return true;
+    },
+    onSuccess: async (isSent) => {
+      if (!isSent) return;
+      // An answer that is on its way may not know of this change yet.
+      await queryClient.cancelQueries(ofCalls('favorites'));
+      keepChange(queryClient, userId, change);
+    },
+    onSettled: () => {
+      // Fetched once, by the last change on its way; not awaited, or the listing's next change would wait too.
+      if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
+        void invalidate(queryClient, 'favorites');
+    },
+  });
   try {
     await mutation.execute(change);
     return isLast() ? isAdded : undefined;

@@ -91,8 +91,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   );
 }
 
-const noteOf = (when: string, count: number) =>
-  count > 1 ? t('{when} · {count} views', { when, count }) : when;
+const noteOf = (when: string, count: number) => (count > 1 ? t('{when} · {count} views', { when, count }) : when);
 
 function NothingViewed() {
   return (

@@ -76,9 +76,7 @@ const benefits = [
   {
     Icon: MapPinned,
     title: msg('Local to the street'),
-    text: msg(
-      'See what is within walking distance of each address: stations, schools, hospitals and groceries.',
-    ),
+    text: msg('See what is within walking distance of each address: stations, schools, hospitals and groceries.'),
   },
   {
     Icon: MessagesSquare,
@@ -88,9 +86,7 @@ const benefits = [
   {
     Icon: PhilippinePeso,
     title: msg('Prices up front'),
-    text: msg(
-      'Full prices in pesos, per month for rentals. We tell you when the price of a saved home changes.',
-    ),
+    text: msg('Full prices in pesos, per month for rentals. We tell you when the price of a saved home changes.'),
   },
 ];
 
@@ -136,11 +132,7 @@ export function NewestListings() {
       />
       <RefetchNotice query={query} />
       {isError && !data ? (
-        <ErrorState
-          headingLevel={3}
-          message={t('Failed to load properties')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
       ) : (
         <ul
           // One row everywhere: on narrow screens it scrolls by itself, with the next card showing.
@@ -228,9 +220,7 @@ function LocationCards() {
       <SectionHeading
         id="locations-title"
         title={t('Where Metro Manila is moving')}
-        text={t(
-          'Business districts, bayside towers and new developments: start with the most popular areas.',
-        )}
+        text={t('Business districts, bayside towers and new developments: start with the most popular areas.')}
         link={{ to: '/locations', label: t('All locations') }}
       />
       <ul className="grid grid-fit-[13rem] gap-6">

@@ -129,12 +129,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
       <ul ref={list} className="grid grid-cols-1 gap-3" aria-label={t('Client messages')}>
         {found.slice(0, limit).map((inquiry) => (
           <li key={inquiry.id} data-inquiry={inquiry.id}>
-            <InquiryCard
-              agentId={agentId}
-              inquiry={inquiry}
-              now={now}
-              onReply={() => setRepliedId(inquiry.id)}
-            />
+            <InquiryCard agentId={agentId} inquiry={inquiry} now={now} onReply={() => setRepliedId(inquiry.id)} />
           </li>
         ))}
       </ul>
@@ -145,11 +140,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
       )}
       {hasNothing && <RetryLine message={t('Some client messages could not be searched.')} onRetry={retry} />}
       {found.length > limit ? (
-        <Button
-          variant="outlined"
-          className="mt-3 max-md:w-full"
-          onClick={() => setLimit(limit + SHOWN_MORE)}
-        >
+        <Button variant="outlined" className="mt-3 max-md:w-full" onClick={() => setLimit(limit + SHOWN_MORE)}>
           {t('Show More ({left})', { left })}
         </Button>
       ) : (

@@ -78,13 +78,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       aria-labelledby={titleId}
     >
       <header className="flex flex-wrap items-center gap-y-1 gap-x-3">
-        <h3
-          dir="auto"
-          id={titleId}
-          ref={title}
-          className="wrap-anywhere focus-visible:rounded-sm"
-          tabIndex={-1}
-        >
+        <h3 dir="auto" id={titleId} ref={title} className="wrap-anywhere focus-visible:rounded-sm" tabIndex={-1}>
           {name}
         </h3>
         <Badge tone={tones[status]}>{t(inquiryLabel[status])}</Badge>

@@ -14,10 +14,7 @@ export const MessageForm = (props: ComponentProps<typeof Form>) => (
   </Suspense>
 );
 
-const LoadedModal = lazyWithRetry(
-  async () => (await import('./MessageForm.tsx')).AgentMessageModal,
-  'dialog',
-);
+const LoadedModal = lazyWithRetry(async () => (await import('./MessageForm.tsx')).AgentMessageModal, 'dialog');
 
 /** Open while it is rendered; its code comes when it is first opened. */
 export const LazyAgentMessageModal = (props: ComponentProps<typeof Modal>) => (

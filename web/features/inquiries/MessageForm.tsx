@@ -114,13 +114,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
   return (
     <Form form={form} className="grid gap-4">
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <TextField
-          name="name"
-          label={t('Your Name')}
-          required
-          autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
-        />
+        <TextField name="name" label={t('Your Name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
         <TextField
           label={t('Email')}
           type="email"

@@ -59,12 +59,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   };
 
   return (
-    <Dialog
-      title={t('Reply to {name}', { name: inquiry.name })}
-      size="wide"
-      isBackdropInert
-      onClose={onClose}
-    >
+    <Dialog title={t('Reply to {name}', { name: inquiry.name })} size="wide" isBackdropInert onClose={onClose}>
       <Form form={form}>
         <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
           <figcaption className="text-muted text-sm font-semibold">

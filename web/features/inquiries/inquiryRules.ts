@@ -99,8 +99,7 @@ export function replyDone({ reply_method: method, reply_delivery: delivery, name
   kind: 'success' | 'info' | 'error';
 } {
   if (method !== 'email') return { text: t('Reply recorded'), kind: 'success' };
-  if (delivery === 'failed')
-    return { text: t('The email to {name} was not delivered', { name }), kind: 'error' };
+  if (delivery === 'failed') return { text: t('The email to {name} was not delivered', { name }), kind: 'error' };
   if (delivery === 'queued') return { text: t('Reply saved, waiting for the mail server'), kind: 'info' };
   return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }

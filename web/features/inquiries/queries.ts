@@ -49,10 +49,7 @@ export function useUnansweredInquiries(agentId: number) {
   const list = inquiryPages(agentId);
   const hasOlder = rest.counts !== undefined && rest.counts.new + rest.counts.read > 0;
   const older = useQuery({
-    queryKey: [
-      ...keyOf('inquiries.list', { params: { id: agentId }, query: { status: 'unanswered' } }),
-      'all',
-    ],
+    queryKey: [...keyOf('inquiries.list', { params: { id: agentId }, query: { status: 'unanswered' } }), 'all'],
     queryFn: ({ signal }) =>
       fetchPages(list, { length: Number.POSITIVE_INFINITY, filter: { status: 'unanswered' }, signal }),
     enabled: hasOlder,
@@ -113,9 +110,7 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
       const result = await change.send({ id: newClientId(), userId: agentId, lane });
       const changed = result.isQueued ? { ...change.inquiry, ...change.expected } : result.data;
       changeEntry(client, inquiryPages(agentId), changed);
-      client.setQueriesData<ClientDetail>({ queryKey: ['clients.get'] }, (detail) =>
-        withInquiry(detail, changed),
-      );
+      client.setQueriesData<ClientDetail>({ queryKey: ['clients.get'] }, (detail) => withInquiry(detail, changed));
       return result;
     },
     onSettled: (result) => {

@@ -295,8 +295,7 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
 }
 
 const SHORTENED_FROM = 1_000_000;
-const inPesos = (pesos: number) =>
-  pesos >= SHORTENED_FROM ? formatShortPrice(pesos) : formatFullPrice(pesos);
+const inPesos = (pesos: number) => (pesos >= SHORTENED_FROM ? formatShortPrice(pesos) : formatFullPrice(pesos));
 
 function ViewsChart({ data }: { data: InsightFigures | undefined }) {
   const now = useNow();

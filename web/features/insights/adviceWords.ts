@@ -56,8 +56,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
           expired: t('If you do not renew it, you and your listings will be hidden soon.'),
           lapsed: t('You and your listings are hidden until you renew it.'),
         }[advice.state],
-        figures:
-          advice.state === 'expiring' ? t('Expires on {day}', { day }) : t('Expired on {day}', { day }),
+        figures: advice.state === 'expiring' ? t('Expires on {day}', { day }) : t('Expired on {day}', { day }),
         action: { label: t('Open Your Profile'), to: '/profile' },
       };
     }
@@ -116,10 +115,10 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
       return ofListing(
         advice,
         t('Add images'),
-        t(
-          '{count, plural, =0 {No images} one {# image} other {# images}} so far. Aim for at least {wanted}.',
-          { count: advice.pictures, wanted: advice.wanted },
-        ),
+        t('{count, plural, =0 {No images} one {# image} other {# images}} so far. Aim for at least {wanted}.', {
+          count: advice.pictures,
+          wanted: advice.wanted,
+        }),
       );
     case 'short_description':
       return ofListing(
@@ -162,15 +161,12 @@ function priceFigures(advice: Price): string {
   const own = perSqm(advice, price_per_sqm);
   if (!around)
     return `${time} ${t('{price}. There are too few comparable listings nearby to compare it.', { price: own })}`;
-  return `${time} ${t(
-    '{price}, compared with {median}, the median of {count} comparable listings in {place}.',
-    {
-      price: own,
-      median: perSqm(advice, around.median),
-      count: around.comparables,
-      place: around.place,
-    },
-  )}`;
+  return `${time} ${t('{price}, compared with {median}, the median of {count} comparable listings in {place}.', {
+    price: own,
+    median: perSqm(advice, around.median),
+    count: around.comparables,
+    place: around.place,
+  })}`;
 }
 
 const SHORTENED_FROM = 100_000;

@@ -26,9 +26,7 @@ export function InstallHelp({ onClose }: { onClose(): void }) {
             <Trans id="Tap <strong>Add</strong>." components={{ strong: <strong /> }} />
           </li>
         </ol>
-        <p className="text-muted text-sm">
-          {t('It then opens in its own window and can show notifications.')}
-        </p>
+        <p className="text-muted text-sm">{t('It then opens in its own window and can show notifications.')}</p>
       </DialogBody>
     </Dialog>
   );

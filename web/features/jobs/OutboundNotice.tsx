@@ -60,9 +60,7 @@ export function OutboundNotice() {
           {...(asked === 'send' ? sendQuestion(waiting) : dropQuestion(toDrop))}
           onConfirm={async () => {
             await release.mutateAsync(asked);
-            showToast(
-              asked === 'send' ? t('Emails and messages go out again') : t('What waited was dropped'),
-            );
+            showToast(asked === 'send' ? t('Emails and messages go out again') : t('What waited was dropped'));
           }}
           failureOf={(error) =>
             failureSentence(error, t('This could not be changed'), t('This could not be changed'))

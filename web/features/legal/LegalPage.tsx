@@ -40,9 +40,7 @@ export function LegalPage({ title, updated, introduction, children }: LegalPageP
         </ol>
       </nav>
       <div className="grid gap-8 max-w-176 xl:row-[2] xl:col-[1]">
-        {children.map((section, index) =>
-          cloneElement(section, { key: section.props.id, number: index + 1 }),
-        )}
+        {children.map((section, index) => cloneElement(section, { key: section.props.id, number: index + 1 }))}
       </div>
     </div>
   );

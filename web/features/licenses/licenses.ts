@@ -63,11 +63,7 @@ export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck) 
   };
 }
 
-export function checkWarning(
-  { expires_on }: LicenseCheck,
-  license: AgentLicense,
-  today: string,
-): string | null {
+export function checkWarning({ expires_on }: LicenseCheck, license: AgentLicense, today: string): string | null {
   if (expires_on === '') return null;
   if (expires_on < today)
     return license.state === 'lapsed'

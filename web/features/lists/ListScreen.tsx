@@ -134,9 +134,7 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
           title={isOwner ? t('Delete “{name}”?', { name }) : t('Leave “{name}”?', { name })}
           text={
             isOwner
-              ? t(
-                  'This deletes the list for everyone in it, with all votes and comments. This cannot be undone.',
-                )
+              ? t('This deletes the list for everyone in it, with all votes and comments. This cannot be undone.')
               : t('Your votes are deleted and your comments stay. You need a new invitation to come back.')
           }
           confirmLabel={isOwner ? t('Delete List') : t('Leave List')}

@@ -41,8 +41,7 @@ function InvitationForm({ id }: { id: number }) {
   const { mutateAsync: change } = useListChange();
   const form = useForm({
     values: { email: '' },
-    check: ({ email }) =>
-      /^\S+@\S+\.\S+$/.test(email.trim()) ? null : { email: t('Enter an email address') },
+    check: ({ email }) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : { email: t('Enter an email address') }),
     send: async ({ email }) => {
       await change(() => callApi('lists.invite', { params: { id }, body: { email } }));
       showToast(t('Invitation sent to {email}', { email: email.trim() }));

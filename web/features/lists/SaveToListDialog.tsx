@@ -111,7 +111,7 @@ export function SaveToListDialog(props: { propertyId: number; title: string; onC
 }
 
 export const countsOf = (items: number, members: number) =>
-  t(
-    '{items, plural, one {# listing} other {# listings}} · {members, plural, one {# person} other {# people}}',
-    { items, members },
-  );
+  t('{items, plural, one {# listing} other {# listings}} · {members, plural, one {# person} other {# people}}', {
+    items,
+    members,
+  });

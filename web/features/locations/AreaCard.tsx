@@ -62,7 +62,5 @@ export function areaPicture(slug: string): string | undefined {
 export function ListingCount({ filter }: { filter: CountFilter }) {
   const { data, isPending } = useQuery(listingCountQuery(filter));
   if (isPending) return <Skeleton width="6.5rem" height="1.25em" />;
-  return data === undefined
-    ? null
-    : t('{count, plural, one {# property} other {# properties}}', { count: data });
+  return data === undefined ? null : t('{count, plural, one {# property} other {# properties}}', { count: data });
 }

@@ -48,10 +48,7 @@ function NearbyAreas({ area }: { area: Area }) {
         title={t('Close by')}
         link={{ to: '/locations', label: t('All locations') }}
       />
-      <AreaCards
-        className="grid-fill-[15rem]"
-        shown={areas.filter(({ slug }) => area.nearby.includes(slug))}
-      />
+      <AreaCards className="grid-fill-[15rem]" shown={areas.filter(({ slug }) => area.nearby.includes(slug))} />
     </section>
   );
 }
@@ -115,11 +112,7 @@ export function AreaListings({ area }: { area: Area }) {
       {isPending && <PropertyGridSkeleton count={SKELETONS} />}
       <RefetchNotice query={query} />
       {isError && !data && (
-        <ErrorState
-          headingLevel={3}
-          message={t('Failed to load properties')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
       )}
       {data?.properties.length === 0 && (
         <EmptyState

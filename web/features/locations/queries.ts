@@ -14,8 +14,7 @@ export interface CountFilter {
   listing_type?: 'sale' | 'rent' | 'lease';
 }
 
-const countInput = (filter: CountFilter) =>
-  ({ query: { ...filter, status: 'available', limit: 1 } }) as const;
+const countInput = (filter: CountFilter) => ({ query: { ...filter, status: 'available', limit: 1 } }) as const;
 
 /** Number of available listings, without fetching them: the total of the list behind the count. */
 export const listingCountQuery = (filter: CountFilter) =>

@@ -43,8 +43,7 @@ export function ActionMarker(props: ActionMarkerProps) {
       mouseout: () => latest.current.onPoint?.(false),
       keydown: ({ originalEvent }) => {
         if (originalEvent.key === 'Escape') marker.current?.closePopup();
-        if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && latest.current.onActivate))
-          return;
+        if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && latest.current.onActivate)) return;
         originalEvent.preventDefault();
         if (latest.current.onActivate) latest.current.onActivate();
         else marker.current?.togglePopup();

@@ -13,15 +13,7 @@ import type { LatLng } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { ActionMarker } from './ActionMarker.tsx';
-import {
-  type DrawnArea,
-  MAX_DRAWN_POINTS,
-  MIN_CORNERS,
-  middleOf,
-  movedTo,
-  scaled,
-  simplified,
-} from './areas.ts';
+import { type DrawnArea, MAX_DRAWN_POINTS, MIN_CORNERS, middleOf, movedTo, scaled, simplified } from './areas.ts';
 
 /** The current act on the drawn areas; null: none. */
 export type Drawing =
@@ -390,13 +382,6 @@ function Handle(props: HandleProps) {
     [],
   );
   return (
-    <Marker
-      ref={marker}
-      position={position}
-      icon={icon}
-      draggable
-      zIndexOffset={2000}
-      eventHandlers={handlers}
-    />
+    <Marker ref={marker} position={position} icon={icon} draggable zIndexOffset={2000} eventHandlers={handlers} />
   );
 }

@@ -66,13 +66,7 @@ export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
   if (!isReachable) return null;
   // A tile that fails later stays transparent, and the bundled map shows through.
   return (
-    <TileLayer
-      url={tileUrl}
-      attribution={attribution()}
-      maxZoom={MAX_ZOOM}
-      zIndex={2}
-      className="fetched-tiles"
-    />
+    <TileLayer url={tileUrl} attribution={attribution()} maxZoom={MAX_ZOOM} zIndex={2} className="fetched-tiles" />
   );
 }
 

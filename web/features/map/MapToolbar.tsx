@@ -74,11 +74,7 @@ export function MapToolbar(props: MapToolbarProps) {
         aria-label={t('Drawing on the map')}
         aria-describedby={drawing ? hintId : undefined}
       >
-        {drawing === null ? (
-          <Idle {...props} drawButton={drawButton} />
-        ) : (
-          <Busy {...props} drawing={drawing} />
-        )}
+        {drawing === null ? <Idle {...props} drawButton={drawButton} /> : <Busy {...props} drawing={drawing} />}
       </div>
       <div className="flex flex-none ml-auto">
         {zooms.map(({ step, label, side, Icon }) => (
@@ -166,11 +162,7 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
       >
         {t('Points')}
       </ToolButton>
-      <ToolButton
-        Icon={Circle}
-        aria-label={t('Draw a circle around the middle of the map')}
-        onClick={onCircle}
-      >
+      <ToolButton Icon={Circle} aria-label={t('Draw a circle around the middle of the map')} onClick={onCircle}>
         {t('Circle')}
       </ToolButton>
       <ToolButton Icon={X} aria-label={t('Cancel')} onClick={() => onDraw(null)}>

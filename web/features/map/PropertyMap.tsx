@@ -132,9 +132,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       overlay={
         <>
           {tools.drawing?.tool === 'corners' && <Cross />}
-          <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">
-            {notice}
-          </div>
+          <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">{notice}</div>
         </>
       }
       footer={

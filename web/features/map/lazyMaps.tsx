@@ -24,9 +24,7 @@ const LoadedLocationMap = lazyMap(async () => (await import('./placeMaps.tsx')).
 export function LazyLocationMap(props: Omit<ComponentProps<typeof LocationMap>, 'tileUrl'>) {
   const { tileUrl, isKnown } = useSite();
   const waiting = <Skeleton className="rounded-md!" height="100%" />;
-  return (
-    <Suspense fallback={waiting}>{isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting}</Suspense>
-  );
+  return <Suspense fallback={waiting}>{isKnown ? <NearMap {...props} tileUrl={tileUrl} /> : waiting}</Suspense>;
 }
 
 /** Until it comes near the view, or is requested, a button of the map's size replaces it. */

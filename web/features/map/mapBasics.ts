@@ -43,10 +43,8 @@ export interface MapItem {
 
 export type MapBounds = Bounds;
 
-export const isInView = (
-  { west, south, east, north }: MapBounds,
-  { lat, lng }: { lat: number; lng: number },
-) => lat >= south && lat <= north && lng >= west && lng <= east;
+export const isInView = ({ west, south, east, north }: MapBounds, { lat, lng }: { lat: number; lng: number }) =>
+  lat >= south && lat <= north && lng >= west && lng <= east;
 
 /** The contents of a part of the map: number of properties and kinds of prices. */
 export function countIn(

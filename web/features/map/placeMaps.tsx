@@ -212,8 +212,7 @@ function View({ pin, place }: Pick<PinMapProps, 'pin' | 'place'>) {
   useEffect(() => {
     if (hasPin || !place) return;
     const { bounds, center } = place;
-    if (bounds)
-      map.fitBounds(latLngBounds([bounds.south, bounds.west], [bounds.north, bounds.east]), AT_ONCE);
+    if (bounds) map.fitBounds(latLngBounds([bounds.south, bounds.west], [bounds.north, bounds.east]), AT_ONCE);
     else map.setView(center, CITY_ZOOM, AT_ONCE);
   }, [map, hasPin, place]);
   return null;

@@ -109,9 +109,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
           <dt>{t('Days on the market')}</dt>
           <dd>
             {days_on_market.median === null ? (
-              <span className="font-normal">
-                {t('Too few ({count} closed)', { count: days_on_market.count })}
-              </span>
+              <span className="font-normal">{t('Too few ({count} closed)', { count: days_on_market.count })}</span>
             ) : (
               t('{days} ({count} closed)', { days: days_on_market.median, count: days_on_market.count })
             )}
@@ -180,10 +178,7 @@ function QuarterChart({ figure: { listing_type, quarters } }: { figure: MarketFi
         role="img"
         aria-label={t('Median by quarter: {quarters}', {
           quarters: measuredQuarters
-            .map(
-              ({ quarter, measure, count }) =>
-                `${quarterText(quarter)} ${formatFullPrice(measure)} (${count})`,
-            )
+            .map(({ quarter, measure, count }) => `${quarterText(quarter)} ${formatFullPrice(measure)} (${count})`)
             .join(', '),
         })}
       >

@@ -28,8 +28,7 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
     enabled: districtSlug !== null,
   });
   const isDistrictEnough = readFigures(district.data) !== null;
-  const isCityAsked =
-    citySlug !== null && !isDistrictEnough && (districtSlug === null || !district.isPending);
+  const isCityAsked = citySlug !== null && !isDistrictEnough && (districtSlug === null || !district.isPending);
   const whole = useQuery({ ...marketQuery({ area: citySlug ?? '', ...kind }), enabled: isCityAsked });
   const answer = isDistrictEnough ? district.data : whole.data;
   if (!answer?.computed_at) return null;

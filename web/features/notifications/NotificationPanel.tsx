@@ -205,9 +205,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
         <Icon size={18} />
       </span>
       <div className="flex-1 min-w-0 leading-[1.4]">
-        <h3
-          className={`text-[0.9375rem] tracking-[0] leading-[1.4] ${read ? 'font-semibold' : 'font-[750]'}`}
-        >
+        <h3 className={`text-[0.9375rem] tracking-[0] leading-[1.4] ${read ? 'font-semibold' : 'font-[750]'}`}>
           {title}{' '}
           {unread > 1 && (
             <Badge tone="primary">

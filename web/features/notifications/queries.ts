@@ -47,10 +47,7 @@ export function useNotifications(userId: number | undefined) {
 /** All pages, also those not loaded yet. @throws the failures of callApi. */
 async function loadAllNotifications(client: QueryClient): Promise<Notification[]> {
   const all = await fetchPages(notificationPages, { length: Number.POSITIVE_INFINITY });
-  client.setQueryData<Notification[]>(
-    notificationPages.queryKey,
-    (loaded) => loaded && withFound(loaded, all),
-  );
+  client.setQueryData<Notification[]>(notificationPages.queryKey, (loaded) => loaded && withFound(loaded, all));
   return withConversationsRead(all);
 }
 

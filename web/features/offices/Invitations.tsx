@@ -13,8 +13,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { useOfficeActs } from './queries.ts';
 
-const ROW =
-  'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 not-first:border-t border-t-line';
+const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 not-first:border-t border-t-line';
 
 const tell = (act: Promise<unknown>, done: string, kind?: 'info') =>
   act.then(
@@ -150,9 +149,7 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
               <Button
                 disabled={isInOffice}
                 aria-label={t('Accept {office}', { office: office.name })}
-                onClick={() =>
-                  tell(answer(id, 'accepted'), t('Welcome to {office}', { office: office.name }))
-                }
+                onClick={() => tell(answer(id, 'accepted'), t('Welcome to {office}', { office: office.name }))}
               >
                 {t('Accept')}
               </Button>

@@ -55,12 +55,7 @@ export function Members({ userId, role, members }: MembersProps) {
     <>
       <DataTable label={t('Members')} columns={columns} rows={members} keyOf={({ id }) => id} empty={null} />
       {opened && Opened && (
-        <Opened
-          member={opened}
-          members={members}
-          isMe={opened.id === userId}
-          onClose={() => setDialog(null)}
-        />
+        <Opened member={opened} members={members} isMe={opened.id === userId} onClose={() => setDialog(null)} />
       )}
     </>
   );
@@ -172,9 +167,7 @@ function MemberMenu({ member, isManager, isMe, hasOthers, onOpen }: MemberMenuPr
     );
   entries.push({ label: away ? t('Change Absence…') : t('Away…'), onSelect: () => onOpen('away') });
   if (away)
-    entries.push(
-      change(t('Back Again'), { away_until: null, stand_in_id: null }, t('{name} is back', { name })),
-    );
+    entries.push(change(t('Back Again'), { away_until: null, stand_in_id: null }, t('{name} is back', { name })));
   if (hasOthers) entries.push({ label: t('Hand Over Clients…'), onSelect: () => onOpen('handOver') });
   if (handedOver > 0 && !away)
     entries.push({

@@ -268,9 +268,7 @@ function LicenseLine({ office, isOther }: { office: Office; isOther: boolean }) 
   const { license_number, license_state: state, license_expires_on: lastDay } = office;
   if (isOther)
     return (
-      <Notice kind="info">
-        {t('We check a new license number again. Until then, visitors see no license.')}
-      </Notice>
+      <Notice kind="info">{t('We check a new license number again. Until then, visitors see no license.')}</Notice>
     );
   if (license_number === null) return null;
   const day = lastDay ? formatDay(lastDay) : '';

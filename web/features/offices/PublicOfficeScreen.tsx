@@ -1,12 +1,6 @@
 import { Building, ShieldCheck } from 'lucide-react';
 import type { PublicOffice } from '#shared/contracts/offices.ts';
-import {
-  AgentCards,
-  CallButtons,
-  LicenseBadge,
-  ProfileFrame,
-  PublicProfile,
-} from '#web/features/agents/index.ts';
+import { AgentCards, CallButtons, LicenseBadge, ProfileFrame, PublicProfile } from '#web/features/agents/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { publicOfficeQuery } from './queries.ts';
@@ -53,9 +47,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
               {t('License not checked yet')}
             </p>
           )}
-          {about && (
-            <p className="max-w-176 mt-2 leading-relaxed wrap-anywhere whitespace-pre-line">{about}</p>
-          )}
+          {about && <p className="max-w-176 mt-2 leading-relaxed wrap-anywhere whitespace-pre-line">{about}</p>}
         </div>
         {(phone || email) && (
           <div className="flex flex-wrap gap-2 self-start lg:grid lg:min-w-48">

@@ -3,13 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { MemberFigures } from '#shared/contracts/offices.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import {
-  durationWords,
-  inNumbers,
-  percentWords,
-  RangeBar,
-  readRange,
-} from '#web/features/analytics/index.ts';
+import { durationWords, inNumbers, percentWords, RangeBar, readRange } from '#web/features/analytics/index.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -131,9 +125,7 @@ function columnsAt(now: Date): TableColumn<MemberFigures>[] {
         sortKey: id,
         align: 'end',
         cell: (member) => (
-          <span className="tabular-nums">
-            {words ? words(member, now) : inNumbers(value(member, now) ?? 0)}
-          </span>
+          <span className="tabular-nums">{words ? words(member, now) : inNumbers(value(member, now) ?? 0)}</span>
         ),
       }),
     ),

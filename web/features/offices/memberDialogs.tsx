@@ -48,10 +48,7 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
   });
   const hasStandIn = form.watch('stand_in_id') !== '';
   return (
-    <FormDialog
-      title={isMe ? t('You are away') : t('{name} is away', { name: member.name })}
-      onClose={onClose}
-    >
+    <FormDialog title={isMe ? t('You are away') : t('{name} is away', { name: member.name })} onClose={onClose}>
       <Form form={form}>
         <TextField
           name="away_until"
@@ -150,10 +147,9 @@ const clientCount = (count: number) => t('{count, plural, one {# client} other {
 
 export function showMoved(moved: number, clashes: number): void {
   showToast(
-    t(
-      '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',
-      { count: moved },
-    ),
+    t('{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}', {
+      count: moved,
+    }),
     moved === 0 ? 'info' : 'success',
   );
   if (clashes > 0)
@@ -178,18 +174,13 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
         : {},
     send: async ({ heir_id, with_listings }) => {
       await removeMember(member.id, { heir_id: idOf(heir_id), with_listings });
-      showToast(
-        isMe ? t('You left the office') : t('{name} is no longer in the office', { name: member.name }),
-      );
+      showToast(isMe ? t('You left the office') : t('{name} is no longer in the office', { name: member.name }));
       onClose();
     },
     failure: t('This did not work. Please try again.'),
   });
   return (
-    <FormDialog
-      title={isMe ? t('Leave the office') : t('Remove {name}', { name: member.name })}
-      onClose={onClose}
-    >
+    <FormDialog title={isMe ? t('Leave the office') : t('Remove {name}', { name: member.name })} onClose={onClose}>
       <Form form={form}>
         <Notice kind="info">
           {member.clients === null

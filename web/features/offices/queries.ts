@@ -52,8 +52,7 @@ export type HandOver = Body<'handOver'>;
 /** The figures only once it is known that the agent still manages an office. */
 async function askAnew(client: QueryClient): Promise<void> {
   await invalidate(client, 'offices.get');
-  if (client.getQueryData(officeQuery.queryKey)?.role === 'manager')
-    await invalidate(client, 'offices.figures');
+  if (client.getQueryData(officeQuery.queryKey)?.role === 'manager') await invalidate(client, 'offices.figures');
 }
 
 /** Each answers the office as it is then, which is shown at once. */

@@ -123,11 +123,7 @@ export function createOutbox(parts: OutboxParts) {
   const write = (store: OutboxStore, entry: OutboxEntry) =>
     store.put(entry.userId, entry.id, JSON.stringify(entry));
 
-  const editRefused = (
-    userId: number,
-    id: string,
-    make: (entry: OutboxEntry) => Partial<OutboxEntry> | null,
-  ) =>
+  const editRefused = (userId: number, id: string, make: (entry: OutboxEntry) => Partial<OutboxEntry> | null) =>
     change(userId, async (entries, store) => {
       const entry = entries.find((one) => one.id === id && one.state === 'refused');
       const changes = entry && make(entry);
@@ -233,9 +229,7 @@ export function createOutbox(parts: OutboxParts) {
         const tried = new Set<string>();
         for (;;) {
           const entries = await read(userId);
-          const next = entries.find(
-            (entry) => !tried.has(entry.id) && isDue(entries, entry, nowMs(), isAsked),
-          );
+          const next = entries.find((entry) => !tried.has(entry.id) && isDue(entries, entry, nowMs(), isAsked));
           if (!next) return;
           tried.add(next.id);
           const begun = await begin(userId, next.id, isAsked);
@@ -316,10 +310,7 @@ type StoredEntry = Partial<OutboxEntry & PathEntry>;
 type PathEntry = { method: string; path: string; body: unknown };
 
 /** The call of a method and a path without query; null where none has it. A fixed path goes before one with parameters. */
-export function findCall(
-  method: string,
-  path: string,
-): { call: CallName; params: Record<string, string> } | null {
+export function findCall(method: string, path: string): { call: CallName; params: Record<string, string> } | null {
   const found = [...routes].flatMap(([call, [ownMethod, ownPath]]) => {
     const pattern = new RegExp(`^${ownPath.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
     const match = ownMethod === method ? pattern.exec(path) : null;

@@ -80,8 +80,7 @@ export function keepOfflineCopy(userId: number | null): void {
     changed.clear();
   };
   const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || isRestoring || !isKept(event.query))
-      return;
+    if (event.type !== 'updated' || event.action.type !== 'success' || isRestoring || !isKept(event.query)) return;
     changed.add(event.query);
     timer ??= setTimeout(write, WRITE_AT_MOST_EVERY_MS);
   });

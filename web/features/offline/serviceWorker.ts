@@ -233,8 +233,7 @@ function readPush(data: { json(): unknown } | null) {
   } catch {
     // Not ours.
   }
-  const text = (name: string, otherwise: string) =>
-    typeof pushed[name] === 'string' ? pushed[name] : otherwise;
+  const text = (name: string, otherwise: string) => (typeof pushed[name] === 'string' ? pushed[name] : otherwise);
   const url = text('url', '/');
   return {
     title: text('title', worker.location.hostname),

@@ -17,13 +17,7 @@ import { conversationListQuery, RecentConversationList } from '#web/features/con
 import { deskQuery } from '#web/features/desk/index.ts';
 import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
-import {
-  dayParts,
-  formatViewingHour,
-  isUpcoming,
-  nearDay,
-  viewingsQuery,
-} from '#web/features/viewings/index.ts';
+import { dayParts, formatViewingHour, isUpcoming, nearDay, viewingsQuery } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -42,13 +36,7 @@ const cornerLink = { variant: 'plain', className: '-mt-3! -mr-3! -mb-3! ml-0!' }
 /** Label, note, icon, figure, and the tab of the dashboard. */
 const figureCards = [
   [msg('Total Listings'), msg('Every status'), Building2, 'totalProperties', 'properties'],
-  [
-    msg('Active Listings'),
-    msg('On the public site'),
-    House,
-    'activeProperties',
-    'properties&status=available',
-  ],
+  [msg('Active Listings'), msg('On the public site'), House, 'activeProperties', 'properties&status=available'],
   [msg('Sold This Month'), msg('Marked as sold'), Handshake, 'soldThisMonth', 'properties&status=sold'],
   [msg('Total Views'), msg('All time'), Eye, 'totalViews', 'analytics'],
   [msg('New Inquiries'), msg('Unread'), Mail, 'newInquiries', 'messages'],

@@ -46,8 +46,7 @@ function RecentFavorites() {
   if (data && properties.length === 0)
     return (
       <p className="text-muted">
-        {t('Tap the heart on a property to save it here.')}{' '}
-        <Link to="/properties">{t('Browse properties')}</Link>
+        {t('Tap the heart on a property to save it here.')} <Link to="/properties">{t('Browse properties')}</Link>
       </p>
     );
   return (
@@ -78,12 +77,9 @@ const conversationsFailure = (error: Error) =>
 function RecentMessages() {
   const query = useQuery(conversationListQuery);
   const { data, error, refetch } = query;
-  if (error && !data)
-    return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
   if (data?.length === 0)
-    return (
-      <p className="text-muted">{t('Ask an agent about a property and the conversation appears here.')}</p>
-    );
+    return <p className="text-muted">{t('Ask an agent about a property and the conversation appears here.')}</p>;
   return (
     <>
       <RefetchNotice query={query} />

@@ -238,11 +238,7 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
   const problem = trouble || (hasProblem ? t('Choose where it is') : undefined);
   return (
     <div className="grid gap-2">
-      <Field
-        label={t('Location')}
-        problem={problem}
-        hint={t('A station, an area, a school, a hospital, a mall')}
-      >
+      <Field label={t('Location')} problem={problem} hint={t('A station, an area, a school, a hospital, a mall')}>
         {(control) => (
           <ControlBox icon={<MapPin size={18} />}>
             <input
@@ -304,12 +300,7 @@ function PointChoice(props: { hasProblem: boolean; onChoose(point: LatLng, name?
             {isLocating ? t('Finding your position…') : t('Use my position')}
           </Button>
         )}
-        <Button
-          variant="plain"
-          size="small"
-          aria-expanded={isMapOpen}
-          onClick={() => setIsMapOpen(!isMapOpen)}
-        >
+        <Button variant="plain" size="small" aria-expanded={isMapOpen} onClick={() => setIsMapOpen(!isMapOpen)}>
           <MapPin size={16} aria-hidden="true" />
           {t('Pick on the map')}
         </Button>
@@ -365,9 +356,7 @@ function findKnownPlaces(typed: string): KnownPlace[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];
   const start = wanted.join(' ');
-  const fits = known.filter(({ words }) =>
-    wanted.every((word) => words.some((other) => other.startsWith(word))),
-  );
+  const fits = known.filter(({ words }) => wanted.every((word) => words.some((other) => other.startsWith(word))));
   const rank = ({ name }: KnownPlace) => (foldText(name).startsWith(start) ? 0 : 1);
   return fits.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST);
 }

@@ -35,8 +35,7 @@ export function OwnData() {
   const takeBack = () =>
     withdraw.mutate(undefined, {
       onSuccess: () => showToast(t('Your request was withdrawn')),
-      onError: (error) =>
-        showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
+      onError: (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
     });
 
   return (

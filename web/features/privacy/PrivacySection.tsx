@@ -66,10 +66,9 @@ export function PrivacySection() {
                 <h3 className="text-ink">
                   {request.user?.name ?? t('Erased account')}{' '}
                   <Badge tone={tones[request.status]}>
-                    {t(
-                      '{status, select, open {open} completed {completed} refused {refused} other {withdrawn}}',
-                      { status: request.status },
-                    )}
+                    {t('{status, select, open {open} completed {completed} refused {refused} other {withdrawn}}', {
+                      status: request.status,
+                    })}
                   </Badge>
                 </h3>
                 {request.user && (
@@ -126,9 +125,7 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
     return (
       <ReasonDialog
         title={t('Refuse {name}’s request?', { name })}
-        text={t(
-          'The person will see your reason. The law allows few, such as a legal duty to keep the data.',
-        )}
+        text={t('The person will see your reason. The law allows few, such as a legal duty to keep the data.')}
         label={t('Reason')}
         whenBlank={t('Please give a reason. The person will see it.')}
         confirmLabel={t('Refuse')}

@@ -178,12 +178,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
     if (!last.current) return;
     const frame = event.currentTarget.clientWidth;
     onChange(
-      moveCrop(
-        size,
-        crop,
-        (event.clientX - last.current.x) / frame,
-        (event.clientY - last.current.y) / frame,
-      ),
+      moveCrop(size, crop, (event.clientX - last.current.x) / frame, (event.clientY - last.current.y) / frame),
     );
     last.current = { x: event.clientX, y: event.clientY };
   };

@@ -26,9 +26,7 @@ const LINE = 'flex flex-wrap items-center gap-y-1 gap-x-3 min-w-0';
 
 function State({ isConfirmed }: { isConfirmed: boolean }) {
   return (
-    <Badge tone={isConfirmed ? 'success' : 'warning'}>
-      {isConfirmed ? t('Confirmed') : t('Not confirmed')}
-    </Badge>
+    <Badge tone={isConfirmed ? 'success' : 'warning'}>{isConfirmed ? t('Confirmed') : t('Not confirmed')}</Badge>
   );
 }
 
@@ -51,8 +49,7 @@ function EmailRow({ user }: { user: User }) {
   const { mutate: cancel } = useMutation({
     mutationFn: () => callApi('verification.cancelEmailChange'),
     onSuccess: replaceUser,
-    onError: (error) =>
-      showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error'),
+    onError: (error) => showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error'),
   });
 
   return (
@@ -76,10 +73,9 @@ function EmailRow({ user }: { user: User }) {
                   'We will use your new address {email} once you confirm it. We emailed a link and a six-digit code to it.',
                   { email: awaited },
                 )
-              : t(
-                  'We emailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
-                  { email: awaited },
-                )}
+              : t('We emailed a link and a six-digit code to {email}. Open the link, or enter the code here.', {
+                  email: awaited,
+                })}
           </p>
           <CodeForm
             onSend={async (code) => {

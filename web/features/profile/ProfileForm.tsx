@@ -50,14 +50,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
         <div className="grid grid-fit-[15rem] gap-4">
           <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
           <PhoneField name="phone" />
-          <TextInput
-            label={t('Email')}
-            type="email"
-            value={user.email}
-            readOnly
-            disabled
-            onChange={() => {}}
-          />
+          <TextInput label={t('Email')} type="email" value={user.email} readOnly disabled onChange={() => {}} />
           <div className="grid content-start justify-items-start gap-1.5">
             <span className="text-sm font-semibold leading-[1.3]">{t('Account Status')}</span>
             <AccountStatus status={user.status} />

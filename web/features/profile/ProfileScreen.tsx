@@ -176,9 +176,7 @@ const SHOWN = 5;
 /** Listings in this browser's history that are still public. */
 function RecentViews() {
   const recent = useBrowsingHistory().slice(0, SHOWN);
-  const { data, isPending, isError } = useQuery(
-    propertiesByIdsQuery(recent.map(({ propertyId }) => propertyId)),
-  );
+  const { data, isPending, isError } = useQuery(propertiesByIdsQuery(recent.map(({ propertyId }) => propertyId)));
   const now = new Date();
   const isEmpty = recent.length === 0 || data?.length === 0;
   return (

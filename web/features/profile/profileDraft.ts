@@ -70,9 +70,7 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
     contact_email: textOrNull(agent.contact_email),
     experience_years: Number(agent.experience_years),
     working_hours: Object.fromEntries(
-      Object.entries(agent.working_hours).flatMap(([day, hours]) =>
-        hours.trim() ? [[day, hours.trim()]] : [],
-      ),
+      Object.entries(agent.working_hours).flatMap(([day, hours]) => (hours.trim() ? [[day, hours.trim()]] : [])),
     ),
   };
 }

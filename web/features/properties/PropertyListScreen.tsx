@@ -1,15 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import {
-  type ComponentProps,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
@@ -106,10 +97,7 @@ export function PropertyListScreen() {
     focusResults();
   };
   const refine: ListStateControl['change'] = (changes, options) =>
-    change(
-      isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes,
-      options,
-    );
+    change(isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes, options);
 
   const list = (
     <>
@@ -139,11 +127,7 @@ export function PropertyListScreen() {
       <SearchAndFilters {...{ control, explicit, refine }} total={data?.pagination.total} />
       <div className="[grid-area:chips] print:hidden mt-4 empty:hidden max-lg:mt-3">
         {understood && (
-          <UnderstoodNotes
-            search={state.search}
-            understood={understood}
-            exactHref={hrefWith({ exact: true })}
-          />
+          <UnderstoodNotes search={state.search} understood={understood} exactHref={hrefWith({ exact: true })} />
         )}
         <FilterChips
           chips={filterChips(explicit, buildingName)}
@@ -310,11 +294,7 @@ function ListActions({ state, explicit, heading, building, refine }: ListActions
       <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
       {explicit.location !== '' && (
         <Suspense>
-          <LazyMarketLine
-            location={explicit.location}
-            type={explicit.type}
-            listingType={explicit.listing_type}
-          />
+          <LazyMarketLine location={explicit.location} type={explicit.type} listingType={explicit.listing_type} />
         </Suspense>
       )}
     </div>
@@ -405,12 +385,7 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, relaxations, ..
     );
   return (
     <div className={isStale ? 'opacity-50 transition-opacity' : undefined} aria-busy={isStale}>
-      <PropertyGrid
-        properties={list.properties}
-        urgentCount={URGENT_CARDS}
-        label={t('Properties')}
-        {...marks}
-      />
+      <PropertyGrid properties={list.properties} urgentCount={URGENT_CARDS} label={t('Properties')} {...marks} />
       <div className="mt-8 empty:hidden print:hidden">
         <Pagination
           page={list.pagination.page}
@@ -460,8 +435,7 @@ function useUnderstood(
   const [last, setLast] = useState<{ search: string; understood: UnderstoodSearch | undefined }>();
   const isAnswered = data !== undefined && !isPlaceholderData;
   const understood = isAnswered ? data.understood : last?.search === search ? last.understood : undefined;
-  if (isAnswered && (last?.search !== search || last.understood !== understood))
-    setLast({ search, understood });
+  if (isAnswered && (last?.search !== search || last.understood !== understood)) setLast({ search, understood });
   const saysSomething =
     understood &&
     (understood.unused !== undefined ||

@@ -28,10 +28,7 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
   rejected: 'danger',
 };
 
-export const hiddenWords: Record<
-  Exclude<ModerationStatus, 'active'>,
-  Record<'label' | 'meaning', Message>
-> = {
+export const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, Record<'label' | 'meaning', Message>> = {
   pending: {
     label: msg('Waiting for review'),
     meaning: msg('Hidden until an administrator has reviewed it.'),

@@ -104,8 +104,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
   const costs = buyingCosts(price, rates, terms);
   const monthlyDues = readFigure(dues);
   const isWhole = costs.loanPayment !== null && Number.isFinite(monthlyDues);
-  const hasCap =
-    lender === 'pagIbig' && price - rates.pagIbigMaxLoan > (price * rates.pagIbigDownPayment) / 100;
+  const hasCap = lender === 'pagIbig' && price - rates.pagIbigMaxLoan > (price * rates.pagIbigDownPayment) / 100;
 
   return (
     <>
@@ -146,9 +145,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         title={t('Cash you bring')}
         rows={[
           [lender === 'cash' ? t('Price') : t('Down payment'), Math.min(terms.downPayment, price)],
-          ...costs.fees.map(
-            ({ name, ratePercent, amount }) => [feeLabel[name](ratePercent), amount] as const,
-          ),
+          ...costs.fees.map(({ name, ratePercent, amount }) => [feeLabel[name](ratePercent), amount] as const),
         ]}
       />
       <Breakdown
@@ -160,9 +157,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       />
       <Breakdown
         title={t('Usually paid by the seller')}
-        rows={[
-          [t('Capital gains tax ({percent}%)', { percent: rates.capitalGainsTax }), costs.capitalGainsTax],
-        ]}
+        rows={[[t('Capital gains tax ({percent}%)', { percent: rates.capitalGainsTax }), costs.capitalGainsTax]]}
       />
     </>
   );
@@ -290,9 +285,7 @@ function Breakdown({ title, rows }: { title: string; rows: (readonly [ReactNode,
             <th className="py-1.5 pr-3 text-left font-normal text-muted" scope="row">
               {label}
             </th>
-            <td className="py-1.5 text-right tabular-nums whitespace-nowrap">
-              {formatFullPrice(amount ?? 0)}
-            </td>
+            <td className="py-1.5 text-right tabular-nums whitespace-nowrap">{formatFullPrice(amount ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -218,9 +218,7 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
             <span className="text-muted text-sm font-medium">{t(priceSuffix(listing_type))}</span>
           </span>
         </p>
-        <p className={`text-sm ${fresh.isStale ? 'text-warning font-semibold' : 'text-muted'}`}>
-          {fresh.text}
-        </p>
+        <p className={`text-sm ${fresh.isStale ? 'text-warning font-semibold' : 'text-muted'}`}>{fresh.text}</p>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted text-sm">
           <span className="inline-flex items-center gap-1.5">
             <Clock3 size={15} strokeWidth={1.9} aria-hidden="true" />

@@ -164,8 +164,7 @@ export function pricePoints(events: readonly HistoryEvent[]): PricePoint[] {
   const inOrder = events.toReversed();
   const points: PricePoint[] = [];
   for (const { at, kind, price, previous_price } of inOrder) {
-    if (kind === 'listed' || (kind === 'price' && points.length > 0))
-      points.push({ at: Date.parse(at), price });
+    if (kind === 'listed' || (kind === 'price' && points.length > 0)) points.push({ at: Date.parse(at), price });
     else if (kind === 'price')
       points.push(
         { at: Date.parse(inOrder[0]?.at ?? at), price: previous_price ?? price },

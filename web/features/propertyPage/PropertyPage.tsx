@@ -180,9 +180,7 @@ function ContactBar({ property, onContact, onMessage }: ContactProps) {
     >
       <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
         {formatFullPrice(price)}
-        <span className="text-muted text-sm font-medium [letter-spacing:0]">
-          {t(priceSuffix(listing_type))}
-        </span>
+        <span className="text-muted text-sm font-medium [letter-spacing:0]">{t(priceSuffix(listing_type))}</span>
       </p>
       <div className="grid grid-flow-col auto-cols-fr gap-2 [&_button]:px-2! [&_button]:text-[0.9375rem]! [&_a]:px-2! [&_a]:text-[0.9375rem]! md:[&_button]:px-4! md:[&_a]:px-4!">
         <Button onClick={onMessage}>
@@ -221,12 +219,7 @@ function DetailToolbar({ property }: { property: Property }) {
       </button>
       <div className="flex items-center">
         <CompareButton className={actionClass} propertyId={property.id} title={property.title} />
-        <SaveToListButton
-          className={actionClass}
-          propertyId={property.id}
-          title={property.title}
-          isLabelled
-        />
+        <SaveToListButton className={actionClass} propertyId={property.id} title={property.title} isLabelled />
         <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           {t('Share')}
@@ -315,10 +308,7 @@ function InBuilding({ id, name }: NonNullable<Property['building']>) {
     <p className="flex gap-x-2 text-[0.9375rem]">
       <Building2 className="flex-none h-8 text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
       <span className="flex flex-wrap items-center gap-x-2 min-w-0">
-        <Link
-          className="inline-flex items-center min-h-8 font-semibold wrap-anywhere"
-          to={`/buildings/${id}`}
-        >
+        <Link className="inline-flex items-center min-h-8 font-semibold wrap-anywhere" to={`/buildings/${id}`}>
           <bdi>{name}</bdi>
         </Link>
         {data && <span className="text-muted">{inBuildingText(data.listings)}</span>}

@@ -46,9 +46,7 @@ export function PropertyDetailScreen() {
       headingLevel={1}
       title={t('This property could not be shown')}
       message={
-        error instanceof ApiFailure
-          ? t('Failed to fetch property details')
-          : t('Failed to load property details')
+        error instanceof ApiFailure ? t('Failed to fetch property details') : t('Failed to load property details')
       }
       onRetry={() => void refetch()}
       action={

@@ -56,11 +56,7 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
             )}
             <RequestViewingButton property={property} />
             <Button variant="outlined" className="w-full" onClick={toggleFavorite}>
-              <Heart
-                className={isFavorite ? 'text-heart fill-heart' : undefined}
-                size={19}
-                aria-hidden="true"
-              />
+              <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={19} aria-hidden="true" />
               {isFavorite ? t('Remove from Favorites') : t('Add to Favorites')}
             </Button>
             <Button variant="outlined" className="w-full" onClick={() => void shareProperty(property)}>

@@ -23,8 +23,7 @@ export const similarQuery = (property: Property) =>
   });
 
 /** The history of a listing, newest first. */
-export const historyQuery = (propertyId: number) =>
-  queryOf('properties.history', { params: { id: propertyId } });
+export const historyQuery = (propertyId: number) => queryOf('properties.history', { params: { id: propertyId } });
 
 export const offersQuery = (propertyId: number) => queryOf('offers.list', { params: { id: propertyId } });
 

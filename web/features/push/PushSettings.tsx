@@ -140,9 +140,7 @@ function StateText({ state }: { state: PushState }) {
   const texts: Record<PushState, string> = {
     unsupported: t('This browser does not support notifications.'),
     needsInstall: t('On iPhone and iPad, install the site first. Notifications work in the installed app.'),
-    blocked: t(
-      'Notifications are blocked. Allow them for this site in your browser’s settings, then come back.',
-    ),
+    blocked: t('Notifications are blocked. Allow them for this site in your browser’s settings, then come back.'),
     off: t('Off on this device.'),
     on: t('On for this device.'),
   };

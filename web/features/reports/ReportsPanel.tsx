@@ -76,11 +76,7 @@ export function ReportsPanel() {
       >
         <Cases label={t('Reports')}>
           {list.data?.reports.map((report) => (
-            <ReportRow
-              key={report.id}
-              report={report}
-              onDecide={(decision) => setDecided({ report, decision })}
-            />
+            <ReportRow key={report.id} report={report} onDecide={(decision) => setDecided({ report, decision })} />
           ))}
         </Cases>
       </CaseList>
@@ -130,9 +126,7 @@ function ReportRow({ report, onDecide }: { report: AdminReport; onDecide(decisio
             <Trans
               id="Reported by {person} on <time>{moment}</time>"
               values={{
-                person: reporter
-                  ? `${reporter.name} (${reporter.email})`
-                  : t('somebody whose account is gone'),
+                person: reporter ? `${reporter.name} (${reporter.email})` : t('somebody whose account is gone'),
                 moment: shortMoment(created_at),
               }}
               components={{ time: <time dateTime={created_at} /> }}

@@ -119,9 +119,7 @@ export function AnswerForm(props: { agentId: number; review: Review; onClose(): 
       <TextAreaField
         name="answer"
         label={t('Your Answer')}
-        hint={t(
-          'Everyone who opens your profile can read it. Do not share anything private about the client.',
-        )}
+        hint={t('Everyone who opens your profile can read it. Do not share anything private about the client.')}
         required
         rows={3}
         maxLength={MAX_REVIEW_LENGTH}

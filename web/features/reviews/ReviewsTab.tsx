@@ -83,10 +83,7 @@ export function ReviewsTab({ agent, query }: { agent: Agent; query: UseQueryResu
           />
           <ul className="grid">
             {shown.map((review) => (
-              <li
-                key={review.id}
-                className="not-first:border-t not-first:border-t-line xl:first:[&>article]:pt-0"
-              >
+              <li key={review.id} className="not-first:border-t not-first:border-t-line xl:first:[&>article]:pt-0">
                 <ReviewItem agent={agent} review={review} />
               </li>
             ))}

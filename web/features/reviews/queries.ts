@@ -25,8 +25,7 @@ export const ownReviewQuery = (agentId: number) =>
 export const statisticsQuery = (agentId: number) =>
   queryOptions({
     ...queryOf('agents.statistics', { params: { id: agentId } }),
-    queryFn: ({ signal }) =>
-      logged(callApi('agents.statistics', { params: { id: agentId } }, { signal }), signal),
+    queryFn: ({ signal }) => logged(callApi('agents.statistics', { params: { id: agentId } }, { signal }), signal),
   });
 
 /** The answer of the reviewed agent; an empty one removes it. */

@@ -12,15 +12,7 @@ import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import {
-  fillReply,
-  findReplies,
-  insertWords,
-  keepUse,
-  namesPrice,
-  readUses,
-  sortByUse,
-} from './fillReply.ts';
+import { fillReply, findReplies, insertWords, keepUse, namesPrice, readUses, sortByUse } from './fillReply.ts';
 import { QUIET, SavedRepliesDialog, savedRepliesQuery } from './SavedRepliesDialog.tsx';
 
 const PICKER_FIELD = 'search of the saved replies';

@@ -21,13 +21,7 @@ import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import {
-  editedSearch,
-  frequencyOptions,
-  savedSearchesQuery,
-  useDeleteSearch,
-  useSaveSearch,
-} from './queries.ts';
+import { editedSearch, frequencyOptions, savedSearchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
 
 const matchesQuery = (searchId: number) =>
   infiniteQueryOptions({
@@ -82,9 +76,7 @@ function SavedSearches() {
       empty={{
         icon: <BellRing size={28} />,
         title: t('No saved searches yet'),
-        text: t(
-          'Search for what you need, then press “Save search”. We tell you when something new matches.',
-        ),
+        text: t('Search for what you need, then press “Save search”. We tell you when something new matches.'),
         action: <ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>,
       }}
     >
@@ -133,9 +125,7 @@ function SearchCard(props: { search: SavedSearch; isOpen: boolean; onToggle(): v
             {frequency === 'off' && <Badge>{t('Paused')}</Badge>}
           </h2>
           <p className="mt-1 text-muted text-sm">
-            {last_sent_at
-              ? t('Last alert: {when}', { when: relativeTime(last_sent_at, now) })
-              : t('No alert yet')}
+            {last_sent_at ? t('Last alert: {when}', { when: relativeTime(last_sent_at, now) }) : t('No alert yet')}
           </p>
         </div>
         <div className="flex flex-none items-center gap-1">
@@ -187,14 +177,10 @@ function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
 
   if (query.isPending) return <PropertyGridSkeleton count={2} />;
   if (!pages)
-    return (
-      <ErrorState message={t('The matches could not be loaded.')} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState message={t('The matches could not be loaded.')} onRetry={() => void query.refetch()} />;
   const properties = pages.flatMap((page) => page.properties);
   if (properties.length === 0)
-    return (
-      <EmptyState title={t('No matches right now')} text={t('We will tell you when something matches.')} />
-    );
+    return <EmptyState title={t('No matches right now')} text={t('We will tell you when something matches.')} />;
   return (
     <>
       <ul className="grid grid-cols-1 gap-3" aria-label={t('Matches of {name}', { name })}>

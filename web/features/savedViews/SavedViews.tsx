@@ -210,13 +210,7 @@ function ViewNameDialog({ title, text, initialName, submitLabel, onSend, onClose
       <Form form={form}>
         {text && <p className="text-muted">{text}</p>}
         <FormBanner message={form.error} />
-        <TextField
-          name="name"
-          label={t('Name')}
-          required
-          maxLength={MAX_VIEW_NAME_LENGTH}
-          autoComplete="off"
-        />
+        <TextField name="name" label={t('Name')} required maxLength={MAX_VIEW_NAME_LENGTH} autoComplete="off" />
         <FormActions submitLabel={submitLabel} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>
     </FormDialog>

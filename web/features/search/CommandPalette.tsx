@@ -1,14 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import {
-  Building2,
-  CornerDownRight,
-  type LucideIcon,
-  MessageCircle,
-  Search,
-  UserRound,
-  Zap,
-} from 'lucide-react';
+import { Building2, CornerDownRight, type LucideIcon, MessageCircle, Search, UserRound, Zap } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#shared/contracts/auth.ts';
@@ -146,9 +138,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
             value={text}
             onValueChange={setText}
             maxLength={MAX_LENGTH}
-            placeholder={
-              user ? t('Search listings, people, messages and pages') : t('Search listings and pages')
-            }
+            placeholder={user ? t('Search listings, people, messages and pages') : t('Search listings and pages')}
           />
           {isWaiting && <Spinner size={18} />}
           <button
@@ -170,9 +160,7 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
           {isAsking && (
             <Command.Item className={item} value={ALL_LISTINGS} onSelect={openAllListings}>
               <Search size={18} />
-              <span className="truncate font-semibold">
-                {t('Search all properties for “{typed}”', { typed })}
-              </span>
+              <span className="truncate font-semibold">{t('Search all properties for “{typed}”', { typed })}</span>
             </Command.Item>
           )}
         </Command.List>
@@ -190,10 +178,9 @@ export function CommandPalette({ user, logout, onShortcuts, onClose }: CommandPa
         )}
         {isAsking && !isWaiting && !hasFailed && keys.length === 0 && (
           <p className={notice}>
-            {t(
-              'Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.',
-              { typed },
-            )}
+            {t('Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.', {
+              typed,
+            })}
           </p>
         )}
         {!isAsking && keys.length === 0 && <p className={notice}>{t('Type at least two letters.')}</p>}

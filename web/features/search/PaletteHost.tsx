@@ -14,10 +14,7 @@ export const openPalette = () => opened.set('palette');
 const openShortcuts = () => opened.set('shortcuts');
 const close = () => opened.set(null);
 
-const CommandPalette = lazyWithRetry(
-  async () => (await import('./CommandPalette.tsx')).CommandPalette,
-  'dialog',
-);
+const CommandPalette = lazyWithRetry(async () => (await import('./CommandPalette.tsx')).CommandPalette, 'dialog');
 const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList, 'dialog');
 
 const GoShortcuts = lazyWithRetry(async () => (await import('./destinations.tsx')).GoShortcuts, 'none');

@@ -108,13 +108,7 @@ function NewPropertyShortcut() {
   const isOnProperties =
     pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
   return isOnProperties ? (
-    <GoShortcut
-      {...NEW_PROPERTY}
-      label={t(NEW_PROPERTY.label)}
-      keys="n"
-      group={t('My Properties')}
-      opensForm
-    />
+    <GoShortcut {...NEW_PROPERTY} label={t(NEW_PROPERTY.label)} keys="n" group={t('My Properties')} opensForm />
   ) : null;
 }
 

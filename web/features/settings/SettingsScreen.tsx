@@ -151,9 +151,7 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
             </SectionCard>
           )}
           {tab === 'api' && (
-            <p className="text-muted">
-              {t('For the programs your office works with. Ask whoever runs them.')}
-            </p>
+            <p className="text-muted">{t('For the programs your office works with. Ask whoever runs them.')}</p>
           )}
         </Tabs>
         {(tab !== 'api' || change !== null) && (

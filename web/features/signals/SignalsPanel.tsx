@@ -86,8 +86,7 @@ export function SignalsPanel() {
   );
 }
 
-const subjectOf = ({ property, account }: FraudSignal) =>
-  property?.title ?? account?.name ?? t('Deleted user');
+const subjectOf = ({ property, account }: FraudSignal) => property?.title ?? account?.name ?? t('Deleted user');
 
 function SignalCase({ signal, onDecide }: { signal: FraudSignal; onDecide(decision: Decision): void }) {
   const { kind, status, facts, account, property, seen_count, last_seen_at, note } = signal;

@@ -95,9 +95,7 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
           avatarUrl={user.avatar_url}
           badges={[
             { tone: roleTone[user.role], words: t(roleLabel[user.role]) },
-            ...(user.admin_role
-              ? [{ tone: 'neutral' as const, words: t(adminRoleLabel[user.admin_role]) }]
-              : []),
+            ...(user.admin_role ? [{ tone: 'neutral' as const, words: t(adminRoleLabel[user.admin_role]) }] : []),
             { tone: userStatusTone[user.status], words: t(userStatusLabel[user.status]) },
           ]}
         />
@@ -263,9 +261,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             autoComplete="new-password"
           />
         </FieldGrid>
-        {isReset && (
-          <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
-        )}
+        {isReset && <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>}
         <FormActions
           submitLabel={isNew ? t('Add User') : t('Save Changes')}
           sendingLabel={t('Saving...')}
@@ -307,12 +303,7 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
             required
             personal={[user.name, user.email]}
           />
-          <PasswordField
-            name="confirmation"
-            label={t('Confirm Password')}
-            autoComplete="new-password"
-            required
-          />
+          <PasswordField name="confirmation" label={t('Confirm Password')} autoComplete="new-password" required />
         </FieldGrid>
         <FormActions submitLabel={t('Change Password')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>

@@ -22,12 +22,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, DateFilters, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
-import {
-  type BulkRefusals,
-  BulkRefusalsDialog,
-  type Selection,
-  showBulkResult,
-} from '#web/ui/list/Selection.tsx';
+import { type BulkRefusals, BulkRefusalsDialog, type Selection, showBulkResult } from '#web/ui/list/Selection.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
 import {
@@ -105,12 +100,7 @@ export function UsersSection() {
                 <Button {...bulkButton} disabled={isDisabled} onClick={() => setBulk('active')}>
                   {t('Activate')}
                 </Button>
-                <Button
-                  {...bulkButton}
-                  isDangerous
-                  disabled={isDisabled}
-                  onClick={() => setBulk('suspended')}
-                >
+                <Button {...bulkButton} isDangerous disabled={isDisabled} onClick={() => setBulk('suspended')}>
                   {t('Suspend')}
                 </Button>
               </>
@@ -154,9 +144,7 @@ export function UsersSection() {
               },
             ],
             (user) =>
-              canSetStatus(user, isAllowed) && (
-                <StatusSelect kind={userStatus} row={user} onChange={setStatus} />
-              ),
+              canSetStatus(user, isAllowed) && <StatusSelect kind={userStatus} row={user} onChange={setStatus} />,
           ),
         ]}
       >
@@ -176,9 +164,7 @@ export function UsersSection() {
         />
       )}
       {refused && <BulkRefusalsDialog refused={refused} onClose={() => setRefused(null)} />}
-      {dialog && (
-        <UserDialogs dialog={dialog} failure={list.failure} onDialog={openDialog} onStatus={setStatus} />
-      )}
+      {dialog && <UserDialogs dialog={dialog} failure={list.failure} onDialog={openDialog} onStatus={setStatus} />}
     </Section>
   );
 }
@@ -302,9 +288,7 @@ function BulkStatusDialog({ status, selection, onRefused, onClose }: BulkStatusD
         if (earlier === 'pending') throw new Error('A pending account cannot be restored');
         count += (await send({ ids: changed, status: earlier })).changed;
       }
-      showToast(
-        t('{count, plural, one {# account was restored} other {# accounts were restored}}', { count }),
-      );
+      showToast(t('{count, plural, one {# account was restored} other {# accounts were restored}}', { count }));
     } catch (error) {
       showToast(failureSentence(error, failed), 'error');
     }

@@ -60,9 +60,7 @@ export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info
 
 /** The form's texts in order: owner last, so that the highest role is not given by a slip. */
 export const adminRoleText: Record<AdminRole, Message> = {
-  moderator: msg(
-    'Checks listings, agents, reports, reviews and conversations. Does not see the list of users.',
-  ),
+  moderator: msg('Checks listings, agents, reports, reviews and conversations. Does not see the list of users.'),
   support: msg('Helps people with their accounts: looks them up, activates and suspends them.'),
   auditor: msg('Reads users, listings and the audit log. Cannot change anything.'),
   owner: msg('Can do everything: settings, backups, passwords, and the roles of other administrators.'),
@@ -86,8 +84,7 @@ export const userStatus: StatusKind<AdminUser, UserStatus> = {
 type IsAllowed = (ability: AdminAbility) => boolean;
 
 /** Only roles that manage administrators manage their accounts. */
-const isInReach = ({ role }: AdminUser, isAllowed: IsAllowed) =>
-  role !== 'admin' || isAllowed('admins.manage');
+const isInReach = ({ role }: AdminUser, isAllowed: IsAllowed) => role !== 'admin' || isAllowed('admins.manage');
 
 export const canSetStatus = (user: AdminUser, isAllowed: IsAllowed) =>
   isAllowed('accounts.setStatus') && isInReach(user, isAllowed);

@@ -47,8 +47,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
     const frame = requestAnimationFrame(() => {
       const box = strip.current;
       const chosen = box?.querySelector(':has(> :checked)');
-      if (box && chosen)
-        box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+      if (box && chosen) box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -72,11 +71,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
         <div className="flex items-center min-h-7 text-sm font-semibold">
           <span id={`${name}-days`}>{t('Day')}</span>
           <div className="flex -mt-2 -mr-2.5 -mb-2 ml-auto pointer-coarse:hidden">
-            <IconButton
-              label={t('Earlier days')}
-              icon={<ChevronLeft size={20} />}
-              onClick={() => scroll(-1)}
-            />
+            <IconButton label={t('Earlier days')} icon={<ChevronLeft size={20} />} onClick={() => scroll(-1)} />
             <IconButton label={t('Later days')} icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
           </div>
         </div>
@@ -116,10 +111,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
         </div>
         {free.slots === undefined ? (
           free.error ? (
-            <RetryLine
-              message={t('The free times could not be loaded.')}
-              onRetry={() => void free.refetch()}
-            />
+            <RetryLine message={t('The free times could not be loaded.')} onRetry={() => void free.refetch()} />
           ) : (
             <div className={SLOTS} aria-busy="true">
               {Array.from({ length: 4 }, (_, index) => (

@@ -138,8 +138,7 @@ function useOpenViewing(propertyId: number): Viewing | undefined {
   const { data } = useQuery({ ...viewingsQuery, enabled: user !== null });
   const now = new Date();
   return data?.find(
-    (viewing) =>
-      viewing.property.id === propertyId && viewing.user.id === user?.id && isUpcoming(viewing, now),
+    (viewing) => viewing.property.id === propertyId && viewing.user.id === user?.id && isUpcoming(viewing, now),
   );
 }
 

@@ -81,9 +81,7 @@ function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewin
       {waiting.length + upcoming.length === 0 && (
         <p className="text-muted">{t('Nothing is planned right now.')}</p>
       )}
-      {past.length > 0 && (
-        <Section title={t('Past and Cancelled')} viewings={past} {...section} rest={rest} />
-      )}
+      {past.length > 0 && <Section title={t('Past and Cancelled')} viewings={past} {...section} rest={rest} />}
     </div>
   );
 }

@@ -8,11 +8,7 @@ import { t } from '#web/lib/i18n.tsx';
 type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
 /** The state in a word or two, as this side sees it. */
-export function statusBadge(
-  viewing: Viewing,
-  side: ViewingSide,
-  now: Date,
-): { label: string; tone: BadgeTone } {
+export function statusBadge(viewing: Viewing, side: ViewingSide, now: Date): { label: string; tone: BadgeTone } {
   const { status } = viewing;
   if (status === 'declined') return { label: t('Declined'), tone: 'danger' };
   if (status === 'cancelled') return { label: t('Cancelled'), tone: 'neutral' };
@@ -185,9 +181,7 @@ export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[]
   const days = viewings
     .filter((viewing) => isUpcoming(viewing, now))
     .map(({ starts_at }) => manilaDay(new Date(starts_at)));
-  return [...new Set(days)]
-    .filter((day) => viewings.filter((viewing) => isStop(viewing, day)).length > 1)
-    .sort();
+  return [...new Set(days)].filter((day) => viewings.filter((viewing) => isStop(viewing, day)).length > 1).sort();
 }
 
 const weekday = dateFormat({ weekday: 'long' }, 'en-PH');

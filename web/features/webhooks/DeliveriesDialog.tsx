@@ -54,10 +54,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             {' · '}
             {t('kept for 30 days')}
           </p>
-          <Button
-            disabled={isBusy}
-            onClick={() => sending.mutate(() => callApi('webhooks.test', { params }))}
-          >
+          <Button disabled={isBusy} onClick={() => sending.mutate(() => callApi('webhooks.test', { params }))}>
             {t('Send a Test')}
           </Button>
         </div>
@@ -144,9 +141,7 @@ function DeliveryRow({ delivery, isBusy, onRedeliver }: DeliveryRowProps) {
           </code>
         )}
         {status === 'waiting' && attempts > 0 && next_attempt_at && (
-          <p className="text-muted text-sm">
-            {t('Next attempt: {time}', { time: shortMoment(next_attempt_at) })}
-          </p>
+          <p className="text-muted text-sm">{t('Next attempt: {time}', { time: shortMoment(next_attempt_at) })}</p>
         )}
       </div>
       {status !== 'waiting' && (

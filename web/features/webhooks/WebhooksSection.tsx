@@ -53,14 +53,10 @@ export function WebhooksSection() {
   return (
     <SectionCard
       title={t('Webhooks')}
-      text={t(
-        'Silong tells your own system at once about new inquiries, viewings and changes to your listings.',
-      )}
+      text={t('Silong tells your own system at once about new inquiries, viewings and changes to your listings.')}
       action={<Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Webhook')}</Button>}
     >
-      <Notice kind="error">
-        {error && failureSentence(error, t('This did not work. Please try again.'))}
-      </Notice>
+      <Notice kind="error">{error && failureSentence(error, t('This did not work. Please try again.'))}</Notice>
       <PartState
         query={query}
         headingLevel={3}
@@ -166,12 +162,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
   const { label, tone } = stateOf(webhook);
   const { host } = new URL(url);
   const button = (words: string, name: string, dialog: OpenDialog) => (
-    <Button
-      {...small}
-      isDangerous={dialog.kind === 'delete'}
-      aria-label={name}
-      onClick={() => onOpen(dialog)}
-    >
+    <Button {...small} isDangerous={dialog.kind === 'delete'} aria-label={name} onClick={() => onOpen(dialog)}>
       {words}
     </Button>
   );
@@ -184,10 +175,9 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
           <p className="text-muted text-sm">{events.map((event) => t(eventLabel[event])).join(' · ')}</p>
           {paused_at ? (
             <p className="mt-1 text-danger text-sm">
-              {t(
-                'Paused on {time}: your system took nothing for over an hour. Turn it on again once it works.',
-                { time: shortMoment(paused_at) },
-              )}
+              {t('Paused on {time}: your system took nothing for over an hour. Turn it on again once it works.', {
+                time: shortMoment(paused_at),
+              })}
             </p>
           ) : (
             failing_since && (

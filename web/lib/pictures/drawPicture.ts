@@ -223,8 +223,7 @@ function flatnessOf({ data, width, height }: Pixels): number {
   for (let y = 0; y < height; y += 1)
     for (let x = 1; x < width; x += 1) {
       const at = (y * width + x) * 4;
-      if (data[at] === data[at - 4] && data[at + 1] === data[at - 3] && data[at + 2] === data[at - 2])
-        same += 1;
+      if (data[at] === data[at - 4] && data[at + 1] === data[at - 3] && data[at + 2] === data[at - 2]) same += 1;
     }
   return same / Math.max(1, (width - 1) * height);
 }
@@ -238,8 +237,7 @@ function fingerprintOf(light: Float32Array, width: number, height: number): stri
     const top = Math.floor((row * height) / HASH_HEIGHT);
     const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / HASH_HEIGHT));
     let sum = 0;
-    for (let y = top; y < bottom; y += 1)
-      for (let x = left; x < right; x += 1) sum += light[y * width + x] ?? 0;
+    for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) sum += light[y * width + x] ?? 0;
     return sum / ((right - left) * (bottom - top));
   });
   return fields

@@ -16,8 +16,7 @@ export function CopyButton({ text, size, label }: CopyButtonProps) {
   const copy = () =>
     copyText(text).then(
       () => showToast(t('Copied')),
-      () =>
-        showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error'),
+      () => showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error'),
     );
   return (
     <Button variant="outlined" size={size} aria-label={label} onClick={copy}>

@@ -15,9 +15,7 @@ export function PillGroup<Id extends string>(props: PillGroupProps<Id>) {
   const { legend, isLegendHidden = false, className = '', pills, chosen, onPress } = props;
   return (
     <fieldset className={`flex flex-wrap items-center gap-2 min-w-0 m-0 p-0 border-0 ${className}`}>
-      <legend className={isLegendHidden ? 'visuallyHidden' : 'float-left p-0 text-muted text-sm'}>
-        {legend}
-      </legend>
+      <legend className={isLegendHidden ? 'visuallyHidden' : 'float-left p-0 text-muted text-sm'}>{legend}</legend>
       {pills.map(({ id, label }) => (
         <button
           key={id}

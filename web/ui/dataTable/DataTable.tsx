@@ -46,8 +46,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sort, onSort, empty } = props;
   const { isRefreshing = false, expectedRows = 8, isDense = false } = props;
-  if (rows?.length === 0)
-    return <div className="border border-line-strong border-dashed rounded-md">{empty}</div>;
+  if (rows?.length === 0) return <div className="border border-line-strong border-dashed rounded-md">{empty}</div>;
   return (
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}

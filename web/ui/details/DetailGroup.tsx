@@ -39,8 +39,7 @@ export function DetailSection({ title, children }: { title: string; children: Re
 /** A term and its value. Empty values are not shown. */
 type Detail = readonly [name: string, value: ReactNode];
 
-const isGiven = ([, value]: Detail) =>
-  value !== null && value !== undefined && value !== '' && value !== false;
+const isGiven = ([, value]: Detail) => value !== null && value !== undefined && value !== '' && value !== false;
 
 function DetailList({ details }: { details: readonly Detail[] }) {
   return (

@@ -78,11 +78,7 @@ export function Menu(props: MenuProps) {
           {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
           <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {entries.map((entry, index) => (
-              <MenuRow
-                key={entry === 'divider' ? `divider ${index}` : entry.label}
-                entry={entry}
-                close={close}
-              />
+              <MenuRow key={entry === 'divider' ? `divider ${index}` : entry.label} entry={entry} close={close} />
             ))}
           </div>
         </div>

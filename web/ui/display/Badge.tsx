@@ -39,9 +39,7 @@ export function ProofBadge({ isConfirmed, confirmedLabel = t('Confirmed') }: Pro
           : t('They entered this. No one has checked that it is theirs.')
       }
     >
-      <Badge tone={isConfirmed ? 'success' : 'neutral'}>
-        {isConfirmed ? confirmedLabel : t('Unconfirmed')}
-      </Badge>
+      <Badge tone={isConfirmed ? 'success' : 'neutral'}>{isConfirmed ? confirmedLabel : t('Unconfirmed')}</Badge>
     </span>
   );
 }

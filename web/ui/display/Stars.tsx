@@ -16,11 +16,7 @@ interface StarsProps {
 export function Stars({ rating, size = 18 }: StarsProps) {
   const filled = Math.floor(rating);
   return (
-    <span
-      className="inline-flex flex-none gap-0.5"
-      role="img"
-      aria-label={t('{filled} of 5 stars', { filled })}
-    >
+    <span className="inline-flex flex-none gap-0.5" role="img" aria-label={t('{filled} of 5 stars', { filled })}>
       {FIVE.map((star) => (
         <Star key={star} className={star <= filled ? fullStar : emptyStar} size={size} strokeWidth={1.75} />
       ))}

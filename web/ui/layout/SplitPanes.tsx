@@ -95,8 +95,7 @@ function PaneHandle({ size, width, direction, onChange }: PaneHandleProps) {
     drag.current = { from: event.clientX, width: seen };
   };
   const onPointerMove = ({ clientX }: PointerEvent) => {
-    if (drag.current)
-      onChange(clamp(drag.current.width + (clientX - drag.current.from) * direction, size), false);
+    if (drag.current) onChange(clamp(drag.current.width + (clientX - drag.current.from) * direction, size), false);
   };
   const onPointerUp = () => {
     if (drag.current) onChange(width, true);

@@ -121,8 +121,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
 ) {
   const { list, words, rows, columns, title, buttons, exportFile, search, filters = [], children } = props;
   const { empty, views, filterButtons, tools, bulk } = props;
-  const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure, selection, size } =
-    list;
+  const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure, selection, size } = list;
   const { data, error, isPlaceholderData } = list.query;
   const selectable = bulk ? (rows ?? []).filter(bulk.isSelectable ?? (() => true)) : [];
   const resize = (limit: number) => {

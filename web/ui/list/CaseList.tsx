@@ -119,9 +119,7 @@ export function CaseOutcome({
 /** The decision buttons of a case. */
 export function CaseActions({ className = '', children }: ComponentProps<'div'>) {
   return (
-    <div className={`flex flex-wrap gap-2 max-md:w-full max-md:[&>button]:flex-1 ${className}`}>
-      {children}
-    </div>
+    <div className={`flex flex-wrap gap-2 max-md:w-full max-md:[&>button]:flex-1 ${className}`}>{children}</div>
   );
 }
 

@@ -131,9 +131,7 @@ export function StatusButtons<Row extends WithStatus<Status>, Status extends str
             key={status}
             variant="outlined"
             className={
-              status === row.status
-                ? 'border-primary! bg-primary-soft! text-primary! opacity-100!'
-                : undefined
+              status === row.status ? 'border-primary! bg-primary-soft! text-primary! opacity-100!' : undefined
             }
             disabled={status === row.status}
             onClick={() => onChange(row, status)}

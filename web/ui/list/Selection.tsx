@@ -117,9 +117,7 @@ export function SelectionBar({ selection, shown, children }: SelectionBarProps) 
       aria-label={t('Selected rows')}
       className={`@container mb-3 border rounded-md ${ids.size > 0 ? inSight : 'border-transparent'}`}
     >
-      <div
-        className={`flex flex-wrap items-center gap-y-1 gap-x-3 min-h-13 py-1 ${ids.size > 0 ? 'px-3' : ''}`}
-      >
+      <div className={`flex flex-wrap items-center gap-y-1 gap-x-3 min-h-13 py-1 ${ids.size > 0 ? 'px-3' : ''}`}>
         {/* Only for cards; a table has this box in its head. */}
         <PageBox
           selection={selection}

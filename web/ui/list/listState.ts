@@ -34,10 +34,7 @@ export function writeListState<Schema extends UrlSchema>(
 }
 
 /** Every change except of the page resets the page to 1 (specification, part 3 §4). */
-export function changeListState<State extends { page: number }>(
-  state: State,
-  changes: Partial<State>,
-): State {
+export function changeListState<State extends { page: number }>(state: State, changes: Partial<State>): State {
   return { ...state, page: 1, ...changes };
 }
 

@@ -115,8 +115,7 @@ async function decideApplication(context: ServerContext, admin: Admin, id: numbe
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() });
     await syncListingVisibility(context, id);
-    const { before: was, after } =
-      differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
+    const { before: was, after } = differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
     const inState = (state: ApplicationCheckState) =>
       checks.filter((check) => check.state === state).map(({ kind }) => kind);
     // The audit log records which facts were unchecked at the approval.
@@ -231,8 +230,7 @@ function statesOf(
     // A comparison with the register overrides the rule about the form.
     license: number === null ? 'attention' : onceChecked(isChecked),
     license_number: unless(number === null || (!isChecked && !isUsualLicenseNumber(number))),
-    license_expiry:
-      lastDay !== null && lastDay < today ? 'attention' : onceChecked(isChecked && lastDay !== null),
+    license_expiry: lastDay !== null && lastDay < today ? 'attention' : onceChecked(isChecked && lastDay !== null),
     // Nothing to compare without a number.
     same_license: facts.same_license.count > 0 ? 'attention' : onceChecked(number !== null),
     same_phone: facts.same_phone.count > 0 ? 'attention' : onceChecked(facts.phone !== null),

@@ -41,9 +41,7 @@ function checksumOf(secret: string): string {
 }
 
 function createApiToken(): string {
-  const secret = Array.from({ length: SECRET_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(
-    '',
-  );
+  const secret = Array.from({ length: SECRET_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
   return PREFIX + secret + checksumOf(secret);
 }
 

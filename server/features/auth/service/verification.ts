@@ -83,13 +83,7 @@ export async function voidEmailLinks({ db, now }: ServerContext, userId: number)
 }
 
 /** Replaces the open one of the same kind; refusals stay, each belongs to a change of its own. */
-async function issue(
-  { db, now }: ServerContext,
-  userId: number,
-  kind: Kind,
-  value: string,
-  isAskedFor = true,
-) {
+async function issue({ db, now }: ServerContext, userId: number, kind: Kind, value: string, isAskedFor = true) {
   const { ContactVerification } = db.models;
   const at = now();
   const hasCode = kind !== 'email_refusal';
@@ -115,8 +109,7 @@ async function issue(
 }
 
 /** Six digits can be found from any hash: their protection is the short life and five tries. */
-const hashCode = (userId: number, code: string) =>
-  createHash('sha256').update(`${userId} ${code}`).digest('hex');
+const hashCode = (userId: number, code: string) => createHash('sha256').update(`${userId} ${code}`).digest('hex');
 
 async function mailLink(
   context: ServerContext,

@@ -136,10 +136,9 @@ function currentFailures(row: LoginFailureModel | null, at: Date): number {
 function buildLockedError(remainingMs: number): TooManyRequestsError {
   const minutes = Math.ceil(remainingMs / 60_000);
   return new TooManyRequestsError(
-    msg(
-      'Too many failed attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
-      { minutes },
-    ),
+    msg('Too many failed attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.', {
+      minutes,
+    }),
     Math.ceil(remainingMs / 1_000),
     'login_locked',
   );

@@ -21,8 +21,7 @@ export async function membershipOf({ models }: Database, userId: number): Promis
   return member && office ? { office, member } : null;
 }
 
-export const managersOnly = () =>
-  new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
+export const managersOnly = () => new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
 
 /** In the running transaction. @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`. */
 export async function requireManaged(db: Database, userId: number): Promise<Membership> {

@@ -37,9 +37,7 @@ const MAX_WAITING = 1_000;
 /** @throws {UnavailableError} too many hashes wait. */
 async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   if (limit.pendingCount >= MAX_WAITING)
-    throw new UnavailableError(
-      msg('Too many people are logging in right now. Please try again in a moment.'),
-    );
+    throw new UnavailableError(msg('Too many people are logging in right now. Please try again in a moment.'));
   return limit(work);
 }
 
@@ -205,9 +203,7 @@ export async function resetPassword(
     if (usedNow !== 1) throw invalidLink();
     const isFirstProof = user.email_verified_at === null;
     const ended =
-      isFirstProof || endsOthers
-        ? await endOtherAccess(context, user, { isReset: !isFirstProof })
-        : undefined;
+      isFirstProof || endsOthers ? await endOtherAccess(context, user, { isReset: !isFirstProof }) : undefined;
     await pauseExits(context, user);
     // API tokens end with the sessions.
     const kept = { ...(await readOtherAccess(context, user)), apiTokens: [] };

@@ -120,9 +120,7 @@ export function createSignInProvider(context: ServerContext) {
         if (!token) throw providerRefused();
         // Some providers give the claims at the user-info endpoint only.
         const person =
-          token.email === undefined
-            ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
-            : token;
+          token.email === undefined ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub) : token;
         return readClaims(token, person);
       });
       const find = () => context.db.transaction(() => findAccountOf(context, claims));

@@ -105,8 +105,7 @@ async function takeRecoveryCode(context: ServerContext, userId: number, code: st
   return true;
 }
 
-const hashCode = (userId: number, code: string) =>
-  createHash('sha256').update(`${userId}\n${code}`).digest('hex');
+const hashCode = (userId: number, code: string) => createHash('sha256').update(`${userId}\n${code}`).digest('hex');
 
 export async function describeSecondFactor(
   { db, systemSettings }: ServerContext,
@@ -199,10 +198,7 @@ export const hasTotp = async ({ db }: ServerContext, userId: number): Promise<bo
   Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
 
 const totpInForce = () =>
-  new ConflictError(
-    msg('Two-step login is already on. Turn it off first to use another app.'),
-    'totp_in_force',
-  );
+  new ConflictError(msg('Two-step login is already on. Turn it off first to use another app.'), 'totp_in_force');
 const noSecondFactor = () => new ConflictError(msg('Two-step login is off'), 'no_second_factor');
 
 async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number): Promise<RecoveryCodes> {

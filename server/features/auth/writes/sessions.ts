@@ -69,10 +69,7 @@ export async function openSession(
 }
 
 type SessionRow = RawRow<
-  Pick<
-    SessionModel,
-    'token_hash' | 'remember' | 'created_at' | 'last_used_at' | 'confirmed_at' | 'wal_position'
-  >
+  Pick<SessionModel, 'token_hash' | 'remember' | 'created_at' | 'last_used_at' | 'confirmed_at' | 'wal_position'>
 > &
   Pick<UserModel, 'id' | 'name' | 'email' | 'role' | 'admin_role' | 'language'> & {
     session_id: number;
@@ -142,10 +139,7 @@ function touchSessions({ db, log, now }: BaseContext, ids: readonly number[]): v
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
   db.transaction(
     () =>
-      db.models.Session.update(
-        { last_used_at: usedAt },
-        { where: { id: [...ids], last_used_at: unusedSince } },
-      ),
+      db.models.Session.update({ last_used_at: usedAt }, { where: { id: [...ids], last_used_at: unusedSince } }),
     { isBookkeeping: true },
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
@@ -233,8 +227,7 @@ export async function readOtherAccess(context: ServerContext, { id }: Holder): P
   const own = { where: { user_id: id }, order: ['id'] };
   return {
     passkeys: (await Passkey.findAll(own)).map(({ name }) => name),
-    hasAuthenticator:
-      (await TotpFactor.count({ where: { user_id: id, confirmed_at: { [Op.ne]: null } } })) > 0,
+    hasAuthenticator: (await TotpFactor.count({ where: { user_id: id, confirmed_at: { [Op.ne]: null } } })) > 0,
     companyLogins: await ProviderIdentity.count({ where: { user_id: id } }),
     apiTokens: (await ApiToken.findAll(own)).map(({ name }) => name),
     webhooks: (await Webhook.findAll(own)).map(({ url }) => url),

@@ -128,8 +128,7 @@ export function presentClient(records: PersonRecords, needs_answer: boolean): Cl
   const contacts = contactsOf(records);
   // Contacts typed into a form are never passed on as an account's own.
   const own = account ? distinctContacts(records.flatMap((record) => record.own)) : contacts;
-  const valuesOf = (wanted: Contact['kind']) =>
-    own.flatMap(({ kind, value }) => (kind === wanted ? value : []));
+  const valuesOf = (wanted: Contact['kind']) => own.flatMap(({ kind, value }) => (kind === wanted ? value : []));
   return {
     key: keysOf(records)[0] ?? '',
     user_id: account?.user_id ?? null,

@@ -88,9 +88,7 @@ const views: Record<QueueView, View> = {
 
 /** Whether a line is of this queue. Lines between colleagues are in their agent's own queue only. */
 const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'members'>): string =>
-  members
-    ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}`
-    : `c.agent_id = ${sql.bind(agentId)}`;
+  members ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}` : `c.agent_id = ${sql.bind(agentId)}`;
 
 /** Whether a line is in a view of the queue, as a condition on a table `c`. */
 export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk) => views[view].where(sql, desk);
@@ -201,8 +199,7 @@ function keyOf({ person_key, last_kind, last_id }: LineRow): string {
 }
 
 function presentLine(row: LineRow): DeskRow {
-  const nobody =
-    row.kind === 'reviewer' && row.reviewer_id !== null ? PRIVATE_REVIEWER_NAME : DELETED_USER_NAME;
+  const nobody = row.kind === 'reviewer' && row.reviewer_id !== null ? PRIVATE_REVIEWER_NAME : DELETED_USER_NAME;
   return {
     ...pick(row, 'id', 'kind', 'user_id', 'avatar_url', 'stage', 'version'),
     ...pick(row, 'waiting_for', 'next_action', 'next_action_on'),

@@ -281,8 +281,7 @@ export function assignClient(
         msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
-    if (line.kind !== 'client')
-      throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
+    if (line.kind !== 'client') throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
     if (fromId === toId) throw invalidField('agent_id', msg('This client is already theirs'));
     await requireColleague(context, membership, { id: toId, path: 'agent_id' });
     return { ...(await handOverLines(context, handOver, { id: clientId })), fromId };

@@ -78,8 +78,7 @@ type Row = RawRow<Attributes<ConversationModel>> &
     message_count: number | string;
   };
 
-const PARTIES =
-  'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
+const PARTIES = 'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
 
 export const adminConversations = sqlList<Filter, Row, AdminConversation, 'conversations'>({
   name: 'conversations',

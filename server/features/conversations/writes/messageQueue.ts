@@ -140,11 +140,7 @@ export class MessageQueue {
     const names = new Set<string>();
     for (const one of this.waiting) {
       const own = namesOf(one);
-      if (
-        batch.length >= MAX_BATCH ||
-        passed.has(one.conversationId) ||
-        own.some((name) => names.has(name))
-      ) {
+      if (batch.length >= MAX_BATCH || passed.has(one.conversationId) || own.some((name) => names.has(name))) {
         passed.add(one.conversationId);
         left.push(one);
       } else {

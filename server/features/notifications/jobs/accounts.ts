@@ -153,10 +153,9 @@ export const decisionNotices: NoticeHandlers = {
         : {
             type: 'info',
             title: msg('Your Report Was Checked'),
-            message: msg(
-              'We reviewed {title} and found no reason to take it down. Thank you for reporting it.',
-              { title },
-            ),
+            message: msg('We reviewed {title} and found no reason to take it down. Thank you for reporting it.', {
+              title,
+            }),
             action: { label: msg('View Property'), url: `/properties/${propertyId}` },
           },
     ),
@@ -181,8 +180,7 @@ const moderationNews: Record<JobPayloads['moderationNotice']['status'], News> = 
   active: {
     type: 'success',
     title: msg('Listing Active'),
-    sentence: msg('{hasReason, select, yes {{title} is now public: {reason}} other {{title} is now public.}}')
-      .id,
+    sentence: msg('{hasReason, select, yes {{title} is now public: {reason}} other {{title} is now public.}}').id,
   },
   pending: {
     type: 'info',
@@ -194,15 +192,13 @@ const moderationNews: Record<JobPayloads['moderationNotice']['status'], News> = 
   inactive: {
     type: 'warning',
     title: msg('Listing Taken Down'),
-    sentence: msg(
-      '{hasReason, select, yes {{title} was taken down: {reason}} other {{title} was taken down.}}',
-    ).id,
+    sentence: msg('{hasReason, select, yes {{title} was taken down: {reason}} other {{title} was taken down.}}')
+      .id,
   },
   rejected: {
     type: 'error',
     title: msg('Listing Rejected'),
-    sentence: msg('{hasReason, select, yes {{title} was rejected: {reason}} other {{title} was rejected.}}')
-      .id,
+    sentence: msg('{hasReason, select, yes {{title} was rejected: {reason}} other {{title} was rejected.}}').id,
   },
   deleted: {
     type: 'warning',
@@ -224,8 +220,7 @@ const licenseNews: Record<JobPayloads['licenseNotice']['news'], News> = {
   lapsed: {
     type: 'error',
     title: msg('Unlisted'),
-    sentence: msg('Your license expired on {lastDay}. You and your listings are hidden until it is renewed.')
-      .id,
+    sentence: msg('Your license expired on {lastDay}. You and your listings are hidden until it is renewed.').id,
   },
   renewed: {
     type: 'success',

@@ -134,9 +134,7 @@ export const contactNotices: NoticeHandlers = {
       title: msg('{count, plural, one {# more new inquiry} other {# more new inquiries}}', {
         count: inquiries.length,
       }),
-      message: msg(
-        'Many people wrote to you within a few minutes. We did not email you about each of these:',
-      ),
+      message: msg('Many people wrote to you within a few minutes. We did not email you about each of these:'),
       details: [
         ...named.map(({ name, email, message }) => `${name} (${email}): ${previewOf(message)}`),
         ...(left > 0 ? [msg('… and {left, plural, one {# other} other {# others}}', { left })] : []),
@@ -208,18 +206,12 @@ export const viewingNotices: NoticeHandlers = {
     const now = context.now();
     // Moved, cancelled, or begun meanwhile.
     const isNews =
-      viewing?.status === 'confirmed' &&
-      viewing.starts_at.toISOString() === startsAt &&
-      viewing.starts_at > now;
+      viewing?.status === 'confirmed' && viewing.starts_at.toISOString() === startsAt && viewing.starts_at > now;
     if (!isNews) return;
     const ahead = viewing.starts_at.getTime() - now.getTime();
     const isToday = manilaDay(viewing.starts_at) === manilaDay(now);
     const title =
-      ahead <= HOUR_MS
-        ? msg('Viewing Within the Hour')
-        : isToday
-          ? msg('Viewing Today')
-          : msg('Viewing Tomorrow');
+      ahead <= HOUR_MS ? msg('Viewing Within the Hour') : isToday ? msg('Viewing Today') : msg('Viewing Tomorrow');
     // Useless once the viewing has begun.
     const push = { urgency: 'high', ttlSeconds: Math.ceil(ahead / 1_000) } as const;
     const notice = { type: 'info', title, message: describeViewing(viewing), goodUntil: startsAt } as const;
@@ -348,10 +340,10 @@ export const officeNotices: NoticeHandlers = {
       await notify(context, [fromId], {
         type: 'info',
         title: msg('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
-        message: msg(
-          '{to} has taken over {count, plural, one {one of your clients} other {# of your clients}}.',
-          { count, to },
-        ),
+        message: msg('{to} has taken over {count, plural, one {one of your clients} other {# of your clients}}.', {
+          count,
+          to,
+        }),
         action: { label, url: '/desk' },
         about: { users: [toId] },
       });

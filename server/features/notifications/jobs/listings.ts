@@ -108,9 +108,7 @@ function fitsSearch(search: Search, listing: Listing): boolean {
   const isAffordable =
     search.maxBudget === null || listing.listing_type !== 'sale' || listing.price <= search.maxBudget;
   return (
-    (types === null || types.includes(listing.type)) &&
-    isAffordable &&
-    isThere(search.defaultLocation, listing)
+    (types === null || types.includes(listing.type)) && isAffordable && isThere(search.defaultLocation, listing)
   );
 }
 

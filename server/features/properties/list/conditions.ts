@@ -315,9 +315,6 @@ function textConditions(sql: SqlBuilder, filter: ListingFilter): string[] {
   if (all.length === 0) return [];
   if (!filter.search?.id) return [matches(sql, all)];
   const others = otherTerms(filter);
-  const isMeant = [
-    `p.id = ${sql.bind(filter.search.id)}`,
-    ...(others.length > 0 ? [matches(sql, others)] : []),
-  ];
+  const isMeant = [`p.id = ${sql.bind(filter.search.id)}`, ...(others.length > 0 ? [matches(sql, others)] : [])];
   return [`(${matches(sql, all)} OR (${isMeant.join(' AND ')}))`];
 }

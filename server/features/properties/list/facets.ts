@@ -14,19 +14,13 @@ type Query = PropertyFilterQuery;
 function choicesOf(name: FilterName): Record<string, Query> {
   const filter = filters[name];
   const values =
-    filter.value === 'number'
-      ? (filter.counted ?? [])
-      : filter.value === 'flag'
-        ? [true, false]
-        : filter.values;
+    filter.value === 'number' ? (filter.counted ?? []) : filter.value === 'flag' ? [true, false] : filter.values;
   return Object.fromEntries(values.map((value) => [String(value), { [name]: value }]));
 }
 
 const choices: Record<string, Record<string, Query>> = {
   type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
-  ...Object.fromEntries(
-    filterNames.filter((name) => name !== 'status').map((name) => [name, choicesOf(name)]),
-  ),
+  ...Object.fromEntries(filterNames.filter((name) => name !== 'status').map((name) => [name, choicesOf(name)])),
   media: Object.fromEntries(mediaKinds.map((kind) => [kind, { media: [kind] }])),
 };
 const counted = Object.keys(choices).filter((name) => Object.keys(choices[name] ?? {}).length > 0);
@@ -60,10 +54,7 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
   const inMemory = await reads.listings.current();
   const index =
     inMemory ??
-    (await reads.listings.readMatching(
-      { ...without(filter, [...counted, ...prices]), features: [] },
-      MOST_READ,
-    ));
+    (await reads.listings.readMatching({ ...without(filter, [...counted, ...prices]), features: [] }, MOST_READ));
   const find = (asked: ListingFilter | null) => (asked ? index.find(asked, { licensed }) : NO_SLOTS);
   const countChoices = (name: string) => {
     const rest = find(without(filter, rooms.includes(name) ? rooms : [name]));

@@ -1,11 +1,6 @@
 import type { PropertyFilterQuery } from '#shared/contracts/properties.ts';
 import { type FilterValues, filterNames } from '#shared/listing/filters.ts';
-import {
-  type ListingType,
-  listingTypes,
-  type MediaKind,
-  type PropertyType,
-} from '#shared/listing/vocabulary.ts';
+import { type ListingType, listingTypes, type MediaKind, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, type LocatedPlaces, type Place, placeCriterion } from '#shared/places.ts';
 import type { Reach } from '#shared/travelTime.ts';

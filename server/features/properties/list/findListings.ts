@@ -93,8 +93,7 @@ export async function readClusters(reads: ListingReads, filter: ListingFilter | 
   const grid = new CellGrid(tiles);
   const bbox = intersectionOf(filter.bbox, grid.bounds);
   if (bbox !== 'nothing') {
-    if (inMemory)
-      inMemory.index.fill(grid, bbox ? inMemory.index.within(inMemory.found, bbox) : inMemory.found);
+    if (inMemory) inMemory.index.fill(grid, bbox ? inMemory.index.within(inMemory.found, bbox) : inMemory.found);
     else await readMarks(reads, { ...filter, bbox }, grid);
   }
   const { clusters, lone } = grid.readMarks();

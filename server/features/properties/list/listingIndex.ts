@@ -41,10 +41,7 @@ const derivedNames = ['text_hash', 'unit_x', 'unit_y', 'price_band'] as const;
 type Derived = (typeof derivedNames)[number];
 
 /** A public listing as `indexedColumns` reads it: either database's own kinds of values. */
-export type IndexedRow = Record<
-  Exclude<ColumnName, Derived | 'fresh_at' | 'created_at'>,
-  number | string | null
-> &
+export type IndexedRow = Record<Exclude<ColumnName, Derived | 'fresh_at' | 'created_at'>, number | string | null> &
   Record<WordColumn, Value> & {
     created_at: Date | string;
     fresh_at: Date | string | null;
@@ -107,9 +104,10 @@ export class ListingIndex {
   private columns = Object.fromEntries(
     columnNames.map((name) => [name, new Float64Array(FIRST_CAPACITY)]),
   ) as Record<ColumnName, Float64Array>;
-  private readonly ranges = Object.fromEntries(
-    rangedColumns.map((name) => [name, new ValueRanges()]),
-  ) as Record<RangedColumn, ValueRanges>;
+  private readonly ranges = Object.fromEntries(rangedColumns.map((name) => [name, new ValueRanges()])) as Record<
+    RangedColumn,
+    ValueRanges
+  >;
   private readonly vocabulary = new Vocabulary();
   /** Sets combined of several words and facts since the last change, by their key. */
   private readonly combined = new LRUCache<string, SlotSet>({
@@ -198,9 +196,7 @@ export class ListingIndex {
       if (!('has' in step)) continue;
       const words = step.anyOf.map((value) => fact(step.has, value));
       const key = words.join();
-      asked.set(key, () =>
-        this.together(key, () => unite(words.map((word) => this.vocabulary.holding(word)))),
-      );
+      asked.set(key, () => this.together(key, () => unite(words.map((word) => this.vocabulary.holding(word)))));
     }
     if (isOnMap) asked.set(LOCATED, () => this.vocabulary.holding(LOCATED));
     const meant = search?.id == null ? undefined : this.slotOf.get(search.id);
@@ -212,16 +208,11 @@ export class ListingIndex {
     );
     if (search && meant !== undefined) {
       const found = search.terms.map((term) => this.withTerm(term));
-      set = intersect([
-        set,
-        unite([intersect(found), { slots: Uint32Array.of(meant), bits: null, size: 1 }]),
-      ]);
+      set = intersect([set, unite([intersect(found), { slots: Uint32Array.of(meant), bits: null, size: 1 }])]);
     }
+    for (const step of steps) if ('column' in step) set = this.between(set, step.column, step.least, step.most);
     for (const step of steps)
-      if ('column' in step) set = this.between(set, step.column, step.least, step.most);
-    for (const step of steps)
-      if ('test' in step)
-        set = keepSlots(set, (slot) => step.test((column) => at(this.columns[column], slot)));
+      if ('test' in step) set = keepSlots(set, (slot) => step.test((column) => at(this.columns[column], slot)));
     return set;
   }
 
@@ -527,10 +518,7 @@ class SlotOrder {
       }
       return;
     }
-    const merged = this.merge(
-      this.slots.subarray(0, this.length),
-      Uint32Array.from(added).sort(this.compare),
-    );
+    const merged = this.merge(this.slots.subarray(0, this.length), Uint32Array.from(added).sort(this.compare));
     this.slots.set(merged);
     this.length = merged.length;
   }

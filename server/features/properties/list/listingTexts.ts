@@ -42,9 +42,7 @@ export class ListingTexts {
   ) {
     const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
     this.texts = new LRUCache({
-      maxSize: Math.ceil(
-        listingTextsMb ? listingTextsMb * MEGABYTE : (memory * SHARE_OF_MEMORY) / webConcurrency,
-      ),
+      maxSize: Math.ceil(listingTextsMb ? listingTextsMb * MEGABYTE : (memory * SHARE_OF_MEMORY) / webConcurrency),
       sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
     });
     this.loader = new DataLoader((ids) => this.read(ids).finally(() => this.readNext()), {

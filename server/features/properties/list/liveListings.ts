@@ -46,10 +46,7 @@ export interface ListingReads {
 }
 
 /** @param db a replica where it may be one. */
-export const listingReads = (
-  context: LiveContext & Pick<ListingReads, 'now'>,
-  db = context.db,
-): ListingReads => ({
+export const listingReads = (context: LiveContext & Pick<ListingReads, 'now'>, db = context.db): ListingReads => ({
   db,
   listings: liveListings(context),
   now: context.now,
@@ -301,9 +298,7 @@ export class LiveListings {
     const index = new ListingIndex();
     for (let last = 0; !this.isClosed; ) {
       const after = last;
-      const rows = await this.readRows(
-        (sql) => `p.id > ${sql.bind(after)} ORDER BY p.id LIMIT ${ROWS_AT_ONCE}`,
-      );
+      const rows = await this.readRows((sql) => `p.id > ${sql.bind(after)} ORDER BY p.id LIMIT ${ROWS_AT_ONCE}`);
       const latest = rows.at(-1);
       if (!latest) return index;
       index.load(rows);

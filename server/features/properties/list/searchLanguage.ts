@@ -14,8 +14,7 @@ interface PhraseRule {
   words?: string;
 }
 
-const RENT =
-  'rent|rental|rentals|renta|upa|upahan|paupahan|paupa|pinapaupahan|mauupahan|uupahan|nirerentahan';
+const RENT = 'rent|rental|rentals|renta|upa|upahan|paupahan|paupa|pinapaupahan|mauupahan|uupahan|nirerentahan';
 const SALE = 'sale|benta|ibinebenta|binebenta|pinagbibili|ipinagbibili';
 const WITH = 'with|may|has|have|plus';
 const UNIT = 'unit|units|type';
@@ -23,12 +22,7 @@ const UNIT = 'unit|units|type';
 /** Longer phrases go before the shorter ones they hold. */
 export const PHRASES: PhraseRule[] = [
   {
-    says: [
-      `for|to|pa? ${RENT}`,
-      'forrent',
-      'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
-      'monthly|buwanan',
-    ],
+    says: [`for|to|pa? ${RENT}`, 'forrent', 'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan', 'monthly|buwanan'],
     filters: { listing_type: 'rent' },
   },
   { says: [`home|homes|property|properties for ${RENT}`], filters: { listing_type: 'rent' } },
@@ -314,10 +308,7 @@ function waysToSay(pattern: string): string[][] {
   for (const part of pattern.split(' ')) {
     const isOptional = part.endsWith('?');
     const choices = (isOptional ? part.slice(0, -1) : part).split('|');
-    ways = ways.flatMap((way) => [
-      ...(isOptional ? [way] : []),
-      ...choices.map((choice) => [...way, choice]),
-    ]);
+    ways = ways.flatMap((way) => [...(isOptional ? [way] : []), ...choices.map((choice) => [...way, choice])]);
   }
   return ways;
 }
@@ -339,10 +330,7 @@ export class PhraseBook<Meaning> {
   }
 
   /** The meaning of the words from `start` on. @param wordAt undefined for a word that may not be used */
-  find(
-    wordAt: (at: number) => string | undefined,
-    start: number,
-  ): { meaning: Meaning; end: number } | undefined {
+  find(wordAt: (at: number) => string | undefined, start: number): { meaning: Meaning; end: number } | undefined {
     if (!this.firstWords.has(wordAt(start) ?? '')) return undefined;
     const words: string[] = [];
     for (let at = start; words.length < this.longest; at++) {

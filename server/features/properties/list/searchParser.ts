@@ -184,9 +184,7 @@ export class Reader {
     if (!isNumberAlone(this.tokens)) this.scan((at) => this.readBuiltSince(at) ?? this.readQuantity(at));
     this.scan((at) => {
       const phrase = phrases.find(this.wordAt, at);
-      return (
-        phrase && { end: phrase.end, filters: phrase.meaning.filters, words: phrase.meaning.words ?? null }
-      );
+      return phrase && { end: phrase.end, filters: phrase.meaning.filters, words: phrase.meaning.words ?? null };
     });
     return { tokens: this.tokens, claims: this.claims.sort((a, b) => a.start - b.start) };
   }
@@ -251,8 +249,7 @@ export class Reader {
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
     at++;
-    const isSquareMetre =
-      this.wordAt(at) === 'm' && this.wordAt(at + 1) === '2' && this.tokens[at + 1]?.isGlued;
+    const isSquareMetre = this.wordAt(at) === 'm' && this.wordAt(at + 1) === '2' && this.tokens[at + 1]?.isGlued;
     const scale = isSquareMetre ? 1 : (SCALES.get(this.wordAt(at) ?? '') ?? 1);
     if (scale > 1) {
       isMoney = true;

@@ -79,9 +79,7 @@ function isSwapped(word: string, known: string): boolean {
   if (word.length !== known.length) return false;
   let at = 0;
   while (at < word.length && word[at] === known[at]) at++;
-  return (
-    word[at] === known[at + 1] && word[at + 1] === known[at] && word.slice(at + 2) === known.slice(at + 2)
-  );
+  return word[at] === known[at + 1] && word[at + 1] === known[at] && word.slice(at + 2) === known.slice(at + 2);
 }
 
 /** The words of a search that may be typing errors, each with its possible corrections. */
@@ -162,8 +160,7 @@ const rooms = ['bedrooms', 'beds_exact'] as const;
 function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims: readonly Claim[]): void {
   const more = { ...said };
   const listingTypesSaid = new Set(claims.flatMap((claim) => claim.filters.listing_type ?? []));
-  if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own'))
-    delete more.listing_type;
+  if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own')) delete more.listing_type;
   if (rooms.some((name) => filters[name] !== undefined)) for (const name of rooms) delete more[name];
   // 'With video and floor plan' asks for both.
   if (filters.media && more.media) filters.media = mediaOf(`${filters.media},${more.media}`).join();
@@ -198,9 +195,7 @@ export class SearchReader {
     const corrections = query.search && !query.exact ? await this.corrections(query.search) : undefined;
     const { building } = query;
     const meant =
-      building === undefined
-        ? query
-        : { ...query, building: await buildingIdMeant(this.context.db, building) };
+      building === undefined ? query : { ...query, building: await buildingIdMeant(this.context.db, building) };
     const read = await this.withoutEmptyWords(understandQuery(meant, corrections));
     return { ...read, filter: readFilter(read.query, this.context.now()) };
   }

@@ -23,8 +23,7 @@ const MAX_WORD_LENGTH = 40;
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 
-interface SearchableListing
-  extends Record<'title' | 'description' | 'address' | 'city' | 'province', string> {
+interface SearchableListing extends Record<'title' | 'description' | 'address' | 'city' | 'province', string> {
   type: PropertyType;
   features: readonly string[];
 }

@@ -80,8 +80,7 @@ export function intersect(sets: readonly SlotSet[]): SlotSet {
   );
   if (others.length === 0) return smallest;
   if (sets.some(({ size }) => size === 0)) return NO_SLOTS;
-  if (smallest.slots)
-    return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
+  if (smallest.slots) return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
   let all: TypedFastBitSet | null = null;
   // A small set would have come first: these are all bits.
   for (const { bits } of others)
@@ -110,8 +109,7 @@ export function unite(sets: readonly SlotSet[]): SlotSet {
     return fewOf(Uint32Array.from(new Set(all.flatMap(({ slots }) => [...(slots ?? [])]))).sort());
   const words = new Uint32Array(Math.max(...all.map(wordsOver)));
   for (const { slots, bits } of all)
-    if (slots)
-      for (const slot of slots) words[slot >>> 5] = (words[slot >>> 5] as number) | (1 << (slot & 31));
+    if (slots) for (const slot of slots) words[slot >>> 5] = (words[slot >>> 5] as number) | (1 << (slot & 31));
     else {
       const from = bits.words;
       for (let at = 0; at < from.length; at++) words[at] = (words[at] as number) | (from[at] as number);

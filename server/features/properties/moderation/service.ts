@@ -14,11 +14,7 @@ import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type {
-  AdminProperty,
-  AdminPropertyQuery,
-  propertyModerationCalls,
-} from '#shared/contracts/properties.ts';
+import type { AdminProperty, AdminPropertyQuery, propertyModerationCalls } from '#shared/contracts/properties.ts';
 import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { english, msg } from '#shared/messages.ts';
 import { followUp } from '../followUps.ts';
@@ -85,9 +81,7 @@ export async function moderateListing(
   return true;
 }
 
-export const propertyModerationService = (
-  context: ServerContext,
-): Service<typeof propertyModerationCalls> => ({
+export const propertyModerationService = (context: ServerContext): Service<typeof propertyModerationCalls> => ({
   list: ({ query }) => adminProperties.readPage(context.db, query),
   export({ query }) {
     const listings = adminProperties.readBatches(context.db, query);
@@ -146,9 +140,7 @@ function setListingStatus(context: ServerContext, admin: Admin, id: number, verd
     const { agent_id } = listing;
     if (verdict.status === 'active' && agent_id !== null && !(await isPublicAgent(context.db, agent_id)))
       throw new ConflictError(
-        msg(
-          'This listing’s agent is suspended or unlisted. You can show the listing once the agent is back.',
-        ),
+        msg('This listing’s agent is suspended or unlisted. You can show the listing once the agent is back.'),
         'agent_away',
       );
     const { title: name, moderation_status: status, moderation_reason: reason } = listing;

@@ -34,10 +34,7 @@ type OwnFilter = OwnExportQuery & {
   updatedSince?: Date | undefined;
 };
 
-const ownConditions = (
-  sql: SqlBuilder,
-  { agentId, status, search, to_confirm, now, updatedSince }: OwnFilter,
-) => [
+const ownConditions = (sql: SqlBuilder, { agentId, status, search, to_confirm, now, updatedSince }: OwnFilter) => [
   isOfAgents(sql, agentId),
   status && `p.status = ${sql.bind(status)}`,
   search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
@@ -99,9 +96,7 @@ export async function readOwnRows(
     readCounts<'total'>(db, (sql) => `SELECT COUNT(*) AS total FROM properties p WHERE ${where(sql)}`),
     readAll<RawOwnRow>(
       db,
-      (
-        sql,
-      ) => `SELECT p.id, p.reference, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
+      (sql) => `SELECT p.id, p.reference, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
           p.moderation_reason, p.confirmed_at, ${FRESH_AT} AS fresh_at, p.created_at, p.updated_at, p.city, p.area_sqm, ${coverColumn(db.dialect)} AS image,
           (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id
             AND v.viewed_on >= ${sql.bind(addDays(manilaDay(now), -6))}) AS views_7d,

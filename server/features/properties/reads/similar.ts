@@ -9,10 +9,7 @@ import { isPublic } from '../policy.ts';
 import { type ListingRow, presentProperty, readListing } from '../reads.ts';
 
 /** State of a listing for a visitor of its address. The row of a deleted listing is null. */
-type Standing =
-  | { is: 'offered'; row: ListingRow }
-  | { is: 'gone'; row: ListingRow | null }
-  | { is: 'unknown' };
+type Standing = { is: 'offered'; row: ListingRow } | { is: 'gone'; row: ListingRow | null } | { is: 'unknown' };
 
 /** Sold, rented, hidden and deleted listings are gone; an id that was never given is unknown. */
 export async function readStanding(db: Database, id: number): Promise<Standing> {

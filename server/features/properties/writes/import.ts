@@ -167,8 +167,7 @@ async function findNamed({ db }: ServerContext, agentId: number, rows: readonly 
  */
 function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportRecord): FeedChanges {
   const changes: Draft = {};
-  const isSame = (images: readonly string[] | null) =>
-    JSON.stringify(images) === JSON.stringify(draft.images);
+  const isSame = (images: readonly string[] | null) => JSON.stringify(images) === JSON.stringify(draft.images);
   for (const name of csvColumns) {
     const cell = cells.get(name);
     const { path, read } = columns[name];

@@ -56,12 +56,8 @@ export class ViewCounter {
     return db.transaction(async () => {
       // The lock serializes two calls of one viewer, also in two processes.
       const lock = Transaction.LOCK.UPDATE;
-      const current = found(
-        await Property.findByPk(id, { attributes: ['id', 'view_count'], lock }),
-        'property',
-      );
-      if ((await PropertyView.count({ where: key })) > 0)
-        return { counted: false, views: current.view_count };
+      const current = found(await Property.findByPk(id, { attributes: ['id', 'view_count'], lock }), 'property');
+      if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: current.view_count };
       await PropertyView.create({ ...key, viewed_at: viewedAt });
       // A view is no change of the listing: `updated_at` stays.
       const views = current.view_count + 1;

@@ -67,8 +67,7 @@ export class DesktopConsole {
     );
     const folder = userData ?? mkdtempSync(path.join(tmpdir(), 'silong-console-'));
     const runtime = executable ?? realElectron ?? process.env.SILONG_STANDIN;
-    if (!runtime)
-      throw new Error('The desktop specs start through Playwright, whose setup makes the stand-in.');
+    if (!runtime) throw new Error('The desktop specs start through Playwright, whose setup makes the stand-in.');
     const app = await electron.launch({
       executablePath: runtime,
       args: [...(executable || installedConsole ? [] : ['.']), `--user-data-dir=${folder}`, ...args],

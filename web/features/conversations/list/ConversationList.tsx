@@ -34,8 +34,7 @@ interface ConversationListProps {
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
-  title:
-    error instanceof NetworkFailure ? t('Error loading conversations') : t('Failed to load conversations'),
+  title: error instanceof NetworkFailure ? t('Error loading conversations') : t('Failed to load conversations'),
   message: error.message,
 });
 
@@ -59,8 +58,7 @@ export function ConversationList(props: ConversationListProps) {
   });
   const now = useNow();
 
-  if (!list && error)
-    return <ErrorState {...failureOf(error)} headingLevel={2} onRetry={() => void refetch()} />;
+  if (!list && error) return <ErrorState {...failureOf(error)} headingLevel={2} onRetry={() => void refetch()} />;
   if (!list) return <ListSkeleton />;
   if (list.length === 0 && others.length === 0)
     return (
@@ -74,8 +72,7 @@ export function ConversationList(props: ConversationListProps) {
     );
 
   // The open conversation stays in the list although it is read by now.
-  const isListed = ({ id, unread_count }: Conversation) =>
-    !isUnreadOnly || unread_count > 0 || id === selectedId;
+  const isListed = ({ id, unread_count }: Conversation) => !isUnreadOnly || unread_count > 0 || id === selectedId;
   const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
   // A loaded conversation is shown from its own data, which is kept up to date.
   const found = beyond.map((each) => loaded.get(each.id) ?? each);
@@ -165,8 +162,7 @@ interface ConversationRowProps {
   onSelect(): void;
 }
 
-const ROW =
-  'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
+const ROW = 'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
 
 const statusWords = { active: null, suspended: msg('Suspended'), closed: msg('Closed') } as const;
 
@@ -211,10 +207,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
           )}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
-          <span
-            dir="auto"
-            className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}
-          >
+          <span dir="auto" className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
             {lastMessageText(conversation)}
           </span>
           {isUnread && (

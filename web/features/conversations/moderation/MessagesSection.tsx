@@ -138,9 +138,7 @@ export function MessagesSection() {
               },
             ],
             (conversation) =>
-              canModerate && (
-                <StatusSelect kind={conversationStatus} row={conversation} onChange={setStatus} />
-              ),
+              canModerate && <StatusSelect kind={conversationStatus} row={conversation} onChange={setStatus} />,
           ),
         ]}
       />

@@ -1,14 +1,5 @@
 import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff, Mail } from 'lucide-react';
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { clockTime } from '#web/lib/dates.ts';
@@ -327,8 +318,7 @@ export function useThreadScroll(box: HTMLElement | null, threadId: number | null
 
   const seenAt = messages.findIndex(({ key }) => key === seenKey);
   /** Messages of the other side that came while the person was reading further up. */
-  const newCount =
-    isAtEnd || seenAt < 0 ? 0 : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn).length;
+  const newCount = isAtEnd || seenAt < 0 ? 0 : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn).length;
   const onScroll = useCallback(() => {
     if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
   }, [box, stick]);
@@ -336,8 +326,5 @@ export function useThreadScroll(box: HTMLElement | null, threadId: number | null
     const isCalm = matchesMedia('calm');
     box?.scrollTo({ top: box.scrollHeight, behavior: isCalm ? 'auto' : 'smooth' });
   }, [box]);
-  return useMemo(
-    () => ({ isAtEnd, newCount, onScroll, scrollToEnd }),
-    [isAtEnd, newCount, onScroll, scrollToEnd],
-  );
+  return useMemo(() => ({ isAtEnd, newCount, onScroll, scrollToEnd }), [isAtEnd, newCount, onScroll, scrollToEnd]);
 }

@@ -78,8 +78,7 @@ export const ThreadHeader = ({ about, titleId, after, onLeave }: ThreadHeaderPro
 );
 
 function ParticipantName({ participant, onLeave }: Pick<ThreadSubject, 'participant'> & Leaving) {
-  if (participant.role !== 'agent' || participant.id === null)
-    return <bdi>{storedText(participant.name)}</bdi>;
+  if (participant.role !== 'agent' || participant.id === null) return <bdi>{storedText(participant.name)}</bdi>;
   return (
     <Link
       to={`/agents/${participant.id}`}

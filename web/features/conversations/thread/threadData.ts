@@ -54,9 +54,7 @@ export const withOlder = (known: ThreadData, page: Message[], pageSize: number):
 
 /** The id after which missed messages are fetched: after it there may be gaps, and unknown read marks. */
 export function catchUpFrom(thread: ThreadData, userId: number): number {
-  const firstUnread = thread.messages.find(
-    ({ sender_id, read_at }) => sender_id === userId && read_at === null,
-  );
+  const firstUnread = thread.messages.find(({ sender_id, read_at }) => sender_id === userId && read_at === null);
   return Math.min(thread.syncedTo, firstUnread ? firstUnread.id - 1 : thread.syncedTo);
 }
 

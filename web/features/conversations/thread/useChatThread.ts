@@ -40,8 +40,7 @@ export function useChatThread(
     if (id !== null && readAt) noteRead(id, readAt);
   }, [id, readAt]);
 
-  const isArrived =
-    attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);
+  const isArrived = attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);
   useEffect(() => {
     if (isArrived && attempt) finishAttempt(draftKey, attempt.clientId);
   }, [isArrived, attempt, draftKey]);

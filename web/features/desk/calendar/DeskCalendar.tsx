@@ -97,11 +97,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
           <h2 id={`${id}-title`} className="text-lg tabular-nums" aria-live="polite">
             {titleOf(days)}
           </h2>
-          <CalendarSteps
-            isWeek={isWide}
-            onToday={() => go(today)}
-            onStep={(count) => go(addDays(day, count))}
-          />
+          <CalendarSteps isWeek={isWide} onToday={() => go(today)} onStep={(count) => go(addDays(day, count))} />
           <Button variant="outlined" className="ml-auto" onClick={() => setIsEditing(true)}>
             <Clock size={18} />
             {t('Viewing Hours')}

@@ -109,12 +109,7 @@ const arrowSteps: Record<string, number> = {
 };
 
 /** A viewing that is moved to another time by mouse or arrow keys, then proposed after a confirmation. */
-export function useMove(
-  { obstacleAt }: AgentWeek,
-  days: readonly string[],
-  now: Date,
-  go: (day: string) => void,
-) {
+export function useMove({ obstacleAt }: AgentWeek, days: readonly string[], now: Date, go: (day: string) => void) {
   const [moving, setMoving] = useState<MovedViewing | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync: answer } = useAnswerViewing();

@@ -37,12 +37,7 @@ export function FewOf<Entry>({ entries, label, first = 4, children }: FewOfProps
         {entries.slice(0, isWhole ? undefined : first).map(children)}
       </ul>
       {!isWhole && entries.length > first && (
-        <Button
-          variant="plain"
-          size="small"
-          className="justify-self-start -ml-3"
-          onClick={() => setIsWhole(true)}
-        >
+        <Button variant="plain" size="small" className="justify-self-start -ml-3" onClick={() => setIsWhole(true)}>
           {t('Show All ({count})', { count: entries.length })}
         </Button>
       )}

@@ -184,11 +184,7 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
     <Field
       label={label}
       problem={
-        isUnreadable
-          ? t('Enter an amount such as 4.5M')
-          : isBelow
-            ? t('This is below the minimum')
-            : undefined
+        isUnreadable ? t('Enter an amount such as 4.5M') : isBelow ? t('This is below the minimum') : undefined
       }
     >
       {(control) => (

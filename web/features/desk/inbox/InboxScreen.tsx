@@ -61,9 +61,7 @@ export function InboxScreen({ userId, isEverybody }: InboxScreenProps) {
               />
             )
           }
-          after={
-            <ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />
-          }
+          after={<ClientActs inbox={inbox} onClient={hasClientPane ? undefined : () => setIsClientOpen(true)} />}
         />
       )}
     </div>

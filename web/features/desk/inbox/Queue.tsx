@@ -130,8 +130,7 @@ export function Queue({ inbox, views }: QueueProps) {
         </div>
       )}
       <p className="visuallyHidden" role="status">
-        {queue.news > 0 &&
-          t('{count, plural, one {# new client} other {# new clients}}', { count: queue.news })}
+        {queue.news > 0 && t('{count, plural, one {# new client} other {# new clients}}', { count: queue.news })}
       </p>
       <PartState
         query={{ ...query, data: isEmpty ? [] : query.data }}
@@ -181,9 +180,7 @@ function useShownQueue(
       view,
       selectedId,
       latest: (id) => findRow(client, id),
-      added: new Set(
-        pages?.slice(before?.pages ?? pages.length).flatMap(({ rows }) => rows.map(({ id }) => id)),
-      ),
+      added: new Set(pages?.slice(before?.pages ?? pages.length).flatMap(({ rows }) => rows.map(({ id }) => id))),
       isElsewhere: (row) => scope === 'own' && !isOwnRow(row),
       now,
     });

@@ -114,9 +114,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           <span dir="auto" className={`truncate ${isUnread ? 'text-ink' : ''}`}>
             {isSending ? t('Sending your answer…') : previewOf(row, view, isOwn)}
           </span>
-          {row.unread > 0 && (
-            <span className="visuallyHidden">{t('{count} unread', { count: row.unread })}</span>
-          )}
+          {row.unread > 0 && <span className="visuallyHidden">{t('{count} unread', { count: row.unread })}</span>}
         </span>
       </span>
     </div>
@@ -174,8 +172,7 @@ export function previewOf({ last, waiting_for, next_action, agent }: DeskRow, vi
   if (view === 'today' && next_action) return next_action;
   if (waiting_for === 'delivery')
     return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
-  const text =
-    last.text?.replace(/\s+/g, ' ').trim() || t(channels[last.kind].alone ?? channels[last.kind].words);
+  const text = last.text?.replace(/\s+/g, ' ').trim() || t(channels[last.kind].alone ?? channels[last.kind].words);
   // The text of a viewing is the client's, whichever side answered last.
   if (last.by !== 'agent' || last.kind === 'viewing') return text;
   return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });

@@ -157,8 +157,7 @@ export function useInbox(userId: number, isEverybody: boolean, isPhone: boolean)
 
 export type Inbox = ReturnType<typeof useInbox>;
 
-const threadOf = ({ current }: RefObject<HTMLElement | null>) =>
-  current?.querySelector<HTMLElement>('section');
+const threadOf = ({ current }: RefObject<HTMLElement | null>) => current?.querySelector<HTMLElement>('section');
 
 /** Loads the clients before and after the selected one. */
 function usePrefetchedNeighbours(queue: RefObject<QueueHandle | null>, selectedId: number | null): void {

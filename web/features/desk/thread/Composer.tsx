@@ -229,10 +229,8 @@ function labelOf(channel: Channel | 'note', name: string): string {
 
 /** @param left characters. */
 function hintOf(channel: Channel | 'note', way: Way | null, name: string, left: number): string {
-  if (left < COUNT_LAST)
-    return t('{left, plural, one {# character left} other {# characters left}}', { left });
-  if (way === null)
-    return t('Private: the client never sees it. There is no open chat or inquiry to answer.');
+  if (left < COUNT_LAST) return t('{left, plural, one {# character left} other {# characters left}}', { left });
+  if (way === null) return t('Private: the client never sees it. There is no open chat or inquiry to answer.');
   if (way.channel === 'chat' && !way.conversation) return t('This starts a chat with {name}.', { name });
   if (channel === 'note') return t('Private: the client never sees it.');
   if (way.channel === 'chat') return '';
@@ -291,8 +289,7 @@ function Choice({ agentId, property, onWords }: OfferTimesProps) {
       <Spinner />
     );
   const slots = [...free.slots.values()].flat();
-  if (slots.length === 0)
-    return <p className="text-muted">{t('You have no free time in the next 31 days.')}</p>;
+  if (slots.length === 0) return <p className="text-muted">{t('You have no free time in the next 31 days.')}</p>;
   const chosen = spreadOut([...free.slots.values()]).map((slot, at) => {
     const other = changed[at];
     return other && slots.includes(other) ? other : slot;

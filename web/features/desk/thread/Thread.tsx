@@ -46,14 +46,7 @@ import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { stageLabel, stages } from '../deskData.ts';
 import { useDeskKey } from '../inbox/useInbox.ts';
-import {
-  clientQuery,
-  isOwnRow,
-  refreshClients,
-  timelineQuery,
-  useMarkRead,
-  useUpdateClient,
-} from '../queries.ts';
+import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead, useUpdateClient } from '../queries.ts';
 import { Composer } from './Composer.tsx';
 import { noteKey, replyKey } from './channels.ts';
 import { Timeline } from './Timeline.tsx';
@@ -117,13 +110,7 @@ export function Thread(props: ThreadProps) {
             text={t('Someone else looks after this client now, or the client does not exist.')}
           />
         ) : known.data && newestFirst ? (
-          <Conversation
-            {...props}
-            client={known.data}
-            newestFirst={newestFirst}
-            timeline={timeline}
-            now={now}
-          />
+          <Conversation {...props} client={known.data} newestFirst={newestFirst} timeline={timeline} now={now} />
         ) : (
           <PartState
             query={known.error ? known : { ...timeline, data: undefined }}

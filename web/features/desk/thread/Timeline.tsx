@@ -70,10 +70,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
               <p className="flex justify-center py-3 text-muted text-xs font-[650]">{day.label}</p>
               <ol className="grid grid-cols-1 gap-2.5">
                 {day.items.map((item) => (
-                  <li
-                    key={item.key}
-                    className="px-1 [content-visibility:auto] [contain-intrinsic-size:auto_5rem]"
-                  >
+                  <li key={item.key} className="px-1 [content-visibility:auto] [contain-intrinsic-size:auto_5rem]">
                     {item.kind === 'messages' ? (
                       <Messages item={item} participant={participant} />
                     ) : (

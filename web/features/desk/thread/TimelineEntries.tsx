@@ -128,9 +128,7 @@ function InquiryEntry({ inquiry, userId, participant, acts }: EntryProps & { inq
       title={
         <>
           <strong>
-            {inquiry.name === participant.name
-              ? t('Inquiry')
-              : t('Inquiry by {name}', { name: inquiry.name })}
+            {inquiry.name === participant.name ? t('Inquiry') : t('Inquiry by {name}', { name: inquiry.name })}
           </strong>
           {status !== 'replied' && status !== 'read' && (
             <Badge tone={status === 'new' ? 'info' : 'neutral'}>{t(inquiryLabel[status])}</Badge>
@@ -210,9 +208,7 @@ function ReplyEntry({ inquiry, reply, isNewestMail, acts }: EntryProps & EntryOf
         </Act>
       ) : (
         isNewestMail &&
-        acts && (
-          <p className="text-muted text-xs">{t('Email answers go to your inbox and are not shown here.')}</p>
-        )
+        acts && <p className="text-muted text-xs">{t('Email answers go to your inbox and are not shown here.')}</p>
       )}
     </EntryCard>
   );

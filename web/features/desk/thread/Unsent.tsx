@@ -3,13 +3,7 @@ import { type ComponentProps, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import { MessageRun, useAttempt } from '#web/features/conversations/index.ts';
-import {
-  discardQueued,
-  isCall,
-  type OutboxEntry,
-  retryQueued,
-  useOutbox,
-} from '#web/features/offline/index.ts';
+import { discardQueued, isCall, type OutboxEntry, retryQueued, useOutbox } from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { NOTE } from '../client/NoteCard.tsx';
@@ -113,10 +107,7 @@ function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
   }));
   return (
     <div className="pt-2.5 px-1">
-      <MessageRun
-        run={{ isOwn: true, author: null, messages }}
-        participant={{ name: '', avatar_url: null }}
-      />
+      <MessageRun run={{ isOwn: true, author: null, messages }} participant={{ name: '', avatar_url: null }} />
     </div>
   );
 }

@@ -68,8 +68,7 @@ function lastUsed(newestFirst: readonly TimelineEntry[]): WayChoice | null {
   for (const entry of newestFirst) {
     if (entry.kind === 'message' && entry.by === 'client')
       return { channel: 'chat', id: entry.message.conversationId };
-    if (entry.kind === 'inquiry')
-      return { channel: entry.inquiry.reply_method ?? 'email', id: entry.inquiry.id };
+    if (entry.kind === 'inquiry') return { channel: entry.inquiry.reply_method ?? 'email', id: entry.inquiry.id };
   }
   return null;
 }
@@ -94,9 +93,7 @@ export function chooseWay(
 
 /** The channels a client can be answered by, each once, in the order of the composer. */
 export const channelsOf = (ways: readonly Way[]): Channel[] =>
-  (['chat', 'email', 'phone', 'sms'] as const).filter((channel) =>
-    ways.some((way) => way.channel === channel),
-  );
+  (['chat', 'email', 'phone', 'sms'] as const).filter((channel) => ways.some((way) => way.channel === channel));
 
 interface ComposerMode {
   isNote: boolean;

@@ -1,12 +1,4 @@
-import {
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';

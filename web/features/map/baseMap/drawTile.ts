@@ -118,8 +118,7 @@ export function drawTile(
   const lakes = areaShapes.filter(({ kind }) => kind === 'lake' || kind === 'island');
   const lakeShapes = lakes.map(({ shape }) => shape);
   if (zoom >= 9) stroke(lakeShapes, palette.shore, 1);
-  for (const { kind, shape } of waterwayShapes)
-    stroke([shape], palette.water, widthAt(RIVER_WIDTHS[kind], zoom));
+  for (const { kind, shape } of waterwayShapes) stroke([shape], palette.water, widthAt(RIVER_WIDTHS[kind], zoom));
 
   const roadsOf = new Map(ROAD_ORDER.map((kind) => [kind, roadShapes.filter((road) => road.kind === kind)]));
   const [fillOf, casingOf] = roadColors(palette);

@@ -200,9 +200,7 @@ export function labelsAt(zoom: number): Label[] {
   const known = layouts.get(zoom);
   if (known) return known;
   const candidates = [
-    ...wishes
-      .filter((wish) => zoom >= wish.minZoom && zoom <= wish.maxZoom)
-      .map((wish) => pointLabel(wish, zoom)),
+    ...wishes.filter((wish) => zoom >= wish.minZoom && zoom <= wish.maxZoom).map((wish) => pointLabel(wish, zoom)),
     ...roadLabels(zoom),
   ];
   const placed: Label[] = [];

@@ -28,11 +28,7 @@ export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps)
   return (
     <ul className={gridClass} aria-label={label}>
       {properties.map((property, index) => (
-        <GridItem
-          key={property.id}
-          isUrgent={index < urgentCount}
-          {...{ property, onPoint, pointed, below }}
-        />
+        <GridItem key={property.id} isUrgent={index < urgentCount} {...{ property, onPoint, pointed, below }} />
       ))}
     </ul>
   );

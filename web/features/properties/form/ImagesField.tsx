@@ -8,12 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import {
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from '@dnd-kit/sortable';
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import {
   ArrowDown,
@@ -155,10 +150,7 @@ function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureS
       </p>
       <ol className="grid gap-3 pt-3">
         {pictures.map((picture, at) => (
-          <li
-            key={picture.id}
-            className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end"
-          >
+          <li key={picture.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end">
             <span className="aspect-4/3 overflow-hidden rounded-sm bg-sunken">
               <TilePicture picture={picture} label="" />
             </span>
@@ -415,9 +407,7 @@ function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'she
         <span className="2xl:hidden truncate" aria-hidden="true">
           {site}
         </span>
-        <span className="max-2xl:sr-only wrap-anywhere">
-          {t('From {site}, fetched when you save', { site })}
-        </span>
+        <span className="max-2xl:sr-only wrap-anywhere">{t('From {site}, fetched when you save', { site })}</span>
       </p>
     );
   }

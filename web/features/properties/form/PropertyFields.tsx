@@ -16,14 +16,7 @@ import {
 } from '#shared/limits.ts';
 import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import {
-  findPlace,
-  type LatLng,
-  METRO_MANILA_CITIES,
-  PLACES,
-  type Place,
-  PROVINCES,
-} from '#shared/places.ts';
+import { findPlace, type LatLng, METRO_MANILA_CITIES, PLACES, type Place, PROVINCES } from '#shared/places.ts';
 import { straightDistance } from '#shared/travelTime.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
@@ -167,9 +160,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
 
 function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number'>>[number] }) {
   const { label, formLabel = label, decimals, mustBeGiven = false } = facts[name] as NumberFact;
-  return (
-    <NumberField name={name} label={t(formLabel)} step={decimals === 0 ? 1 : 0.01} required={mustBeGiven} />
-  );
+  return <NumberField name={name} label={t(formLabel)} step={decimals === 0 ? 1 : 0.01} required={mustBeGiven} />;
 }
 
 const TYPING_MS = 200;

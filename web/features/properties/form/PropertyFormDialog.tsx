@@ -141,9 +141,7 @@ function DraftNotice({ form, onStartedOver }: { form: PropertyForm; onStartedOve
               <strong>{t('We kept your unfinished draft')}</strong>
               {isOutdated && (
                 <p>
-                  {t(
-                    'The listing has changed since. Saving overwrites those changes where your draft differs.',
-                  )}
+                  {t('The listing has changed since. Saving overwrites those changes where your draft differs.')}
                 </p>
               )}
               {restored.unfinished.length > 0 && <p>{unfinishedInWords(restored.unfinished)}</p>}
@@ -201,10 +199,7 @@ function FormFooter(props: { form: PropertyForm; submitLabel: string; isUploadin
   const { phase } = form;
   return (
     <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
-      <p
-        className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden"
-        role="status"
-      >
+      <p className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden" role="status">
         {stateInWords(form)}
       </p>
       <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">

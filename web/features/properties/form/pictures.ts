@@ -111,8 +111,7 @@ export const descriptionsOf = (pictures: readonly Picture[]) =>
 export const pendingOf = (pictures: readonly Picture[]) =>
   pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 
-export const failedOf = (pictures: readonly Picture[]) =>
-  pictures.filter(({ status }) => status === 'failed');
+export const failedOf = (pictures: readonly Picture[]) => pictures.filter(({ status }) => status === 'failed');
 
 /** All that is on its way as one share of 1, for the bar of the drop zone. */
 export function totalProgress(pictures: readonly Picture[]): number {
@@ -193,8 +192,7 @@ const ALIKE = 6;
 /** A smaller difference of scores is a matter of taste. */
 const CLEARLY = 0.12;
 
-const between = (value: number, min: number, max: number) =>
-  Math.min(1, Math.max(0, (value - min) / (max - min)));
+const between = (value: number, min: number, max: number) => Math.min(1, Math.max(0, (value - min) / (max - min)));
 
 /** Each from 0 to 1. */
 function marksOf({ width, height, brightness, clipped, sharpness }: PictureFacts) {
@@ -203,8 +201,7 @@ function marksOf({ width, height, brightness, clipped, sharpness }: PictureFacts
     shape: ratio >= 1.2 && ratio <= 2.4 ? 1 : ratio >= 0.95 ? 0.5 : 0,
     size: between(Math.max(width, height), TOO_FEW_PIXELS, ENOUGH_PIXELS),
     focus: between(Math.log(Math.max(1, sharpness)), Math.log(SHAKEN), Math.log(IN_FOCUS)),
-    light:
-      (1 - between(Math.abs(brightness - IDEAL_BRIGHTNESS), 0.15, 0.4)) * (1 - between(clipped, 0.2, 0.7)),
+    light: (1 - between(Math.abs(brightness - IDEAL_BRIGHTNESS), 0.15, 0.4)) * (1 - between(clipped, 0.2, 0.7)),
   };
 }
 

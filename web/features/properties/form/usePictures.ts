@@ -2,17 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { ApiFailure, NetworkFailure, newClientId } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import {
-  type DrawnPicture,
-  type PictureFacts,
-  PictureFailure,
-  type Turn,
-} from '#web/lib/pictures/drawPicture.ts';
-import {
-  createPicturePreparer,
-  MAX_SENT_SIDE,
-  type PreparePicture,
-} from '#web/lib/pictures/preparePictures.ts';
+import { type DrawnPicture, type PictureFacts, PictureFailure, type Turn } from '#web/lib/pictures/drawPicture.ts';
+import { createPicturePreparer, MAX_SENT_SIDE, type PreparePicture } from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import type { FormContent } from './formValues.ts';
 import {

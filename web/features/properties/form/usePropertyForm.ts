@@ -199,8 +199,7 @@ export interface FormDraft extends FormContent {
 
 /** One draft for each person and listing; an unsaved copy is apart from its original. */
 export function draftKey(userId: number, mode: PropertyFormMode): string {
-  const about =
-    mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
+  const about = mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
   return `silong_property_draft_${userId}_${about}`;
 }
 

@@ -461,9 +461,6 @@ export function locationChoice(location: string) {
   if (location && !known) names.unshift(location);
   return {
     value: known ?? location,
-    options: [
-      { value: '', label: t('All Locations') },
-      ...names.map((name) => ({ value: name, label: name })),
-    ],
+    options: [{ value: '', label: t('All Locations') }, ...names.map((name) => ({ value: name, label: name }))],
   };
 }

@@ -38,10 +38,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
         suggestions.keep(text);
       }}
     >
-      <div
-        className="relative scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))]"
-        {...suggestions.box}
-      >
+      <div className="relative scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))]" {...suggestions.box}>
         <Search
           className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
           size={20}

@@ -80,8 +80,7 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
   );
   const [seen, setSeen] = useState<MapBounds | null>(null);
   const [movedFrom, setMovedFrom] = useState<string | null>(null);
-  const canSearchArea =
-    !followsMap && seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
+  const canSearchArea = !followsMap && seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
 
   // A search made on the map itself: the answer does not move the view.
   const [ownQuery, setOwnQuery] = useState('');
@@ -217,11 +216,7 @@ function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapB
       ))}
       {shown < data.points.length && (
         <div className="flex p-3.5">
-          <button
-            type="button"
-            className={popupButtonClass}
-            onClick={() => setShown(shown + FIRST_OF_ADDRESS)}
-          >
+          <button type="button" className={popupButtonClass} onClick={() => setShown(shown + FIRST_OF_ADDRESS)}>
             {t('Show more')}
           </button>
         </div>

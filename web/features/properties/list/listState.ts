@@ -2,13 +2,7 @@ import { useCallback } from 'react';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
-import {
-  type FilterName,
-  type FilterValues,
-  filterNames,
-  filters,
-  groupOf,
-} from '#shared/listing/filters.ts';
+import { type FilterName, type FilterValues, filterNames, filters, groupOf } from '#shared/listing/filters.ts';
 import { type MediaKind, mediaOf, type PropertySort, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { Reach, TravelMode } from '#shared/travelTime.ts';
@@ -331,7 +325,6 @@ export function useListState() {
     [show],
   );
   const clear = useCallback(() => show(clearFilters), [show]);
-  const hrefWith = (changes: Partial<ListState>) =>
-    `/properties?${writeListState(changeState(state, changes))}`;
+  const hrefWith = (changes: Partial<ListState>) => `/properties?${writeListState(changeState(state, changes))}`;
   return { state, change, clear, hrefWith };
 }

@@ -28,12 +28,7 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { AdminList, useAdminList, usePageSize } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
-import {
-  type BulkRefusals,
-  BulkRefusalsDialog,
-  type Selection,
-  showBulkResult,
-} from '#web/ui/list/Selection.tsx';
+import { type BulkRefusals, BulkRefusalsDialog, type Selection, showBulkResult } from '#web/ui/list/Selection.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { moderationLabel } from '../statusWords.ts';
 import {

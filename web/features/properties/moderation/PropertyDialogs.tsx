@@ -41,10 +41,10 @@ export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
   choices: moderationStatuses,
   controlLabel: ({ title }) => t('Status of {title}', { title }),
   changedText: ({ title }, status) =>
-    t(
-      '{title} is now {status, select, active {active} inactive {inactive} pending {pending} other {rejected}}',
-      { title, status },
-    ),
+    t('{title} is now {status, select, active {active} inactive {inactive} pending {pending} other {rejected}}', {
+      title,
+      status,
+    }),
   failure: msg('Failed to update property status'),
   // It would take a reason to go back to most of them.
   isUndoable: false,

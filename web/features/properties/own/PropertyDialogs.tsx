@@ -21,10 +21,7 @@ import {
   useSetStatuses,
 } from './queries.ts';
 
-const ImportDialog = lazyWithRetry(
-  async () => (await import('./import/ImportDialog.tsx')).ImportDialog,
-  'dialog',
-);
+const ImportDialog = lazyWithRetry(async () => (await import('./import/ImportDialog.tsx')).ImportDialog, 'dialog');
 
 export type OpenDialog =
   | { kind: 'delete'; property: Pick<OwnProperty, 'id' | 'title'> }

@@ -12,13 +12,7 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { statusTone } from '../statusWords.ts';
-import {
-  type ListingChange,
-  statuses,
-  useChangeListing,
-  useConfirmListings,
-  valueInWords,
-} from './queries.ts';
+import { type ListingChange, statuses, useChangeListing, useConfirmListings, valueInWords } from './queries.ts';
 
 interface FieldProps<Shown extends keyof OwnRow> {
   agentId: number;

@@ -90,8 +90,7 @@ export function SuggestionList(props: SuggestionListProps) {
     <>
       {/* Present before its words: some screen readers do not announce a region added with its text. */}
       <p className="visuallyHidden" role="status">
-        {!isEmpty &&
-          t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
+        {!isEmpty && t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
       </p>
       {!isEmpty && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
@@ -292,9 +291,7 @@ export function keepRecentSearch(userId: number | null, { text, url }: RecentSea
   const said = text.trim();
   if (said === '') return;
   const isSame = (other: RecentSearch) => other.text.toLowerCase() === said.toLowerCase();
-  replace(userId, (kept) =>
-    [{ text: said, url }, ...kept.filter((other) => !isSame(other))].slice(0, MAX_RECENT),
-  );
+  replace(userId, (kept) => [{ text: said, url }, ...kept.filter((other) => !isSame(other))].slice(0, MAX_RECENT));
 }
 
 export function forgetRecentSearch(userId: number | null, { text }: RecentSearch): void {

@@ -174,8 +174,7 @@ function useCategoryForm(category: SettingsCategory, settings: AdminSettings) {
   const { mutateAsync } = useSaveSettings();
   const failure = t('Failed to update settings');
   const saved = toSettingsDraft(settings);
-  const changeOf = (typed: CategoryDraft) =>
-    toSettingsChange(category, saved, { ...saved, [category]: typed });
+  const changeOf = (typed: CategoryDraft) => toSettingsChange(category, saved, { ...saved, [category]: typed });
   const form = useForm<CategoryDraft>({
     values: saved[category],
     check: checkSettings,

@@ -84,9 +84,7 @@ function SettingField(props: SettingFieldProps & Partial<ComponentProps<typeof T
       if (format === 'email')
         return <TextField {...field} type="email" autoComplete="off" required maxLength={max} />;
       const isRequired = Boolean(required);
-      return (
-        <TextField {...field} required={isRequired} isOptional={!isRequired} maxLength={max} {...more} />
-      );
+      return <TextField {...field} required={isRequired} isOptional={!isRequired} maxLength={max} {...more} />;
     }
   }
 }

@@ -106,9 +106,7 @@ export function toSettingsChange(
 }
 
 /** The question before a change that shuts people out; null where a change does not. */
-export function warningOf({
-  settings,
-}: SettingsChange): { title: string; text: string; confirm: string } | null {
+export function warningOf({ settings }: SettingsChange): { title: string; text: string; confirm: string } | null {
   for (const [key, value] of Object.entries(settings)) {
     const setting = allSettings[key];
     if (value !== true || setting?.kind !== 'flag' || !setting.warning) continue;

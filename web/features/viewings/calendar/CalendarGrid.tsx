@@ -4,14 +4,7 @@ import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
-import {
-  dayParts,
-  formatViewingHour,
-  isUpcoming,
-  otherSide,
-  statusBadge,
-  viewingSide,
-} from '../viewingWords.ts';
+import { dayParts, formatViewingHour, isUpcoming, otherSide, statusBadge, viewingSide } from '../viewingWords.ts';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
 /** The open hours of a day, and the note on a day closed as a whole. */

@@ -20,14 +20,7 @@ import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import { otherSide, viewingSide } from '../viewingWords.ts';
 import { CalendarGrid, CalendarSteps, viewingTones } from './CalendarGrid.tsx';
-import {
-  type CalendarView,
-  clashingIds,
-  daysOf,
-  readDay,
-  titleOf,
-  withoutCalledOff,
-} from './calendarDays.ts';
+import { type CalendarView, clashingIds, daysOf, readDay, titleOf, withoutCalledOff } from './calendarDays.ts';
 
 const views = [
   { id: 'list', label: msg('List') },
@@ -89,9 +82,7 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
   const days = daysOf(view, day);
   const query = useViewingsOn(days);
   const { data } = query;
-  const clashes = new Map(
-    clashingIds(data ?? []).map((each) => [each, t('Clashes with a confirmed viewing')]),
-  );
+  const clashes = new Map(clashingIds(data ?? []).map((each) => [each, t('Clashes with a confirmed viewing')]));
   const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
   const step = view === 'day' ? 1 : 7;
@@ -132,9 +123,7 @@ function ViewingsCalendar({ agentId, view }: { agentId: number; view: CalendarVi
             <li className={`${LEGEND} ${viewingTones.confirmed}`}>{t('Confirmed')}</li>
             <li className={`${LEGEND} ${viewingTones.requested}`}>{t('Requested')}</li>
             <li className={`${LEGEND} ${viewingTones.proposed}`}>{t('Time proposed')}</li>
-            {isWhole && (
-              <li className={`${LEGEND} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>
-            )}
+            {isWhole && <li className={`${LEGEND} ${viewingTones.declined}`}>{t('Declined or cancelled')}</li>}
           </ul>
           <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input
@@ -198,9 +187,7 @@ function ViewingDialog({ isClashing, onClose, ...card }: ViewingDialogProps) {
       <div className="grid grid-cols-1 gap-4">
         <Notice kind="info">
           {isClashing &&
-            t(
-              'Another viewing is confirmed for this time. Propose another time, or cancel the other one first.',
-            )}
+            t('Another viewing is confirmed for this time. Propose another time, or cancel the other one first.')}
         </Notice>
         <ViewingCard {...card} />
         <div className="flex flex-wrap gap-2">

@@ -30,9 +30,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
     >
       <div className="grid grid-cols-1 gap-4">
         <Notice kind="error">{importFailure(steps) ?? problemList(file)}</Notice>
-        {!file && (
-          <ChooseFile checking={check.isPending ? check.variables.name : null} onChoose={check.mutate} />
-        )}
+        {!file && <ChooseFile checking={check.isPending ? check.variables.name : null} onChoose={check.mutate} />}
         {file && !send.isSuccess && (
           <ImportPreview
             file={file}
@@ -125,8 +123,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
   const { good, bad } = counts;
   const { create, update } = report.actions;
-  const importLabel =
-    bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
+  const importLabel = bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
@@ -285,10 +282,7 @@ function ImportDone({ file, done, onStartOver, onClose }: ImportDoneProps) {
   const imported = done.create + done.update;
   const bad = report.rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row);
   const saveBad = () =>
-    saveBlob(
-      new Blob([pickRows(text, bad)], { type: 'text/csv' }),
-      name.replace(/(\.\w+)?$/, '-to-mend.csv'),
-    );
+    saveBlob(new Blob([pickRows(text, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
   return (
     <>
       <div className="grid justify-items-center gap-2 py-4 text-center" role="status">

@@ -75,8 +75,7 @@ export function useImport(onImported: () => void) {
 }
 
 export function importFailure({ check, send }: ReturnType<typeof useImport>): string | null {
-  if (send.error)
-    return failureSentence(send.error, t('The properties could not be imported. Please try again.'));
+  if (send.error) return failureSentence(send.error, t('The properties could not be imported. Please try again.'));
   if (check.error instanceof CsvFileError) return check.error.message;
   return check.error && failureSentence(check.error, t('The file could not be checked. Please try again.'));
 }
