@@ -115,7 +115,7 @@ const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').repla
 /** Parts of every page with listings: separate files would be a request each. */
 const LISTING_PARTS = filesLike(
   'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
-  'web/lib/(?:dates|useSearchText|useTitle)',
+  'web/lib/(?:dates|failureSentence|useSearchText|useTitle)',
   'ui/controls/(?:Button|Chip|Field)',
   'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
   'lucide-react/.*/(?:search|check|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',

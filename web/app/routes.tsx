@@ -104,13 +104,12 @@ function TakenOver() {
 }
 
 /** A screen's chunk and data are loaded before its route is shown. Header and footer stay if it fails. */
-function screen<Name extends string>(
-  name: Name,
-  load: () => Promise<Record<Name, React.ComponentType>>,
+function screen(
+  load: () => Promise<React.ComponentType>,
   loadPrefetches: () => Promise<Prefetch[]> = async () => [],
   { isWholeWindow = false } = {},
 ) {
-  const Part = lazyWithRetry(async () => (await load())[name], 'page');
+  const Part = lazyWithRetry(load, 'page');
   function Screen() {
     const { screenKey } = useSession();
     return (
@@ -139,10 +138,7 @@ function screen<Name extends string>(
   };
 }
 
-const page = <Name extends string>(path: string, ...parts: Parameters<typeof screen<Name>>) => ({
-  path,
-  ...screen(...parts),
-});
+const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
 
 /** If the layout itself fails, the page is reloaded, as there may be a new version. */
 const layout = (
@@ -164,76 +160,78 @@ export const branches = compileRoutes([
     children: [
       page(
         '',
-        'HomeScreen',
-        () => import('#web/features/home/HomeScreen.tsx'),
+        async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen,
         async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
       ),
       page(
         'properties',
-        'PropertyListScreen',
-        () => import('#web/features/properties/PropertyListScreen.tsx'),
+        async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
         async () => [
           (await import('#web/features/properties/list/queries.ts')).prefetchProperties,
           prefetchFavorites,
         ],
       ),
-      page('about', 'AboutScreen', () => import('#web/features/about/AboutScreen.tsx')),
-      page('help', 'HelpScreen', () => import('#web/features/help/HelpScreen.tsx')),
-      page('compare', 'CompareScreen', () => import('#web/features/compare/CompareScreen.tsx')),
+      page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
+      page('help', async () => (await import('#web/features/help/HelpScreen.tsx')).HelpScreen),
+      page('compare', async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
       page(
         'agents',
-        'AgentsScreen',
-        () => import('#web/features/agents/AgentsScreen.tsx'),
+        async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen,
         async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
       ),
       page(
         'offices/:id',
-        'PublicOfficeScreen',
-        () => import('#web/features/offices/PublicOfficeScreen.tsx'),
+        async () => (await import('#web/features/offices/PublicOfficeScreen.tsx')).PublicOfficeScreen,
         async () => [(await import('#web/features/offices/queries.ts')).prefetchOffice],
       ),
       page(
         'buildings/:id',
-        'BuildingScreen',
-        () => import('#web/features/buildings/BuildingScreen.tsx'),
+        async () => (await import('#web/features/buildings/BuildingScreen.tsx')).BuildingScreen,
         async () => [(await import('#web/features/buildings/queries.ts')).prefetchBuilding, prefetchFavorites],
       ),
       page(
         'locations',
-        'LocationsScreen',
-        () => import('#web/features/locations/LocationScreen.tsx'),
+        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationsScreen,
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocations],
       ),
       page(
         'locations/:slug',
-        'LocationScreen',
-        () => import('#web/features/locations/LocationScreen.tsx'),
+        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocation, prefetchFavorites],
       ),
-      page('terms', 'TermsScreen', () => import('#web/features/legal/TermsScreen.tsx')),
-      page('accessibility', 'AccessibilityScreen', () => import('#web/features/legal/AccessibilityScreen.tsx')),
-      page('privacy', 'PrivacyScreen', () => import('#web/features/legal/PrivacyScreen.tsx')),
-      page('reset-password', 'ResetPasswordScreen', () => import('#web/features/auth/ResetPasswordScreen.tsx')),
+      page('terms', async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
+      page(
+        'accessibility',
+        async () => (await import('#web/features/legal/AccessibilityScreen.tsx')).AccessibilityScreen,
+      ),
+      page('privacy', async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
+      page(
+        'reset-password',
+        async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+      ),
       page(
         'sign-in/callback',
-        'SignInCallbackScreen',
-        () => import('#web/features/auth/SignInCallbackScreen.tsx'),
+        async () => (await import('#web/features/auth/SignInCallbackScreen.tsx')).SignInCallbackScreen,
       ),
-      page('verify-email', 'VerifyEmailScreen', () => import('#web/features/auth/VerifyEmailScreen.tsx')),
+      page(
+        'verify-email',
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      ),
       page(
         'refuse-email-change',
-        'RefuseEmailChangeScreen',
-        () => import('#web/features/auth/VerifyEmailScreen.tsx'),
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
       ),
-      page('lists/join/:token', 'JoinListScreen', () => import('#web/features/lists/JoinListScreen.tsx')),
+      page(
+        'lists/join/:token',
+        async () => (await import('#web/features/lists/JoinListScreen.tsx')).JoinListScreen,
+      ),
       {
         element: <RequireUserUnlessPublic />,
         ...unlessPublicGuard,
         children: [
           page(
             'properties/:id',
-            'PropertyDetailScreen',
-            () => import('#web/features/propertyPage/PropertyPageScreen.tsx'),
+            async () => (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
             async () => [
               (await import('#web/features/propertyPage/lazyParts.ts')).prefetchProperty,
               prefetchFavorites,
@@ -241,8 +239,7 @@ export const branches = compileRoutes([
           ),
           page(
             'agents/:id',
-            'AgentProfileScreen',
-            () => import('#web/features/agents/AgentProfileScreen.tsx'),
+            async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
             async () => [(await import('#web/features/agents/queries.ts')).prefetchAgent, prefetchFavorites],
           ),
         ],
@@ -253,21 +250,28 @@ export const branches = compileRoutes([
         children: [
           page(
             'conversations/:id',
-            'ConversationLink',
-            () => import('#web/features/conversations/ConversationLink.tsx'),
+            async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
           ),
-          page('profile', 'ProfileScreen', () => import('#web/features/profile/ProfileScreen.tsx')),
-          page('dashboard', 'DashboardScreen', () => import('./dashboards/DashboardScreen.tsx')),
-          page('settings', 'SettingsScreen', () => import('#web/features/settings/SettingsScreen.tsx')),
-          page('favorites', 'FavoritesScreen', () => import('#web/features/favorites/FavoritesScreen.tsx')),
-          page('lists', 'ListsScreen', () => import('#web/features/lists/ListsScreen.tsx')),
-          page('lists/:id/route', 'ListRouteScreen', () => import('#web/features/lists/ListRouteScreen.tsx')),
-          page('viewings/route/:day', 'RouteScreen', () => import('#web/features/viewings/RouteScreen.tsx')),
-          page('lists/:id', 'ListScreen', () => import('#web/features/lists/ListScreen.tsx')),
+          page('profile', async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
+          page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
+          page('settings', async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen),
+          page(
+            'favorites',
+            async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+          ),
+          page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
+          page(
+            'lists/:id/route',
+            async () => (await import('#web/features/lists/ListRouteScreen.tsx')).ListRouteScreen,
+          ),
+          page(
+            'viewings/route/:day',
+            async () => (await import('#web/features/viewings/RouteScreen.tsx')).RouteScreen,
+          ),
+          page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
           page(
             'saved-searches',
-            'SavedSearchesScreen',
-            () => import('#web/features/savedSearches/SavedSearchesScreen.tsx'),
+            async () => (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
           ),
         ],
       },
@@ -275,11 +279,13 @@ export const branches = compileRoutes([
         element: <RequireUser roles={['agent']} />,
         ...userGuard,
         children: [
-          page('agent-dashboard', 'AgentDashboardScreen', () => import('./dashboards/AgentDashboardScreen.tsx')),
+          page(
+            'agent-dashboard',
+            async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+          ),
           page(
             'desk/:section?',
-            'DeskLayout',
-            () => import('./desk/DeskLayout.tsx'),
+            async () => (await import('./desk/DeskLayout.tsx')).DeskLayout,
             async () => [(await import('#web/features/desk/index.ts')).prefetchDesk],
             { isWholeWindow: true },
           ),
@@ -289,7 +295,10 @@ export const branches = compileRoutes([
         element: <RequireUser roles={['admin']} />,
         ...userGuard,
         children: [
-          page('admin-dashboard', 'AdminDashboardScreen', () => import('./dashboards/AdminDashboardScreen.tsx')),
+          page(
+            'admin-dashboard',
+            async () => (await import('./dashboards/AdminDashboardScreen.tsx')).AdminDashboardScreen,
+          ),
         ],
       },
       { path: '*', element: <Navigate to="/" replace /> },
