@@ -64,6 +64,7 @@ function countVitest(file: string, isPassed: boolean): Count {
     numPendingTests?: number;
     testResults?: {
       name: string;
+      status: string;
       message: string;
       assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
     }[];
@@ -74,9 +75,14 @@ function countVitest(file: string, isPassed: boolean): Count {
       if (status === 'failed') failures.push(`${name} › ${fullName}\n${failureMessages.join('\n')}`);
     }
   }
+  // Vitest may end with 0 although a file could not be loaded: such a file has no failed test.
+  const unloaded = report.testResults?.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   const count = {
     passed: report.numPassedTests ?? 0,
-    failed: report.numFailedTests ?? 0,
+    failed: (report.numFailedTests ?? 0) + (unloaded?.length ?? 0),
     skipped: report.numPendingTests ?? 0,
   };
   return orAtLeastOneFailure(count, isPassed);
