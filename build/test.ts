@@ -59,6 +59,7 @@ function readJson(file: string): Record<string, unknown> {
 
 function countVitest(file: string, isPassed: boolean): Count {
   const report = readJson(file) as {
+    success?: boolean;
     numPassedTests?: number;
     numFailedTests?: number;
     numPendingTests?: number;
@@ -85,7 +86,7 @@ function countVitest(file: string, isPassed: boolean): Count {
     failed: (report.numFailedTests ?? 0) + (unloaded?.length ?? 0),
     skipped: report.numPendingTests ?? 0,
   };
-  return orAtLeastOneFailure(count, isPassed);
+  return orAtLeastOneFailure(count, isPassed && report.success === true);
 }
 
 function countPlaywright(file: string, isPassed: boolean): Count {
