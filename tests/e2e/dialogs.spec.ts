@@ -78,13 +78,13 @@ test('a part that cannot be loaded says so in its place, and what was typed besi
   consoleErrors,
 }) => {
   await signIn(page, server.url, 'agent');
-  await page.route('**/PinMap-*.js', (route) => route.abort());
+  await page.route('**/placeMaps-*.js', (route) => route.abort());
   await page.goto('/agent-dashboard?tab=properties');
   await page.getByRole('button', { name: 'Add New Property' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New Property' });
   await dialog.getByLabel('Title').first().fill('A house with a view');
   await expect(dialog.getByText('This part could not be shown')).toBeVisible();
-  await page.unroute('**/PinMap-*.js');
+  await page.unroute('**/placeMaps-*.js');
   await dialog.getByRole('button', { name: 'Try Again' }).click();
   await expect(dialog.locator('.leaflet-container')).toBeVisible();
   await expect(dialog.getByLabel('Title').first()).toHaveValue('A house with a view');
