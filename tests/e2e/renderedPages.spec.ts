@@ -243,7 +243,7 @@ test.describe('a listing of which little is taken over at first', () => {
       const listing = properties.find(({ location, images }) => location.coordinates && images.length > 1);
       const scripts: string[] = [];
       page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-      const ofTheMap = () => scripts.filter((path) => /\/(?:LocationMap|MapFrame)-/.test(path));
+      const ofTheMap = () => scripts.filter((path) => /\/(?:placeMaps|MapFrame)-/.test(path));
       await page.goto(`/properties/${listing?.id}?tab=location`);
       await page.waitForLoadState('networkidle');
       const stage = page.getByRole('region', { name: /^Photos of/ }).getByRole('img', { name: /photo 1 of/ });
