@@ -1,3 +1,4 @@
+import { Transaction } from 'sequelize';
 import { buildPagination, type ListPlace, type Pagination } from '#shared/contracts/common.ts';
 import type { Database, Dialect } from './connection.ts';
 
@@ -47,6 +48,19 @@ export const isoOrNull = (value: Date | string | null) => (value === null ? null
 export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Cuts a list into parts of at most `size` values, for statements of bounded length. */
+export function partsOf<Value>(values: readonly Value[], size: number): Value[][] {
+  const parts: Value[][] = [];
+  for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
+  return parts;
+}
+
+/** Rows locked in the order of their ids: two transactions that lock the same rows cannot deadlock. */
+export const lockedInOrder = (lock: keyof typeof Transaction.LOCK) => ({
+  order: ['id'],
+  lock: Transaction.LOCK[lock],
+});
 
 /** The order of a model's rows, the newest by a column first. */
 export const newestBy = (column: string): [string, 'DESC'][] => [

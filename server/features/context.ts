@@ -1,4 +1,3 @@
-import { Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { ContactLimit } from '#server/http/limits/contactLimit.ts';
 import type { PixelBudget } from '#server/http/limits/pixelBudget.ts';
@@ -29,15 +28,3 @@ export interface ServerContext extends BaseContext {
 export type RequestsOf<Contract extends Record<string, Call>> = {
   [Name in keyof Contract]: Parameters<Service<Contract>[Name]>[0];
 };
-
-export function partsOf<Value>(values: readonly Value[], size: number): Value[][] {
-  const parts: Value[][] = [];
-  for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
-  return parts;
-}
-
-/** Rows locked in the order of their ids: two transactions that lock the same rows cannot deadlock. */
-export const lockedInOrder = (lock: keyof typeof Transaction.LOCK) => ({
-  order: ['id'],
-  lock: Transaction.LOCK[lock],
-});

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Op, Transaction, UniqueConstraintError } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
+import { lockedInOrder } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { buildingMeant, cityKey } from '#server/features/properties/writes/buildings.ts';
 import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/writes/pictures.ts';

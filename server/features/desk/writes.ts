@@ -1,10 +1,10 @@
 import { Op, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel, InquiryModel } from '#server/db/models.ts';
-import { newestBy } from '#server/db/sql.ts';
+import { lockedInOrder, newestBy } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import type { ClientRecord } from '#server/features/clients/reads/people.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { otherWords } from '#server/features/conversations/writes.ts';
 import { storeReply, waitForMail } from '#server/features/inquiries/service.ts';

@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import type { DuplicatePairModel } from '#server/db/models.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import { lockedInOrder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { compareHomes, type Home, type Similarity } from './policy.ts';
 import { findByFacts, findByPictures, indexPictures, lockUnchanged, readHomes } from './reads.ts';

@@ -1,8 +1,8 @@
 import { Op } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
-import { SqlBuilder } from '#server/db/sql.ts';
+import { partsOf, SqlBuilder } from '#server/db/sql.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
-import { partsOf, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/jobs.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';

@@ -1,9 +1,9 @@
 import { Op } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
-import { pick } from '#server/db/sql.ts';
+import { lockedInOrder, pick } from '#server/db/sql.ts';
 import { presentLicense } from '#server/features/agents/reads.ts';
 import { readMedianResponse } from '#server/features/analytics/reads.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, NOT_YOURS } from '#server/features/properties/policy.ts';
 import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';

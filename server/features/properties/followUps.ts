@@ -1,5 +1,6 @@
 import type { PropertyModel } from '#server/db/models.ts';
-import { partsOf, type ServerContext } from '#server/features/context.ts';
+import { partsOf } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import { readAll, readKeys } from '#server/db/sql.ts';
+import { lockedInOrder, readAll, readKeys } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { ASK_EVERY_DAYS, daysBefore } from '#shared/freshness.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';

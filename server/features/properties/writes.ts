@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CreationAttributes, Op, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
+import { lockedInOrder } from '#server/db/sql.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller } from '#server/features/auth/writes/passwords.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/caller.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type {

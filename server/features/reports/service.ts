@@ -1,10 +1,10 @@
 import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
-import { isoOrNull, pick, type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
+import { isoOrNull, lockedInOrder, pick, type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/policy.ts';
 import { lockCaller, lockUser } from '#server/features/auth/writes/passwords.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation/service.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';

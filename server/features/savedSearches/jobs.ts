@@ -1,7 +1,7 @@
 import { Op, QueryTypes } from 'sequelize';
 import type { PropertyModel, SavedSearchMatchModel, SavedSearchModel } from '#server/db/models.ts';
-import { readKeys, timeParameter } from '#server/db/sql.ts';
-import { partsOf, type ServerContext } from '#server/features/context.ts';
+import { partsOf, readKeys, timeParameter } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/writes.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
 import type { PushOptions } from '#server/features/push/jobs.ts';

@@ -1,9 +1,10 @@
 import { literal, Op, Transaction } from 'sequelize';
+import { lockedInOrder } from '#server/db/sql.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
 import { endMembership } from '#server/features/auth/writes/offices.ts';
 import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { leaveLists } from '#server/features/lists/writes.ts';
 import { followUp } from '#server/features/properties/followUps.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';

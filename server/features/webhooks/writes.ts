@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Op } from 'sequelize';
 import type { WebhookModel } from '#server/db/models.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import { lockedInOrder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { keepWords } from '#server/languages.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/apiAccess.ts';
 import { msg } from '#shared/messages.ts';

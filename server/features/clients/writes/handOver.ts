@@ -1,6 +1,7 @@
 import { Op, QueryTypes, Transaction, type WhereOptions } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
+import { lockedInOrder, partsOf } from '#server/db/sql.ts';
 import {
   isActiveAgent,
   isAway,
@@ -10,7 +11,7 @@ import {
   membershipOf,
   publishOfficeChange,
 } from '#server/features/auth/writes/offices.ts';
-import { lockedInOrder, partsOf, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, invalidField } from '#server/http/errors.ts';
 import type { deskCalls } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';

@@ -1,9 +1,9 @@
 import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
-import { isAmong, SqlBuilder } from '#server/db/sql.ts';
+import { isAmong, lockedInOrder, SqlBuilder } from '#server/db/sql.ts';
 import { isActiveAgent, publishOfficeChange } from '#server/features/auth/writes/offices.ts';
 import { readRows } from '#server/features/clients/reads/queue.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import { moment, type Words } from '#server/languages.ts';

@@ -1,5 +1,6 @@
 import type { PropertyModel } from '#server/db/models.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import { lockedInOrder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { readToConfirm } from '#server/features/properties/reads/history.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';

@@ -1,7 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { readRecords, sqlList } from '#server/db/sql.ts';
+import { lockedInOrder, readRecords, sqlList } from '#server/db/sql.ts';
 import {
   type Admin,
   decideEach,
@@ -10,7 +10,7 @@ import {
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
-import { lockedInOrder, type ServerContext } from '#server/features/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
