@@ -3,6 +3,7 @@ import { configure, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
+import { CardMenu } from '#web/app/CardMenu.tsx';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
@@ -67,6 +68,7 @@ export function storeSignedIn(userId: number, changes: Partial<User> = {}): void
 const cardSlots = {
   FavoriteButton,
   ViewedBadge,
+  CardMenu,
   CompareButton,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,
