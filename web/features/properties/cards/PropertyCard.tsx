@@ -310,14 +310,20 @@ export function PropertyCardSkeleton() {
     <div className={cardClass} aria-hidden="true">
       <div className={`${photoClass} animate-pulse`} />
       <div className={wordsClass}>
-        <div className={priceRowClass}>
-          <Skeleton width="5.5rem" height="1.25rem" />
-        </div>
-        {['facts', 'title', 'place'].map((line) => (
-          <div key={line} className={`flex items-center ${line === 'title' ? titleClass : 'text-sm'} h-[1.4em]`}>
-            <Skeleton width={line === 'title' ? '88%' : '64%'} height="0.75rem" />
+        <div>
+          <div className={priceRowClass}>
+            <Skeleton width="5.5rem" height="1.25rem" />
           </div>
-        ))}
+          <div className="flex items-center h-[1.4em] text-sm">
+            <Skeleton width="62%" height="0.75rem" />
+          </div>
+        </div>
+        <div className={`flex items-center h-[1.35em] ${titleClass}`}>
+          <Skeleton width="88%" height="0.875rem" />
+        </div>
+        <div className="flex items-center h-[1.4em] text-sm">
+          <Skeleton width="70%" height="0.75rem" />
+        </div>
       </div>
     </div>
   );
