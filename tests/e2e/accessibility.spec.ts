@@ -119,7 +119,7 @@ const table: Record<Person, readonly Row[]> = {
       'own places, sent empty': ['Minutes to my places', 'Save places'],
       'actions of a card': ['More actions for {title}'],
       'save to a list': ['More actions for {title}', 'Save to list…'],
-      'the tray of those to compare': ['More actions for {title}', 'Add to comparison'],
+      'the tray of those to compare': ['More actions for {title}', 'Compare'],
     }),
     ...at('/properties?view=map', {
       'drawing an area': ['Draw area', 'Points'],

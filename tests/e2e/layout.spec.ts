@@ -120,7 +120,7 @@ test('the actions of a card open over it, by pointer and by keys, and give the f
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Add to comparison' })).toBeFocused();
+  await expect(menu.getByRole('menuitem', { name: 'Compare' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Properties to compare' })).toBeVisible();
   await expect(button).toBeFocused();

@@ -127,7 +127,7 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   // Homes with different prices, which other tests' posts may not have.
   await page.goto('/properties?type=condo&listing_type=sale&sort=price_desc');
   const cards = page.getByRole('main').getByRole('article');
-  for (const at of [0, 1]) await act(cards.nth(at), 'Add to comparison');
+  for (const at of [0, 1]) await act(cards.nth(at), 'Compare');
   const tray = page.getByRole('complementary', { name: 'Properties to compare' });
   await expect(tray.getByText('2 of 4')).toBeVisible();
   await tray.getByRole('link', { name: 'Compare' }).click();

@@ -69,7 +69,7 @@ test('the nearest station stands beside the place', () => {
 test('its menu moves by arrows, closes with Escape, and gives the focus back', async () => {
   const card = draw();
   const items = await openMenu(card);
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Add to comparison', 'Save to list…', 'Share']);
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Compare', 'Save to list…', 'Share']);
   expect(document.activeElement).toBe(items[0]);
   fireEvent.keyDown(items[0] as HTMLElement, { key: 'ArrowUp' });
   expect(document.activeElement).toBe(items[2]);

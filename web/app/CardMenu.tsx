@@ -33,7 +33,7 @@ export function CardMenu({ id, label, property, trigger, onClose }: CardMenuProp
       close={onClose}
       entries={[
         {
-          label: isChosen ? t('Remove from comparison') : t('Add to comparison'),
+          label: isChosen ? t('Remove from comparison') : t('Compare'),
           icon: <Scale size={18} />,
           onSelect: toggle,
         },
