@@ -3,7 +3,6 @@ import { configure, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
-import { CardMenu } from '#web/app/CardMenu.tsx';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
@@ -14,6 +13,7 @@ import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 const queryClient = currentQueryClient();
 
@@ -68,7 +68,7 @@ export function storeSignedIn(userId: number, changes: Partial<User> = {}): void
 const cardSlots = {
   FavoriteButton,
   ViewedBadge,
-  CardMenu,
+  CardMenu: lazyWithRetry(async () => (await import('#web/app/CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,

@@ -143,6 +143,7 @@ function CardActions({ property }: { property: Property }) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setIsOpen(!isOpen)}
