@@ -117,7 +117,8 @@ export function PropertyCard(props: PropertyCardProps) {
         <div className="absolute left-2 bottom-2 pointer-events-none">
           <ViewedBadge propertyId={id} />
         </div>
-        <div className="absolute top-0 right-0 z-2 print:hidden">
+        {/* A dark round on any picture, a little smaller than the button. */}
+        <div className="absolute top-1.5 right-1.5 z-2 flex items-center justify-center w-9 h-9 *:flex-none rounded-full bg-[rgb(16_22_20_/_58%)] print:hidden">
           <FavoriteButton propertyId={id} title={title} />
         </div>
       </div>
