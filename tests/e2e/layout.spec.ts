@@ -45,7 +45,7 @@ test('a dialog moves nothing and leaves no light strip beside the page', async (
   expect(await boxOf(login)).toEqual(before);
 });
 
-/** The lowest and highest point of what the cards show of a kind, and how many lines it takes. */
+/** How many lines each part of this kind takes on the cards. */
 const linesOf = (cards: Locator, selector: string) =>
   cards.evaluateAll(
     (all, part) =>
@@ -98,7 +98,9 @@ for (const [width, prefix] of [
       }),
     );
     expect(cut).toEqual([]);
-    const boxes = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    const boxes = await cards.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => ({ y, height })),
+    );
     if (width >= 1280) {
       expect(boxes.filter(({ y }) => Math.abs(y - (boxes[0]?.y ?? 0)) < 1)).toHaveLength(4);
       expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(330);
