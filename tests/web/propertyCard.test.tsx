@@ -33,12 +33,18 @@ const openMenu = async (card: HTMLElement) => {
 
 test('a card says all that is specified, its facts in their order', () => {
   recordViewed(1);
-  const card = draw({ images: ['/media/a.webp', '/media/b.webp'], video_url: 'https://youtu.be/x', offered_by: 2 });
+  const card = draw({
+    images: ['/media/a.webp', '/media/b.webp'],
+    video_url: 'https://youtu.be/x',
+    offered_by: 2,
+  });
   const here = within(card);
   for (const text of ['For Sale', 'Condominium', 'Viewed', '₱12.5M', '2 agents', '12 Legazpi Street'])
     expect(here.getByText(text)).toBeTruthy();
-  expect(here.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['2 beds', '1 bath', '50 sqm']);
-  expect(here.getByRole('link', { name: 'View Details of Corner Unit & Balcony' }).textContent).toBe('View Details');
+  const facts = here.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(facts).toEqual(['2 beds', '1 bath', '50 sqm']);
+  const link = here.getByRole('link', { name: 'View Details of Corner Unit & Balcony' });
+  expect(link.textContent).toBe('View Details');
   expect(here.getByRole('button', { name: 'Save Corner Unit & Balcony to favorites' })).toBeTruthy();
   expect(card.textContent).toContain('Video · Photo 1/2');
   // The heading comes before all that is said about it.

@@ -165,7 +165,10 @@ describe('facts of a listing', () => {
 
   it('leave out what land and offices do not have', () => {
     expect(propertyFacts({ type: 'land', bedrooms: 0, bathrooms: 0, area_sqm: 300 })).toEqual(['300 sqm']);
-    expect(propertyFacts({ type: 'office', bedrooms: 0, bathrooms: 1, area_sqm: 80 })).toEqual(['1 bath', '80 sqm']);
+    expect(propertyFacts({ type: 'office', bedrooms: 0, bathrooms: 1, area_sqm: 80 })).toEqual([
+      '1 bath',
+      '80 sqm',
+    ]);
   });
 
   it('call a home without a bedroom a studio', () => {

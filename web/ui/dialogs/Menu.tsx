@@ -100,10 +100,7 @@ export function MenuPanel(props: MenuPanelProps) {
       {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
       <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
         {entries.map((entry, index) => (
-          <MenuRow
-            key={entry === 'divider' ? `divider ${index}` : entry.label}
-            {...{ entry, trigger, close }}
-          />
+          <MenuRow key={entry === 'divider' ? `divider ${index}` : entry.label} {...{ entry, trigger, close }} />
         ))}
       </div>
     </div>

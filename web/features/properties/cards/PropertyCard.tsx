@@ -53,7 +53,8 @@ const stretchedClass =
 const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
 /** Taller than its row under a finger, over parts of the card that only lead to the listing. */
-const actionClass = 'inline-flex flex-none items-center justify-center h-8 pointer-coarse:h-11 text-sm print:hidden';
+const actionClass =
+  'inline-flex flex-none items-center justify-center h-8 pointer-coarse:h-11 text-sm print:hidden';
 
 /** On a phone a little less than it is wide: a twentieth fewer pixels is not seen, the next larger picture is waited for. */
 const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
