@@ -10,10 +10,10 @@ interface Dated {
   fresh_at: string;
 }
 
-/** From then on the agent is asked: about as long as a well-priced home stays on the market. */
+/** From then on the agent is asked, and cards say so: about as long as a well-priced home stays on the market. */
 export const ASK_AFTER_DAYS = 30;
 
-/** From then on seekers see a mark: the agent was asked at least three times by then and did not answer. */
+/** From then on a listing ranks lower and its page warns: the agent was asked at least three times by then and did not answer. */
 export const STALE_AFTER_DAYS = 60;
 
 /** An agent is asked about all such listings at once, and not more often. */

@@ -1,6 +1,6 @@
 import { completionLabel, listingTypeLabel, propertyStatusLabel } from '../labels.ts';
 import { type Message, msg } from '../messages.ts';
-import { formatShortPrice } from '../money.ts';
+import { formatPriceBound } from '../money.ts';
 import type { FactOfKind } from './facts.ts';
 import { completions, listingTypes, propertyStatuses } from './vocabulary.ts';
 
@@ -106,7 +106,7 @@ export const MAX_BEDROOMS = 5;
 export const MAX_BATHROOMS = 4;
 
 const pesos = { as: 'pesos', max: 999_999_999_999 } as const;
-const price = { ...pesos, group: 'price', chip: formatShortPrice } as const;
+const price = { ...pesos, group: 'price', chip: formatPriceBound } as const;
 const floorArea = {
   as: 'sqm',
   max: MAX_FLOOR_AREA,
@@ -171,7 +171,7 @@ export const filters = {
     where: { own: true },
     ...pesos,
     none: 0,
-    chip: (price) => msg('Up to {price} per sqm', { price: formatShortPrice(price) }),
+    chip: (price) => msg('Up to {price} per sqm', { price: formatPriceBound(price) }),
     control: { as: 'amount', label: msg('Max price per sqm'), icon: '₱' },
   }),
   furnished: flag({

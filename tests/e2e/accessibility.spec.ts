@@ -117,8 +117,9 @@ const table: Record<Person, readonly Row[]> = {
       suggestions: suggestions('Search properties', '2br bgc under 10m'),
       'own places': ['Minutes to my places'],
       'own places, sent empty': ['Minutes to my places', 'Save places'],
-      'save to a list': ['Save {title} to a list…'],
-      'the tray of those to compare': ['Compare {title}'],
+      'actions of a card': ['More actions for {title}'],
+      'save to a list': ['More actions for {title}', 'Save to list…'],
+      'the tray of those to compare': ['More actions for {title}', 'Compare'],
     }),
     ...at('/properties?view=map', {
       'drawing an area': ['Draw area', 'Points'],

@@ -45,19 +45,93 @@ test('a dialog moves nothing and leaves no light strip beside the page', async (
   expect(await boxOf(login)).toEqual(before);
 });
 
-for (const width of [1440, 1280, 390])
-  test(`the buttons on a card stand clear of its badges and arrows at ${width}`, async ({ page }) => {
+/** How many lines each part of this kind takes on the cards. */
+const linesOf = (cards: Locator, selector: string) =>
+  cards.evaluateAll(
+    (all, part) =>
+      all.flatMap((card) =>
+        [...card.querySelectorAll(part)].map((element) => {
+          const { height } = element.getBoundingClientRect();
+          return Math.round(height / Number.parseFloat(getComputedStyle(element).lineHeight));
+        }),
+      ),
+    selector,
+  );
+
+for (const [width, prefix] of [
+  [1440, ''],
+  [1440, '/fil'],
+  [1280, '/fil'],
+  [390, ''],
+  [360, ''],
+  [360, '/fil'],
+] as const)
+  test(`a card says price, facts, title and place in a line each at ${width} of ${prefix || '/'}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/properties?type=condo');
-    const card = page.getByRole('main').getByRole('article').first();
+    await page.goto(`${prefix}/properties?listing_type=rent`);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    const heart = await boxOf(card.getByRole('button', { name: /to favorites$/ }));
-    const compare = await boxOf(card.getByRole('button', { name: /^Compare / }));
-    const list = await boxOf(card.getByRole('button', { name: /to a list…$/ }));
-    expect([compare.y, list.y]).toEqual([heart.y, heart.y]);
-    expect((await boxOf(card.getByText('Condominium', { exact: true }))).right).toBeLessThanOrEqual(list.x);
-    expect(heart.bottom).toBeLessThanOrEqual((await boxOf(card.getByRole('button', { name: /^Next photo/ }))).y);
+    const cards = page.getByRole('main').getByRole('article');
+    const card = cards.first();
+    const heart = await boxOf(card.locator('[aria-pressed]'));
+    const picture = await boxOf(card.locator('img').first());
+    const badge = await boxOf(card.getByText(prefix ? 'Pinauupahan' : 'For Rent', { exact: true }).locator('..'));
+    const menu = await boxOf(card.locator('[aria-haspopup="menu"]'));
+    const arrow = await boxOf(card.locator('button').filter({ has: page.locator('.lucide-chevron-right') }));
+    const price = await boxOf(card.locator('p', { hasText: /^₱/ }));
+    const facts = await boxOf(card.locator('ul'));
+    const title = await boxOf(card.getByRole('heading'));
+    const place = await boxOf(card.locator('h3 ~ p').first());
+    expect(badge.right).toBeLessThanOrEqual(heart.x);
+    expect(heart.bottom).toBeLessThanOrEqual(arrow.y);
+    expect(heart.right).toBeLessThanOrEqual(picture.right);
+    expect(menu.x).toBeGreaterThanOrEqual(price.right);
+    const down = [picture.bottom, price.y, facts.y, title.y, place.y];
+    expect(down).toEqual(down.toSorted((one, other) => one - other));
+    for (const part of ['ul', 'h3', 'h3 ~ p']) expect(new Set(await linesOf(cards, part))).toEqual(new Set([1]));
+    // Not even in the longest of them is a fact cut off.
+    const cut = await cards.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const list = one.querySelector('ul');
+        return list && list.scrollWidth > list.clientWidth ? [list.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+    const boxes = await cards.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => ({ y, height })),
+    );
+    if (width >= 1280) {
+      expect(boxes.filter(({ y }) => Math.abs(y - (boxes[0]?.y ?? 0)) < 1)).toHaveLength(4);
+      expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(330);
+    }
   });
+
+test('the actions of a card open over it, by pointer and by keys, and give the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/properties');
+  const card = page.getByRole('main').getByRole('article').first();
+  const button = card.getByRole('button', { name: /^More actions for / });
+  await button.click();
+  const menu = card.getByRole('menu', { name: /^More actions for / });
+  const [inner, outer] = [await boxOf(menu), await boxOf(card)];
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x);
+  expect(inner.y).toBeGreaterThanOrEqual(outer.y);
+  expect(inner.right).toBeLessThanOrEqual(outer.right);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Compare' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Properties to compare' })).toBeVisible();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(menu.getByRole('menuitem')).toHaveText(['Remove from comparison', 'Save to list…', 'Share']);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Property link copied to clipboard')).toBeVisible();
+});
 
 for (const [width, height] of [
   [1440, 900],

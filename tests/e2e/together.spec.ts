@@ -1,5 +1,6 @@
 import type { SharedList } from '../../shared/contracts/lists.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
+import { act } from './pages/propertyList.ts';
 import { openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
@@ -15,10 +16,9 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   const user = await openSession(server.url, 'user');
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
-  const title = await card.getByRole('heading', { level: 3 }).innerText();
-  await card.getByRole('button', { name: `Save ${title} to a list…` }).click();
+  await act(card, 'Save to list…');
   await new LoginDialog(page).logIn('user@silong.example');
-  await card.getByRole('button', { name: `Save ${title} to a list…` }).click();
+  await act(card, 'Save to list…');
   const dialog = page.getByRole('dialog', { name: 'Save to list' });
   await dialog.getByRole('textbox', { name: 'New list' }).fill('Our first home');
   await expectAccessible(page);
@@ -127,11 +127,7 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   // Homes with different prices, which other tests' posts may not have.
   await page.goto('/properties?type=condo&listing_type=sale&sort=price_desc');
   const cards = page.getByRole('main').getByRole('article');
-  for (const at of [0, 1])
-    await cards
-      .nth(at)
-      .getByRole('button', { name: /^Compare / })
-      .click();
+  for (const at of [0, 1]) await act(cards.nth(at), 'Compare');
   const tray = page.getByRole('complementary', { name: 'Properties to compare' });
   await expect(tray.getByText('2 of 4')).toBeVisible();
   await tray.getByRole('link', { name: 'Compare' }).click();

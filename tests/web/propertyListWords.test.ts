@@ -87,6 +87,7 @@ describe('filter chips', () => {
   it('name one price bound by itself', () => {
     expect(filterChips(read('min_price=20000000'))[0]?.label).toBe('From ₱20.0M');
     expect(filterChips(read('max_price=5000000'))[0]?.label).toBe('Up to ₱5.0M');
+    expect(filterChips(read('max_price=7050000'))[0]?.label).toBe('Up to ₱7,050,000');
   });
 });
 
@@ -154,11 +155,8 @@ it('offers at most five pages, around the current one', () => {
 });
 
 describe('facts of a listing', () => {
-  const texts = (...measured: Parameters<typeof propertyFacts>) =>
-    propertyFacts(...measured).map(({ text }) => text);
-
   it('agree in number', () => {
-    expect(texts({ type: 'house', bedrooms: 1, bathrooms: 2, area_sqm: 1250 })).toEqual([
+    expect(propertyFacts({ type: 'house', bedrooms: 1, bathrooms: 2, area_sqm: 1250 })).toEqual([
       '1 bed',
       '2 baths',
       '1,250 sqm',
@@ -166,11 +164,14 @@ describe('facts of a listing', () => {
   });
 
   it('leave out what land and offices do not have', () => {
-    expect(texts({ type: 'land', bedrooms: 0, bathrooms: 0, area_sqm: 300 })).toEqual(['300 sqm']);
-    expect(texts({ type: 'office', bedrooms: 0, bathrooms: 1, area_sqm: 80 })).toEqual(['1 bath', '80 sqm']);
+    expect(propertyFacts({ type: 'land', bedrooms: 0, bathrooms: 0, area_sqm: 300 })).toEqual(['300 sqm']);
+    expect(propertyFacts({ type: 'office', bedrooms: 0, bathrooms: 1, area_sqm: 80 })).toEqual([
+      '1 bath',
+      '80 sqm',
+    ]);
   });
 
   it('call a home without a bedroom a studio', () => {
-    expect(texts({ type: 'condo', bedrooms: 0, bathrooms: 1, area_sqm: 24 })[0]).toBe('Studio');
+    expect(propertyFacts({ type: 'condo', bedrooms: 0, bathrooms: 1, area_sqm: 24 })[0]).toBe('Studio');
   });
 });

@@ -13,6 +13,7 @@ import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { compileRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 const queryClient = currentQueryClient();
 
@@ -67,6 +68,7 @@ export function storeSignedIn(userId: number, changes: Partial<User> = {}): void
 const cardSlots = {
   FavoriteButton,
   ViewedBadge,
+  CardMenu: lazyWithRetry(async () => (await import('#web/app/CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,

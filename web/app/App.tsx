@@ -11,12 +11,14 @@ import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { addressPrefix, pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { matchRoutes, Router, RouterProvider } from '#web/lib/router.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { ScreenHandle } from './RootLayout.tsx';
 import { branches, TakenOverContext } from './routes.tsx';
 
 const cardSlots = {
   FavoriteButton,
   ViewedBadge,
+  CardMenu: lazyWithRetry(async () => (await import('./CardMenu.tsx')).CardMenu, 'dialog'),
   CompareButton,
   SaveToListButton,
   SaveSearchButton: LazySaveSearchButton,

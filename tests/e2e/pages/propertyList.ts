@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
 
+/** Chooses an action behind '⋯' on a listing's card. */
+export async function act(card: Locator, action: string): Promise<void> {
+  await card.getByRole('button', { name: /^More actions for / }).click();
+  await card.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 /** /properties, on a wide screen and on a phone. */
 export class PropertyList {
   constructor(private readonly page: Page) {}

@@ -37,29 +37,34 @@ export const clearCompared = () => compared.set([]);
 
 export const useComparedIds = (): readonly number[] => useStore(compared);
 
-const markClass = 'fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]';
-
-/** The tray that comes with the first one says how many of the most are chosen. */
-export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
-  const { propertyId, title, isIcon = false, className = '' } = props;
+/** Whether a listing is in the comparison, and what takes it in or out; a toast says where there is no room left. */
+export function useCompared(propertyId: number): { isChosen: boolean; toggle(): void } {
   // Only the card that is chosen is drawn anew.
   const isChosen = useStore(compared, (ids) => ids.includes(propertyId));
-  const isMarked = isChosen && !isIcon;
-  const change = () => {
+  const toggle = () => {
     if (!toggleCompared(propertyId))
       showToast(t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }), 'info');
   };
+  return { isChosen, toggle };
+}
+
+/** The tray that comes with the first one says how many of the most are chosen. */
+export function CompareButton({ propertyId, className = '' }: CardButtonProps) {
+  const { isChosen, toggle } = useCompared(propertyId);
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 cursor-pointer ${isIcon ? '' : 'min-w-11 min-h-11'} ${isMarked ? 'text-primary' : ''} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? 'text-primary' : ''} ${className}`}
       aria-pressed={isChosen}
-      aria-label={isIcon ? t('Compare {title}', { title }) : undefined}
       title={isChosen ? t('Remove from comparison') : t('Add to comparison')}
-      onClick={change}
+      onClick={toggle}
     >
-      <Scale className={isMarked ? markClass : undefined} size={18} strokeWidth={2} />
-      {!isIcon && <span className="max-sm:sr-only">{t('Compare')}</span>}
+      <Scale
+        className={isChosen ? 'fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]' : undefined}
+        size={18}
+        strokeWidth={2}
+      />
+      <span className="max-sm:sr-only">{t('Compare')}</span>
     </button>
   );
 }

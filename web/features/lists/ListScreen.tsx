@@ -67,7 +67,7 @@ function OpenList({ id, userId }: { id: number; userId: number }) {
             <EmptyState
               icon={<House size={28} />}
               title={t('No homes in this list yet')}
-              text={t('Press “Save to list…” on any home to add it.')}
+              text={t('Press “⋯” on any home, then “Save to list…”.')}
               action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
             />
           ) : (

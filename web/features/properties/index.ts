@@ -1,5 +1,6 @@
 export {
   type CardButtonProps,
+  type CardMenuProps,
   CardSlotsContext,
   ListingBadge,
   PropertyFacts,

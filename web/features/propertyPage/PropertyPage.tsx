@@ -219,7 +219,7 @@ function DetailToolbar({ property }: { property: Property }) {
       </button>
       <div className="flex items-center">
         <CompareButton className={actionClass} propertyId={property.id} title={property.title} />
-        <SaveToListButton className={actionClass} propertyId={property.id} title={property.title} isLabelled />
+        <SaveToListButton className={actionClass} propertyId={property.id} title={property.title} />
         <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           {t('Share')}

@@ -14,7 +14,14 @@ export type MenuEntry =
   | { label: string; icon?: ReactNode; to: string }
   /** An external address: another site in a new tab, or an app. */
   | { label: string; icon?: ReactNode; href: string; onSelect?(): void }
-  | { label: string; icon?: ReactNode; onSelect(): void; isDanger?: boolean }
+  | {
+      label: string;
+      icon?: ReactNode;
+      onSelect(): void;
+      isDanger?: boolean;
+      /** The entry leads on to a part of the menu's owner, which closes the menu. */
+      staysOpen?: boolean;
+    }
   | 'divider';
 
 interface MenuProps {
@@ -26,11 +33,12 @@ interface MenuProps {
   placement?: MenuPlacement | undefined;
 }
 
-/** 'beside': to the right of the button, growing upwards. */
-export type MenuPlacement = 'below' | 'beside';
+/** 'above' and 'beside' grow upwards; 'beside' stands to the right of the button. */
+export type MenuPlacement = 'below' | 'above' | 'beside';
 
 const places: Record<MenuPlacement, string> = {
   below: 'top-[calc(100%_+_var(--s-space-2))] right-0',
+  above: 'bottom-[calc(100%_+_var(--s-space-1))] right-0',
   beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
 };
 
@@ -44,11 +52,10 @@ const tones = {
 
 /** A button with a list of actions below it. */
 export function Menu(props: MenuProps) {
-  const { label, trigger, entries, header, triggerClassName, placement = 'below' } = props;
+  const { label, trigger, triggerClassName, ...panel } = props;
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setIsOpen(false), []);
-  const { panel, onKeyDown } = useMenu(isOpen, close, button);
   const id = useId();
 
   return (
@@ -70,24 +77,38 @@ export function Menu(props: MenuProps) {
       >
         {trigger}
       </button>
-      {isOpen && (
-        <div
-          ref={panel}
-          className={`absolute z-40 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop ${places[placement]}`}
-        >
-          {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
-          <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-            {entries.map((entry, index) => (
-              <MenuRow key={entry === 'divider' ? `divider ${index}` : entry.label} entry={entry} close={close} />
-            ))}
-          </div>
-        </div>
-      )}
+      {isOpen && <MenuPanel {...panel} id={id} label={label} trigger={button} close={close} />}
     </div>
   );
 }
 
-function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
+interface MenuPanelProps extends Pick<MenuProps, 'label' | 'entries' | 'header' | 'placement'> {
+  id: string;
+  trigger: RefObject<HTMLButtonElement | null>;
+  close(): void;
+}
+
+/** The open list of a menu, in a positioned box around its button. The first action has the focus. */
+export function MenuPanel(props: MenuPanelProps) {
+  const { id, label, entries, header, placement = 'below', trigger, close } = props;
+  const { panel, onKeyDown } = useMenu(true, close, trigger);
+  return (
+    <div
+      ref={panel}
+      className={`absolute z-40 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop ${places[placement]}`}
+    >
+      {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
+      <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        {entries.map((entry, index) => (
+          <MenuRow key={entry === 'divider' ? `divider ${index}` : entry.label} {...{ entry, trigger, close }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function MenuRow(props: { entry: MenuEntry } & Pick<MenuPanelProps, 'trigger' | 'close'>) {
+  const { entry, trigger, close } = props;
   if (entry === 'divider') return <hr className="h-px my-2 mx-0 border-0 bg-line" />;
   const words = (
     <>
@@ -103,7 +124,9 @@ function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
   };
   if ('to' in entry) return <Link {...look} to={entry.to} onClick={close} />;
   const choose = () => {
-    close();
+    if (!('staysOpen' in entry && entry.staysOpen)) close();
+    // A dialog that opens next gives the focus back to it.
+    trigger.current?.focus();
     entry.onSelect?.();
   };
   if ('href' in entry)

@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, Suspense, use, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Ellipsis, Film, LayoutPanelLeft } from 'lucide-react';
+import { Fragment, type ReactNode, Suspense, use, useCallback, useId, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
@@ -10,15 +10,12 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   CardSlotsContext,
-  ListingBadge,
-  OffersBadge,
+  OfferBadge,
+  OfferNotes,
   PlaceLine,
   PropertyFacts,
   PropertyLink,
   PropertyPrice,
-  StaleBadge,
-  shownMedia,
-  TypeBadge,
 } from './listingParts.tsx';
 
 export const showsCosts = createStore<boolean>(false, {
@@ -29,7 +26,7 @@ export const showsCosts = createStore<boolean>(false, {
 
 const CostLine = lazyWithRetry(async () => (await import('./CostLine.tsx')).CostLine, 'none');
 
-interface PropertyCardProps {
+interface PictureProps {
   property: Property;
   /** Its picture is on the first screen: loaded at once. */
   isUrgent?: boolean;
@@ -37,32 +34,34 @@ interface PropertyCardProps {
   sizes?: string;
 }
 
+interface PropertyCardProps extends PictureProps {
+  /** The nearest station and the way to it, 'Shaw MRT · 8 min walk'; without it the street has the room. */
+  station?: ReactNode;
+}
+
+/** A context of its own for what lies over each other on it. */
 const cardClass =
-  'group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface';
-const photoClass = 'relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1';
-const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
-const titleClass =
-  '[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh]';
-const footClass = 'flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11';
+  'group/card relative isolate flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface';
+/** Low enough where cards stand in four columns for two rows of them on a screen. */
+const photoClass = 'relative flex-none aspect-16/10 xl:max-h-46 overflow-hidden bg-skeleton z-1';
+const wordsClass = 'flex flex-1 flex-col gap-0.5 pt-2.5 px-3 pb-3';
+const priceRowClass = 'flex items-center gap-1 h-7';
+const titleClass = 'text-[0.9375rem] font-[650] leading-[1.35] tracking-[-0.01em] truncate';
 /** The title's link lies over all of its card, which shows the focus for it. */
 const stretchedClass =
   "text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none";
 const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
-
-/** The actions of the card in one bar: the heart in the corner, where people look for it. */
-const barClass = 'absolute top-1.5 right-1.5 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
-const barButtonClass =
-  'w-8 h-8 p-0 border-0 rounded-full bg-transparent text-white hover:bg-[rgb(16_22_20_/_50%)] focus-visible:outline-white focus-visible:outline-offset-[-3px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
-/** Beside the bar, the second below the first where both have no room. */
-const badgesClass =
-  'absolute top-2.25 left-2 flex flex-wrap gap-1 pointer-events-none max-w-[calc(100%_-_7rem)] pointer-coarse:top-2 pointer-coarse:max-w-[calc(100%_-_9.25rem)]';
+/** Taller than its row under a finger, over parts of the card that only lead to the listing. */
+const actionClass =
+  'inline-flex flex-none items-center justify-center h-8 pointer-coarse:h-11 text-sm print:hidden';
 
 /** On a phone a little less than it is wide: a twentieth fewer pixels is not seen, the next larger picture is waited for. */
 const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
-export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
-  const { FavoriteButton, ViewedBadge, CompareButton, SaveToListButton } = use(CardSlotsContext);
+export function PropertyCard(props: PropertyCardProps) {
+  const { property, isUrgent = false, sizes = GRID_SIZES, station } = props;
+  const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
   const hasCosts = useStore(showsCosts);
   const mayHavePlaces = useMayHavePlaces();
@@ -77,8 +76,25 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             <bdi>{title}</bdi>
           </PropertyLink>
         </h3>
-        <PlaceLine {...location} />
-        <PropertyFacts type={type} {...details} />
+        {/* Above the title on the screen; a heading is what its facts follow for screen readers. */}
+        <div className="order-first">
+          <div className={priceRowClass}>
+            <PropertyPrice price={price} listingType={listing_type} className="mr-auto" />
+            <PropertyLink
+              propertyId={id}
+              // The title is a link already: one stop of the Tab key leads there, not two.
+              isOutOfTabOrder
+              className={`relative z-1 ${actionClass} text-primary font-[650] no-underline whitespace-nowrap hover:underline`}
+              label={t('View Details of {title}', { title })}
+            >
+              {t('View Details')}
+            </PropertyLink>
+            <CardActions property={property} />
+          </div>
+          <PropertyFacts type={type} {...details} />
+        </div>
+        <PlaceLine address={location.address} city={location.city} station={station} />
+        <OfferNotes property={property} />
         {hasCosts && (
           <Suspense fallback={<p className="h-5" />}>
             <CostLine property={property} />
@@ -89,18 +105,6 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             <LazyTravelLine from={location.coordinates} />
           </Suspense>
         )}
-        <div className={footClass}>
-          <PropertyPrice price={price} listingType={listing_type} />
-          <PropertyLink
-            propertyId={id}
-            // The title is a link already: one stop of the Tab key leads there, not two.
-            isOutOfTabOrder
-            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
-            label={t('View Details of {title}', { title })}
-          >
-            {t('View Details')}
-          </PropertyLink>
-        </div>
       </div>
       <div className={`${photoClass} order-first`}>
         <CardCarousel
@@ -108,26 +112,57 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           key={id}
           {...{ property, sizes, isUrgent }}
         />
-        <div className={badgesClass}>
-          <ListingBadge listingType={listing_type} />
-          <TypeBadge type={type} />
+        <div className="absolute top-2 left-2 max-w-[calc(100%_-_3.75rem)] pointer-events-none">
+          <OfferBadge listingType={listing_type} type={type} />
         </div>
-        <div className="absolute left-2 bottom-2 flex flex-wrap-reverse gap-1 max-w-[calc(100%_-_4.5rem)] pointer-events-none">
+        <div className="absolute left-2 bottom-2 pointer-events-none">
           <ViewedBadge propertyId={id} />
-          <StaleBadge property={property} />
-          <OffersBadge property={property} />
         </div>
-        <div className={barClass}>
-          <SaveToListButton propertyId={id} title={title} className={barButtonClass} />
-          <CompareButton propertyId={id} title={title} isIcon className={barButtonClass} />
-          <FavoriteButton
-            propertyId={id}
-            title={title}
-            className="w-8! h-8! hover:bg-[rgb(16_22_20_/_50%)] pointer-coarse:w-11! pointer-coarse:h-11!"
-          />
+        {/* A dark round on any picture, a little smaller than the button. */}
+        <div className="absolute top-1.5 right-1.5 z-2 flex items-center justify-center w-9 h-9 *:flex-none rounded-full bg-[rgb(16_22_20_/_58%)] print:hidden">
+          <FavoriteButton propertyId={id} title={title} />
         </div>
       </div>
     </article>
+  );
+}
+
+/** The button of the card's menu, which opens over the picture. */
+function CardActions({ property }: { property: Property }) {
+  const { CardMenu } = use(CardSlotsContext);
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setIsOpen(false), []);
+  const id = useId();
+  const label = t('More actions for {title}', { title: property.title });
+  const preload = () => void CardMenu.preload?.();
+  return (
+    <div className="relative z-2 flex items-center flex-none h-7 -mr-1.5 pointer-coarse:-mr-2.5">
+      <button
+        ref={button}
+        type="button"
+        className={`${actionClass} w-8 pointer-coarse:w-11 p-0 border-0 rounded-full bg-transparent text-ink cursor-pointer hover:bg-sunken`}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+      >
+        <Ellipsis size={20} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CardMenu {...{ id, label, property }} trigger={button} onClose={close} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -143,14 +178,17 @@ const arrowClass =
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
 
-function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>) {
-  const { id, title, images, image_descriptions } = property;
+function CardCarousel({ property, sizes, isUrgent }: Required<PictureProps>) {
+  const { id, title, images, image_descriptions, video_url, floor_plans } = property;
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [loadedUpTo, setLoadedUpTo] = useState(0);
   const slides = images.length > 0 ? images : [null];
   const hasMore = slides.length > 1;
-  const media = shownMedia(property);
+  const media = [
+    ...(video_url ? [{ Icon: Film, text: t('Video') }] : []),
+    ...(floor_plans.length > 0 ? [{ Icon: LayoutPanelLeft, text: t('Plan') }] : []),
+  ];
 
   const loadUpTo = (index: number) => setLoadedUpTo((loaded) => Math.max(loaded, index));
   const loadNeighbour = () => loadUpTo(current + 1);
@@ -247,14 +285,21 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
         </>
       )}
       {(hasMore || media.length > 0) && (
-        <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
-          {media.join(' · ')}
+        <span className="absolute right-2 bottom-2 flex items-center gap-1.5 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
+          {media.map(({ Icon, text }, index) => (
+            <Fragment key={text}>
+              <Icon size={14} strokeWidth={2} aria-hidden="true" />
+              <span className="visuallyHidden">
+                {text}
+                {(hasMore || index < media.length - 1) && ' · '}
+              </span>
+            </Fragment>
+          ))}
           {hasMore && (
-            <>
-              {media.length > 0 && ' · '}
+            <span>
               <span className="visuallyHidden">{t('Photo')} </span>
               {current + 1}/{slides.length}
-            </>
+            </span>
           )}
         </span>
       )}
@@ -268,18 +313,19 @@ export function PropertyCardSkeleton() {
     <div className={cardClass} aria-hidden="true">
       <div className={`${photoClass} animate-pulse`} />
       <div className={wordsClass}>
-        <div className={`${titleClass} grid! [align-content:space-evenly] justify-items-start`}>
-          <Skeleton width="92%" height="0.875rem" />
-          <Skeleton className="max-md:hidden" width="58%" height="0.875rem" />
-        </div>
-        {['place', 'facts'].map((line) => (
-          <div key={line} className="flex items-center h-[1.4em] text-sm">
-            <Skeleton width="70%" height="0.75rem" />
+        <div>
+          <div className={priceRowClass}>
+            <Skeleton width="5.5rem" height="1.25rem" />
           </div>
-        ))}
-        <div className={footClass}>
-          <Skeleton width="5.5rem" height="1.25rem" />
-          <Skeleton width="6.5rem" height="2.25rem" />
+          <div className="flex items-center h-[1.4em] text-sm">
+            <Skeleton width="62%" height="0.75rem" />
+          </div>
+        </div>
+        <div className={`flex items-center h-[1.35em] ${titleClass}`}>
+          <Skeleton width="88%" height="0.875rem" />
+        </div>
+        <div className="flex items-center h-[1.4em] text-sm">
+          <Skeleton width="70%" height="0.75rem" />
         </div>
       </div>
     </div>

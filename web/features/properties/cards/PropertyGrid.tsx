@@ -14,11 +14,11 @@ interface PropertyGridProps {
   below?: ((property: Property) => ReactNode) | undefined;
 }
 
-const gridClass = 'grid grid-fill-[17.25rem] gap-6';
+const gridClass = 'grid grid-fill-[17.25rem] gap-x-6 gap-y-5';
 
 /** These are neither measured nor drawn before they come near the window; overflow of a card is not cut off. */
 const laterClass =
-  '[content-visibility:auto] [contain-intrinsic-block-size:auto_27rem] [overflow-clip-margin:2rem]';
+  '[content-visibility:auto] [contain-intrinsic-block-size:auto_19rem] [overflow-clip-margin:2rem]';
 
 const nothingPointed = createStore<number | null>(null);
 

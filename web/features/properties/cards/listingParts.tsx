@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
-import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
+import { Eye, MapPin } from 'lucide-react';
+import { type ComponentType, createContext, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
-import { daysSince, isStale } from '#shared/freshness.ts';
+import { daysSince, isToConfirm } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { isStudio, type ListingType, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -19,12 +19,24 @@ export interface CardButtonProps {
   className?: string | undefined;
 }
 
+export interface CardMenuProps {
+  /** Id of the menu, for its button. */
+  id: string;
+  label: string;
+  property: Property;
+  /** The button, which gets the focus back. */
+  trigger: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+}
+
 /** Parts of other features on a listing's card. The app fills the slots, so that these features can show cards, too. */
 interface CardSlots {
   FavoriteButton: ComponentType<CardButtonProps & { variant?: 'overlay' | 'labelled' }>;
   ViewedBadge: ComponentType<{ propertyId: number }>;
-  CompareButton: ComponentType<CardButtonProps & { isIcon?: boolean }>;
-  SaveToListButton: ComponentType<CardButtonProps & { isLabelled?: boolean }>;
+  /** The open menu; `preload` fetches its code. */
+  CardMenu: ComponentType<CardMenuProps> & { preload?(): Promise<void> };
+  CompareButton: ComponentType<CardButtonProps>;
+  SaveToListButton: ComponentType<CardButtonProps>;
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
 
@@ -33,6 +45,7 @@ const Nothing = () => null;
 export const CardSlotsContext = createContext<CardSlots>({
   FavoriteButton: Nothing,
   ViewedBadge: Nothing,
+  CardMenu: Nothing,
   CompareButton: Nothing,
   SaveToListButton: Nothing,
   SaveSearchButton: Nothing,
@@ -54,61 +67,60 @@ export function TypeBadge({ type }: { type: PropertyType }) {
   return <span className={`${badgeClass} bg-surface text-ink`}>{t(propertyTypeLabel[type])}</span>;
 }
 
-const darkBadgeClass = `${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`;
+/** Offer and type of a home in one badge on its picture; a long type is cut off. */
+export function OfferBadge({ listingType, type }: { listingType: ListingType; type: PropertyType }) {
+  return (
+    <span className="flex items-center h-6.5 overflow-hidden rounded-full bg-surface text-xs font-[650] leading-none whitespace-nowrap">
+      <span className={`flex flex-none items-center h-full px-2 text-white ${listingColor[listingType]}`}>
+        {t(listingTypeLabel[listingType])}
+      </span>
+      <span className="px-2 py-1 truncate text-ink">{t(propertyTypeLabel[type])}</span>
+    </span>
+  );
+}
 
 export function SeenBadge() {
   return (
-    <span className={darkBadgeClass}>
+    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
       <Eye size={14} strokeWidth={2} />
       {t('Viewed')}
     </span>
   );
 }
 
-export function StaleBadge({ property }: { property: Pick<Property, 'status' | 'fresh_at'> }) {
+/** How many agents offer a home, and for how long nobody confirmed it: from the day on which its agent is asked. */
+export function OfferNotes({ property }: { property: Pick<Property, 'status' | 'fresh_at' | 'offered_by'> }) {
   const now = new Date();
-  if (!isStale(property, now)) return null;
-  return (
-    <span className={darkBadgeClass}>
-      <Hourglass size={14} strokeWidth={2} />
-      {unconfirmedWords(daysSince(property.fresh_at, now))}
-    </span>
-  );
+  const notes = [
+    property.offered_by && t('{count} agents', { count: property.offered_by }),
+    isToConfirm(property, now) && unconfirmedWords(daysSince(property.fresh_at, now)),
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  return <p className="truncate text-muted text-sm leading-[1.4]">{notes.join(' · ')}</p>;
 }
-
-export function OffersBadge({ property: { offered_by } }: { property: Pick<Property, 'offered_by'> }) {
-  if (!offered_by) return null;
-  return <span className={darkBadgeClass}>{t('{count} agents', { count: offered_by })}</span>;
-}
-
-export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
-  ...(video_url ? [t('Video')] : []),
-  ...(floor_plans.length > 0 ? [t('Plan')] : []),
-];
 
 type Measured = Pick<MapPoint, 'type' | 'bedrooms' | 'bathrooms' | 'area_sqm'>;
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
 /** Beds, baths and floor area, in this order; missing facts (land, offices) are left out. */
-export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
+export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured): string[] {
   const studio = isStudio({ type, bedrooms }) ? t('Studio') : '';
   const beds = bedrooms > 0 ? t('{bedrooms, plural, one {# bed} other {# beds}}', { bedrooms }) : studio;
   const baths = bathrooms > 0 ? t('{bathrooms, plural, one {# bath} other {# baths}}', { bathrooms }) : '';
   const area = area_sqm > 0 ? t('{area} sqm', { area: number.format(area_sqm) }) : '';
-  return [
-    { Icon: BedDouble, text: beds },
-    { Icon: Bath, text: baths },
-    { Icon: Maximize, text: area },
-  ].filter(({ text }) => text);
+  return [beds, baths, area].filter(Boolean);
 }
 
+/** In one line. The dots between the facts are drawn, not read out. */
 export function PropertyFacts(props: Measured) {
   return (
-    <ul className="flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4]">
-      {propertyFacts(props).map(({ Icon, text }) => (
-        <li className="flex items-center gap-1.5 whitespace-nowrap" key={text}>
-          <Icon className="flex-none" size={16} strokeWidth={1.75} />
+    <ul className="truncate text-sm leading-[1.4]">
+      {propertyFacts(props).map((text) => (
+        <li
+          className="inline not-first:before:content-[''] not-first:before:inline-block not-first:before:align-middle not-first:before:w-0.75 not-first:before:h-0.75 not-first:before:mx-1.5 not-first:before:rounded-full not-first:before:bg-muted"
+          key={text}
+        >
           {text}
         </li>
       ))}
@@ -178,13 +190,25 @@ export function PropertyLink(props: PropertyLinkProps) {
   );
 }
 
-/** A long street gives way; the city is always read, unless it is long itself. */
-export function PlaceLine({ address, city }: { address: string; city: string }) {
+interface PlaceLineProps {
+  address: string;
+  city: string;
+  /** The nearest station and the way to it, in a few words. */
+  station?: ReactNode;
+}
+
+/** A long street gives way; the city is always read, unless it is long itself, and so is the station. */
+export function PlaceLine({ address, city, station }: PlaceLineProps) {
   return (
     <p className="flex items-center text-muted text-sm leading-[1.4]">
       <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-      <span className="truncate">{address}</span>
-      <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre"> · {city}</span>
+      <span className="truncate [flex-shrink:99]">{address}</span>
+      <span
+        className={`min-w-0 overflow-hidden text-ellipsis whitespace-pre ${station ? '' : 'flex-none max-w-[60%]'}`}
+      >
+        {` · ${city}`}
+      </span>
+      {station && <span className="flex-none max-w-[62%] ml-auto pl-2 truncate text-ink">{station}</span>}
     </p>
   );
 }

@@ -266,7 +266,7 @@ function MapPopup({ point }: { point: MapPoint }) {
         </div>
         <div className="flex gap-2">
           <CompareButton propertyId={id} title={title} className={popupButtonClass} />
-          <SaveToListButton propertyId={id} title={title} isLabelled className={popupButtonClass} />
+          <SaveToListButton propertyId={id} title={title} className={popupButtonClass} />
         </div>
       </div>
     </article>

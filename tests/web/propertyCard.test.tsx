@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Property } from '#shared/contracts/properties.ts';
+import { recordViewed } from '#web/features/history/index.ts';
+import { PropertyCard } from '#web/features/properties/index.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { aProperty } from './aProperty.ts';
+import { renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS - 1_000).toISOString();
+
+beforeEach(() => {
+  window.localStorage.clear();
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+  stubServer({ 'GET /api/lists': () => ({ lists: [] }) });
+});
+afterEach(() => {
+  cleanup();
+  currentQueryClient().clear();
+  vi.restoreAllMocks();
+});
+
+const draw = (changes: Parameters<typeof aProperty>[0] = {}, station?: string) => {
+  const property: Property = aProperty({ fresh_at: daysAgo(0), ...changes });
+  renderInApp(<PropertyCard property={property} station={station} />);
+  return screen.getByRole('article');
+};
+const openMenu = async (card: HTMLElement) => {
+  fireEvent.click(within(card).getByRole('button', { name: 'More actions for Corner Unit & Balcony' }));
+  return within(await within(card).findByRole('menu')).getAllByRole('menuitem');
+};
+
+test('a card says all that is specified, its facts in their order', () => {
+  recordViewed(1);
+  const card = draw({
+    images: ['/media/a.webp', '/media/b.webp'],
+    video_url: 'https://youtu.be/x',
+    offered_by: 2,
+  });
+  const here = within(card);
+  for (const text of ['For Sale', 'Condominium', 'Viewed', '₱12.5M', '2 agents', '12 Legazpi Street'])
+    expect(here.getByText(text)).toBeTruthy();
+  const facts = here.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(facts).toEqual(['2 beds', '1 bath', '50 sqm']);
+  const link = here.getByRole('link', { name: 'View Details of Corner Unit & Balcony' });
+  expect(link.textContent).toBe('View Details');
+  expect(here.getByRole('button', { name: 'Save Corner Unit & Balcony to favorites' })).toBeTruthy();
+  expect(card.textContent).toContain('Video · Photo 1/2');
+  // The heading comes before all that is said about it.
+  expect(card.textContent).toMatch(/^Corner Unit & Balcony.*₱12\.5M/);
+});
+
+test('a home that nobody confirmed says so from thirty days on, while it can be had', () => {
+  const told = () => screen.queryByText(/^Not confirmed/)?.textContent;
+  for (const [days, status, words] of [
+    [29, 'available', undefined],
+    [30, 'available', 'Not confirmed for 30 days'],
+    [85, 'available', 'Not confirmed for 85 days'],
+    [85, 'sold', undefined],
+  ] as const) {
+    draw({ fresh_at: daysAgo(days), status });
+    expect(told()).toBe(words);
+    cleanup();
+  }
+});
+
+test('the nearest station stands beside the place', () => {
+  const card = draw({}, 'Shaw MRT · 8 min walk');
+  expect(within(card).getByText('Shaw MRT · 8 min walk').parentElement?.textContent).toBe(
+    '12 Legazpi Street · Makati CityShaw MRT · 8 min walk',
+  );
+});
+
+test('its menu moves by arrows, closes with Escape, and gives the focus back', async () => {
+  const card = draw();
+  const items = await openMenu(card);
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Compare', 'Save to list…', 'Share']);
+  expect(document.activeElement).toBe(items[0]);
+  fireEvent.keyDown(items[0] as HTMLElement, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(items[2]);
+  fireEvent.keyDown(items[2] as HTMLElement, { key: 'Escape' });
+  expect(within(card).queryByRole('menu')).toBeNull();
+  const button = within(card).getByRole('button', { name: /^More actions/ });
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a home goes into the comparison and out of it', async () => {
+  const card = draw();
+  fireEvent.click((await openMenu(card))[0] as HTMLElement);
+  expect(window.localStorage.getItem('silong_compare')).toBe('[1]');
+  const [again] = await openMenu(card);
+  expect(again?.textContent).toBe('Remove from comparison');
+  fireEvent.click(again as HTMLElement);
+  expect(window.localStorage.getItem('silong_compare')).toBe('[]');
+});
+
+test('a guest is asked to log in before a list, a member gets the lists', async () => {
+  const card = draw();
+  fireEvent.click((await openMenu(card))[1] as HTMLElement);
+  expect(within(card).queryByRole('menu')).toBeNull();
+  cleanup();
+
+  storeSignedIn(1);
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  const own = draw();
+  fireEvent.click((await openMenu(own))[1] as HTMLElement);
+  await waitFor(() => expect(screen.getByText('Save to list')).toBeTruthy());
+});
