@@ -4,6 +4,7 @@ import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { wordsOfFilters } from '#shared/listing/filters.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { formatShortPrice } from '#shared/money.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
 import { changeState, type ListState, readListState, readReach } from './listState.ts';
 
@@ -14,18 +15,20 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
   { type: 'house', label: msg('Houses') },
   { type: 'apartment', label: msg('Apartments') },
   { type: 'office', label: msg('Commercial') },
+  { type: 'land', label: msg('Land') },
 ];
 
 /** Addresses may name a place by its slug. */
 const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
-/** 'Condominiums for rent in Makati' */
-export function headingOf({ type, listing_type, location: place }: ListState): string {
-  const location = placeName(place);
-  const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
+/** '2-bedroom condos for rent in Makati up to ₱40K' */
+export function headingOf(state: ListState): string {
+  const { listing_type, min_price, max_price } = state;
+  const location = placeName(state.location);
+  const homes = homesText(state);
   const offer = listing_type ?? 'any';
-  return location
+  const heading = location
     ? t(
         '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
         { offer, homes, location },
@@ -34,10 +37,39 @@ export function headingOf({ type, listing_type, location: place }: ListState): s
         '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
         { offer, homes },
       );
+  const from = min_price === null ? '' : formatShortPrice(min_price);
+  const to = max_price === null ? '' : formatShortPrice(max_price);
+  if (from && to) return t('{heading} from {from} to {to}', { heading, from, to });
+  if (from) return t('{heading} from {from}', { heading, from });
+  return to ? t('{heading} up to {to}', { heading, to }) : heading;
+}
+
+/** '2-bedroom condos', 'Condominiums' */
+function homesText({ type, bedrooms, beds_exact }: ListState): string {
+  const plural = type ? propertyTypeHeading[type] : msg('Properties');
+  const homes = type === 'condo' ? t('condos') : t(plural).toLowerCase();
+  if (beds_exact === 0) return type ? t('Studio {homes}', { homes }) : t('Studios');
+  if (beds_exact) return t('{bedrooms}-bedroom {homes}', { homes, bedrooms: String(beds_exact) });
+  return bedrooms ? t('{bedrooms}+ bedroom {homes}', { homes, bedrooms: String(bedrooms) }) : t(plural);
 }
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
+
+/** The filters that have a pill, under which all of their chips stand. */
+export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds';
+
+const pillsOfChips: Record<string, PillName> = {
+  listing_type: 'listing_type',
+  type: 'type',
+  location: 'location',
+  price: 'price',
+  bedrooms: 'beds',
+  beds_exact: 'beds',
+};
+
+/** @param key of a chip */
+export const pillOf = (key: string): PillName | undefined => pillsOfChips[key];
 
 export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
