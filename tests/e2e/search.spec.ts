@@ -97,6 +97,13 @@ test('the panel changes the address, and its counts are those of the list', { ta
   await panel.getByRole('slider', { name: 'Highest price' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page).toHaveURL(/max_price=190000/);
+  await panel.getByRole('textbox', { name: 'Max Price' }).click();
+  await page.keyboard.type('37.5k');
+  await expect(page).toHaveURL(/max_price=37500(&|$)/);
+  await expect(panel.getByRole('textbox', { name: 'Max Price' })).toHaveValue('37,500');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('190k');
+  await expect(page).toHaveURL(/max_price=190000/);
   await panel.getByRole('radio', { name: 'Studio' }).check({ force: true });
   await expect(page).toHaveURL(/beds_exact=0/);
   await panel.getByRole('button', { name: 'More filters' }).click();

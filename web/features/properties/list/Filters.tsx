@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
-import { FURTHER_LIST_LOCATIONS, PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
+import { FURTHER_LIST_LOCATIONS, foldText, PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import {
   type Control,
@@ -531,10 +531,8 @@ const offeredPlaces = [...PROPERTY_LIST_LOCATIONS, ...FURTHER_LIST_LOCATIONS];
 
 /** The location select, empty for everywhere; a place that an address names and the list does not offer is offered too. */
 export function locationChoice(location: string) {
-  const wanted = location.toLowerCase().replace(/\s+/g, ' ').trim();
-  const known = offeredPlaces.find((name) =>
-    [name.toLowerCase(), `${name.toLowerCase()} city`].includes(wanted),
-  );
+  const wanted = foldText(location);
+  const known = offeredPlaces.find((name) => [foldText(name), `${foldText(name)} city`].includes(wanted));
   const names: string[] = [...offeredPlaces];
   if (location && !known) names.unshift(location);
   return {
