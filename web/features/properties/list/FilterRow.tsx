@@ -18,14 +18,14 @@ const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).Fi
 const FilterPanel = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterPanel);
 
 /** In the order of the row. A station stands after the bedrooms. */
-const pills: { name: PillName; label: Message }[] = [
-  { name: 'listing_type', label: msg('Listing Type') },
-  { name: 'type', label: msg('Unit Type') },
-  { name: 'location', label: msg('Location') },
-  { name: 'price', label: msg('Price') },
-  { name: 'beds', label: msg('Bedrooms') },
-];
-const labelOf = (pill: PillName) => t(pills.find(({ name }) => name === pill)?.label ?? msg('Location'));
+const pillLabels: Record<PillName, Message> = {
+  listing_type: msg('Listing Type'),
+  type: msg('Unit Type'),
+  location: msg('Location'),
+  price: msg('Price'),
+  beds: msg('Bedrooms'),
+};
+const pillNames = Object.keys(pillLabels) as PillName[];
 
 interface FilterRowProps {
   /** The filters of the shown list, also the ones read out of the words. */
@@ -102,7 +102,7 @@ export function FilterRow(props: FilterRowProps) {
                           panel,
                           'flex items-center gap-1 min-w-0 h-9 py-0 pl-3.5 pr-1 border-0 rounded-l-full bg-transparent font-semibold whitespace-nowrap cursor-pointer hover:underline pointer-coarse:h-11',
                           <span className="truncate">{chip.label}</span>,
-                          t('{filter}: {value}', { filter: labelOf(panel), value: chip.label }),
+                          t('{filter}: {value}', { filter: t(pillLabels[panel]), value: chip.label }),
                         )}
                         <button
                           type="button"
@@ -121,10 +121,10 @@ export function FilterRow(props: FilterRowProps) {
               })}
             </ul>
           )}
-          {pills
-            .filter(({ name }) => !taken.has(name))
-            // Beside the categories, which wide screens show, a pill without a value would say it twice.
-            .map(({ name, label }) => pill(name, `${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`, t(label)))}
+          {pillNames
+            .filter((name) => !taken.has(name))
+            // Wide screens show the categories, beside which a pill without a value would say nothing.
+            .map((name) => pill(name, `${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`, t(pillLabels[name])))}
           {chips.length > 0 && (
             <button
               type="button"
@@ -164,7 +164,7 @@ export function FilterRow(props: FilterRowProps) {
         {open && (
           <PanelFrame
             key={open.panel}
-            label={open.panel === 'view' ? t('View options') : labelOf(open.panel)}
+            label={t(open.panel === 'view' ? msg('View options') : pillLabels[open.panel])}
             left={open.left}
             closeLabel={showText(total)}
             onClose={close}
@@ -299,8 +299,8 @@ function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: Pan
       role="dialog"
       aria-label={label}
       tabIndex={-1}
-      className="@container absolute z-40 top-full w-[min(24rem,100%)] max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto p-4 border border-line rounded-md bg-surface shadow-lg animate-drop focus:outline-none"
-      style={{ left: `clamp(0px, ${Math.round(left)}px, max(0px, 100% - 24rem))` }}
+      className="@container absolute z-40 top-full w-[min(26rem,100%)] max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto p-4 border border-line rounded-md bg-surface shadow-lg animate-drop focus:outline-none"
+      style={{ left: `clamp(0px, ${Math.round(left)}px, max(0px, 100% - 26rem))` }}
       onKeyDown={({ key, target }) => {
         const isOfDialogAbove = target instanceof Element && target.closest('dialog') !== null;
         if (key === 'Escape' && !isOfDialogAbove) onClose();
