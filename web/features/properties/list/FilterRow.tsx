@@ -50,36 +50,18 @@ type Panel = PillName | 'view';
 export function FilterRow(props: FilterRowProps) {
   const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
   const [open, setOpen] = useState<{ panel: Panel; left: number } | null>(null);
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const taken = new Set(chips.map(({ key }) => pillOf(key)));
-  const isExpanded = (panel: Panel) => open?.panel === panel;
   const toggle = (panel: Panel) => {
     const left = (pillIn(row.current, panel)?.getBoundingClientRect().left ?? 0) - leftOf(row.current);
-    setOpen(isExpanded(panel) ? null : { panel, left });
+    setOpen(open?.panel === panel ? null : { panel, left });
   };
   const close = () => {
     setOpen(null);
     // The pill may stand elsewhere in the row by now.
     if (open) requestAnimationFrame(() => pillIn(row.current, open.panel)?.focus({ preventScroll: true }));
   };
-  const pill = (panel: Panel, className: string, content: ReactNode, label?: string) => (
-    <button
-      type="button"
-      key={panel}
-      data-pill={panel}
-      className={className}
-      aria-label={label}
-      aria-haspopup="dialog"
-      aria-expanded={isExpanded(panel)}
-      onPointerEnter={() => void FilterPanel.preload()}
-      onFocus={() => void FilterPanel.preload()}
-      onClick={() => toggle(panel)}
-    >
-      {content}
-      <ChevronDown className="flex-none" size={16} />
-    </button>
-  );
+  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: () => toggle(panel) });
   return (
     <section
       className="sticky top-header z-20 mx-[calc(-1_*_var(--s-page-gutter))] px-gutter bg-page print:hidden noscript:hidden"
@@ -91,28 +73,12 @@ export function FilterRow(props: FilterRowProps) {
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
-                const panel = pillOf(chip.key);
+                const pill = pillOf(chip.key);
                 const mark = isUnderstood(chip) && <UnderstoodMark />;
                 return (
                   <li key={chip.key} className="flex-none max-w-72">
-                    {panel ? (
-                      <span className="flex items-center rounded-full bg-primary-soft text-primary text-sm font-semibold">
-                        {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
-                        {pill(
-                          panel,
-                          'flex items-center gap-1 min-w-0 h-9 py-0 pl-3.5 pr-1 border-0 rounded-l-full bg-transparent font-semibold whitespace-nowrap cursor-pointer hover:underline pointer-coarse:h-11',
-                          <span className="truncate">{chip.label}</span>,
-                          t('{filter}: {value}', { filter: t(pillLabels[panel]), value: chip.label }),
-                        )}
-                        <button
-                          type="button"
-                          className="grid flex-none place-items-center w-8 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11"
-                          aria-label={t('Remove {label}', { label: chip.label })}
-                          onClick={() => onRemove(chip)}
-                        >
-                          <X size={14} strokeWidth={2.5} />
-                        </button>
-                      </span>
+                    {pill ? (
+                      <ValuePill {...opens(pill)} {...{ pill, mark }} label={chip.label} onRemove={() => onRemove(chip)} />
                     ) : (
                       <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip)} />
                     )}
@@ -123,8 +89,12 @@ export function FilterRow(props: FilterRowProps) {
           )}
           {pillNames
             .filter((name) => !taken.has(name))
-            // Wide screens show the categories, beside which a pill without a value would say nothing.
-            .map((name) => pill(name, `${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`, t(pillLabels[name])))}
+            .map((name) => (
+              // Wide screens show the categories, beside which a pill without a value would say nothing.
+              <Pill key={name} {...opens(name)} className={`${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`}>
+                {t(pillLabels[name])}
+              </Pill>
+            ))}
           {chips.length > 0 && (
             <button
               type="button"
@@ -134,30 +104,13 @@ export function FilterRow(props: FilterRowProps) {
               {t('Clear All Filters')}
             </button>
           )}
-          {/* On wide screens at the end of the row, wherever that is scrolled to; on phones this holds for the filters alone. */}
+          {/* At the end of the row, wherever that is scrolled to; on phones this holds for the filters alone. */}
           <div className="contents lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2 lg:bg-page">
-            <button
-              type="button"
-              className={`${pillClass} max-lg:sticky max-lg:right-0 max-lg:order-last max-lg:ml-auto`}
-              aria-haspopup="dialog"
-              aria-expanded={isSheetOpen}
-              onPointerEnter={() => void FilterSheet.preload()}
-              onFocus={() => void FilterSheet.preload()}
-              onClick={() => setIsSheetOpen(true)}
-            >
-              <SlidersHorizontal className="flex-none" size={16} />
-              <span className="visuallyHidden">{t('Advanced Filters')}</span>
-              <span className="max-sm:sr-only">{t('All filters')}</span>
-              {count > 0 && <Count count={count} />}
-            </button>
-            {pill(
-              'view',
-              pillClass,
-              <>
-                <Settings2 className="flex-none" size={16} />
-                {t('View options')}
-              </>,
-            )}
+            <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+            <Pill {...opens('view')} className={pillClass}>
+              <Settings2 className="flex-none" size={16} />
+              {t('View options')}
+            </Pill>
             {children}
           </div>
         </div>
@@ -178,19 +131,110 @@ export function FilterRow(props: FilterRowProps) {
           </PanelFrame>
         )}
       </div>
-      {isSheetOpen && (
+    </section>
+  );
+}
+
+interface PillProps {
+  panel: Panel;
+  isOpen: boolean;
+  onPress(): void;
+  className: string;
+  /** The name, where the content says less. */
+  label?: string;
+  children: ReactNode;
+}
+
+function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {
+  const load = () => void FilterPanel.preload();
+  return (
+    <button
+      type="button"
+      data-pill={panel}
+      className={className}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={onPress}
+    >
+      {children}
+      <ChevronDown className="flex-none" size={16} />
+    </button>
+  );
+}
+
+interface ValuePillProps extends Pick<PillProps, 'panel' | 'isOpen' | 'onPress'> {
+  pill: PillName;
+  /** The filter in words: 'Up to ₱40K'. */
+  label: string;
+  mark: ReactNode;
+  onRemove(): void;
+}
+
+/** A filter that is set: its words open its panel, and the cross removes it. */
+function ValuePill({ pill, label, mark, onRemove, ...press }: ValuePillProps) {
+  return (
+    <span className="flex items-center rounded-full bg-primary-soft text-primary text-sm font-semibold">
+      {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
+      <Pill
+        {...press}
+        className="flex items-center gap-1 min-w-0 h-9 py-0 pl-3.5 pr-1 border-0 rounded-l-full bg-transparent font-semibold whitespace-nowrap cursor-pointer hover:underline pointer-coarse:h-11"
+        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: label })}
+      >
+        <span className="truncate">{label}</span>
+      </Pill>
+      <button
+        type="button"
+        className="grid flex-none place-items-center w-8 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11"
+        aria-label={t('Remove {label}', { label })}
+        onClick={onRemove}
+      >
+        <X size={14} strokeWidth={2.5} />
+      </button>
+    </span>
+  );
+}
+
+interface AllFiltersProps extends Pick<FilterRowProps, 'count' | 'total' | 'query' | 'onClear'> {
+  state: ListState;
+  onChange: ListStateControl['change'];
+}
+
+function AllFilters({ count, total, ...filters }: AllFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const load = () => void FilterSheet.preload();
+  return (
+    <>
+      <button
+        type="button"
+        className={`${pillClass} max-lg:sticky max-lg:right-0 max-lg:order-last max-lg:ml-auto`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setIsOpen(true)}
+      >
+        <SlidersHorizontal className="flex-none" size={16} />
+        <span className="visuallyHidden">{t('Advanced Filters')}</span>
+        <span className="max-sm:sr-only">{t('All filters')}</span>
+        {count > 0 && (
+          <span className="grid place-items-center min-w-5 h-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+            <Trans
+              id="{count}<hidden> set</hidden>"
+              values={{ count }}
+              components={{ hidden: <span className="visuallyHidden" /> }}
+            />
+          </span>
+        )}
+      </button>
+      {isOpen && (
         <Suspense>
-          <FilterSheet
-            state={explicit}
-            query={query}
-            onChange={refine}
-            onClose={() => setIsSheetOpen(false)}
-            onClear={onClear}
-            closeLabel={showText(total)}
-          />
+          <FilterSheet {...filters} onClose={() => setIsOpen(false)} closeLabel={showText(total)} />
         </Suspense>
       )}
-    </section>
+    </>
   );
 }
 
@@ -216,18 +260,6 @@ function UnderstoodMark() {
       <Search size={14} strokeWidth={2.5} />
       <span className="visuallyHidden">{t('From your search:')}</span>
     </>
-  );
-}
-
-function Count({ count }: { count: number }) {
-  return (
-    <span className="grid place-items-center min-w-5 h-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
-      <Trans
-        id="{count}<hidden> set</hidden>"
-        values={{ count }}
-        components={{ hidden: <span className="visuallyHidden" /> }}
-      />
-    </span>
   );
 }
 

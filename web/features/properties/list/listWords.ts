@@ -1,10 +1,9 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import { wordsOfFilters } from '#shared/listing/filters.ts';
+import { filters, wordsOfFilters } from '#shared/listing/filters.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { formatShortPrice } from '#shared/money.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
 import { changeState, type ListState, readListState, readReach } from './listState.ts';
 
@@ -37,8 +36,8 @@ export function headingOf(state: ListState): string {
         '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
         { offer, homes },
       );
-  const from = min_price === null ? '' : formatShortPrice(min_price);
-  const to = max_price === null ? '' : formatShortPrice(max_price);
+  const from = min_price === null ? '' : String(filters.min_price.chip(min_price));
+  const to = max_price === null ? '' : String(filters.max_price.chip(max_price));
   if (from && to) return t('{heading} from {from} to {to}', { heading, from, to });
   if (from) return t('{heading} from {from}', { heading, from });
   return to ? t('{heading} up to {to}', { heading, to }) : heading;
