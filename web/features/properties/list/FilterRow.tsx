@@ -69,7 +69,7 @@ export function FilterRow(props: FilterRowProps) {
       data-top-bar
     >
       <div ref={row} className="relative">
-        <div className="flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
+        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
           {chips.length > 0 && (
             <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
               {chips.map((chip) => {
