@@ -74,9 +74,7 @@ test('type-ahead leads to a place by the keyboard alone', { tag: '@journey' }, a
   expect(await list.count()).toBe(await totalOf(page, 'location=Makati'));
 });
 
-test('the panel changes the address, and its counts are those of the list', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('the filters change the address, and their counts are those of the list', async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties');
   const panel = await list.openFilters();
