@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { METRO_MANILA_CITIES, PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
-import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
-import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
+import { emptyState, readListState, writeListState } from '#web/features/properties/list/listState.ts';
+import { filterChips, foundText, headingOf, relaxationsOf } from '#web/features/properties/list/listWords.ts';
 import {
   caretAfterFormat,
   placeOf,
@@ -132,6 +132,27 @@ describe('the location select', () => {
     const choice = locationChoice('Salcedo Village');
     expect(choice.value).toBe('Salcedo Village');
     expect(choice.options).toContainEqual({ value: 'Salcedo Village', label: 'Salcedo Village' });
+  });
+});
+
+describe('the ways out of an empty list', () => {
+  const state = read('search=hi,+po:+long+term+contract&location=BGC&beds_exact=2&exact=1');
+  const ways = (relaxations: Parameters<typeof relaxationsOf>[1]) =>
+    relaxationsOf(state, relaxations).map(({ label, state: left }) => [label, String(writeListState(left))]);
+
+  it('leave out every word of a phrase, however it was written', () => {
+    expect(ways([{ filter: null, word: 'hi po long term contract', total: 8 }])).toEqual([
+      ['Without “hi po long term contract”', 'location=BGC&beds_exact=2'],
+    ]);
+    expect(ways([{ filter: null, word: 'po', total: 1 }])).toEqual([
+      ['Without “po”', 'search=hi%2C+long+term+contract&location=BGC&beds_exact=2&exact=1'],
+    ]);
+  });
+
+  it('leave out a filter and words together', () => {
+    expect(ways([{ filter: 'location', word: 'hi po long term contract', total: 3 }])).toEqual([
+      ['Without “hi po long term contract”, “BGC”', 'beds_exact=2'],
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { mainPlaces } from '#shared/gazetteer/names.ts';
+import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { filters, wordsOfFilters } from '#shared/listing/filters.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
@@ -141,12 +141,12 @@ export function relaxationsOf(
 ): Relaxation[] {
   const chips = filterChips(state, buildingName);
   return relaxations.flatMap(({ filter, word, total }) => {
-    const left =
-      word !== null
-        ? { name: `“${word}”`, without: { search: withoutWord(state.search, word) } }
-        : namedFilter(chips, filter);
-    if (!left) return [];
-    const { name, without } = left;
+    const named = filter === null ? null : namedFilter(chips, filter);
+    // Without its words the list may still need a filter to go.
+    if (filter !== null && !named) return [];
+    const search = word === null ? null : withoutWords(state.search, word);
+    const without = { ...named?.without, ...(search === null ? {} : { search }) };
+    const name = [...(word === null ? [] : [`“${word}”`]), ...(named ? [named.name] : [])].join(', ');
     const exact = state.exact && without.search !== '';
     const label = t('Without {filter}', { filter: name });
     return [{ label, total, state: changeState(state, { ...without, exact }) }];
@@ -164,9 +164,17 @@ function namedFilter(chips: FilterChip[], filter: string | null) {
   return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
 }
 
-function withoutWord(search: string, word: string): string {
-  const others = search.split(/\s+/).filter((other) => other.toLowerCase() !== word.toLowerCase());
-  return others.join(' ');
+/** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
+function withoutWords(search: string, words: string): string {
+  const gone = new Set(words.split(' '));
+  const isLeft = (word: string) =>
+    foldText(word)
+      .split(' ')
+      .some((part) => part !== '' && !gone.has(part));
+  return search
+    .split(/\s+/)
+    .filter(isLeft)
+    .join(' ');
 }
 
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
