@@ -153,7 +153,7 @@ export function relaxationsOf(
   });
 }
 
-function namedFilter(chips: FilterChip[], filter: string | null) {
+function namedFilter(chips: FilterChip[], filter: string) {
   if (filter === 'features' || filter === 'media' || filter === 'reach') {
     const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
     const name = named.map(({ label }) => `“${label}”`).join(', ');
