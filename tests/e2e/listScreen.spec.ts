@@ -81,9 +81,10 @@ test('the row of filters carries the values, and each opens its own panel by the
   await beds.getByRole('radio', { name: '2+' }).first().check({ force: true });
   await expect(page).toHaveURL(/bedrooms=2/);
   // A press beside it closes it.
-  await page.getByRole('heading', { level: 1 }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await title.click();
   await expect(beds).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2+ bedroom properties in Parañaque up to ₱7.5M');
+  await expect(title).toHaveText('2+ bedroom properties in Parañaque up to ₱7.5M');
   await expect(list.chips).toHaveText(['Parañaque', 'Up to ₱7.5M', '2+ bedrooms']);
   await page.getByRole('button', { name: 'Remove Parañaque' }).click();
   await expect(page).not.toHaveURL(/location/);

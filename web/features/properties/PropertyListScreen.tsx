@@ -104,7 +104,11 @@ export function PropertyListScreen() {
       {explicit.location !== '' && (
         <div className="mt-6 empty:hidden">
           <Suspense>
-            <LazyMarketLine location={explicit.location} type={explicit.type} listingType={explicit.listing_type} />
+            <LazyMarketLine
+              location={explicit.location}
+              type={explicit.type}
+              listingType={explicit.listing_type}
+            />
           </Suspense>
         </div>
       )}
@@ -133,11 +137,7 @@ export function PropertyListScreen() {
         total={data?.pagination.total}
       >
         {/* As wide as it, so that the content beside it stays. */}
-        <WhenNear
-          isWanted
-          className="flex flex-none items-center gap-2"
-          fallback={<span className="block w-[8.6rem]" />}
-        >
+        <WhenNear isWanted className="flex flex-none gap-2" fallback={<span className="block w-[8.6rem]" />}>
           <SaveSearchButton
             query={savedQuery(state)}
             name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
@@ -148,7 +148,11 @@ export function PropertyListScreen() {
         <div className="[grid-area:head] flex flex-wrap lg:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
           {/* Beside a map there is no room for it. */}
           <h1
-            className={isMap ? 'visuallyHidden' : 'min-w-0 text-xl leading-tight max-lg:w-full max-lg:line-clamp-2 max-lg:text-lg lg:truncate'}
+            className={
+              isMap
+                ? 'visuallyHidden'
+                : 'min-w-0 text-xl leading-tight max-lg:w-full max-lg:line-clamp-2 max-lg:text-lg lg:truncate'
+            }
             title={isMap ? undefined : heading}
           >
             {heading}

@@ -78,7 +78,12 @@ export function FilterRow(props: FilterRowProps) {
                 return (
                   <li key={chip.key} className="flex-none max-w-72">
                     {pill ? (
-                      <ValuePill {...opens(pill)} {...{ pill, mark }} label={chip.label} onRemove={() => onRemove(chip)} />
+                      <ValuePill
+                        {...opens(pill)}
+                        {...{ pill, mark }}
+                        label={chip.label}
+                        onRemove={() => onRemove(chip)}
+                      />
                     ) : (
                       <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip)} />
                     )}
@@ -325,7 +330,7 @@ function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: Pan
       </Dialog>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the page beside it stays in use, and older browsers place <dialog> otherwise
+    // biome-ignore lint/a11y/useSemanticElements: the page beside it stays in use, which <dialog> has no key for
     <div
       ref={panel}
       role="dialog"
