@@ -330,7 +330,6 @@ function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: Pan
       </Dialog>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the page beside it stays in use, which <dialog> has no key for
     <div
       ref={panel}
       role="dialog"

@@ -171,10 +171,7 @@ function withoutWords(search: string, words: string): string {
     foldText(word)
       .split(' ')
       .some((part) => part !== '' && !gone.has(part));
-  return search
-    .split(/\s+/)
-    .filter(isLeft)
-    .join(' ');
+  return search.split(/\s+/).filter(isLeft).join(' ');
 }
 
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
