@@ -24,6 +24,22 @@ export const PROPERTY_LIST_LOCATIONS = [
   mainPlaces.alabang,
 ] as const;
 
+/** The cities of Metro Manila, and its town, that the specified ones leave out. */
+export const FURTHER_LIST_LOCATIONS = [
+  'Caloocan',
+  'Las Piñas',
+  'Malabon',
+  'Marikina',
+  'Muntinlupa',
+  'Navotas',
+  'Parañaque',
+  mainPlaces.pasay,
+  'Pateros',
+  'San Juan',
+  mainPlaces.taguig,
+  'Valenzuela',
+] as const;
+
 const isAscii = /^[\0-\x7f]*$/;
 
 /** Lowercase words parted by single spaces: 'Parañaque-City' → 'paranaque city'. */

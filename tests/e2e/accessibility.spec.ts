@@ -1,20 +1,9 @@
 import type { Page } from '@playwright/test';
+import { Screen, type Person, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { call, signInWith } from './support/accounts.ts';
-import {
-  test as base,
-  expect,
-  expectAccessible,
-  expectCalmAndNamed,
-  expectDistinct,
-  expectFaultsTied,
-  expectFocusKept,
-  expectFocusSeen,
-  expectReadable,
-  noteOpeners,
-} from './support/fixtures.ts';
-import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
-import { type ServerProcess, useServer } from './support/serverProcess.ts';
+import { expect, expectAccessible, expectCalmAndNamed, expectDistinct, expectFaultsTied, expectFocusKept, expectFocusSeen, expectReadable, noteOpeners, test as base } from './support/fixtures.ts';
 import { expectFilipino } from './support/words.ts';
+import { type ServerProcess, useServer } from './support/serverProcess.ts';
 
 /** Servers of their own: other tests on the same server would find the data that these screens need. */
 const test = base.extend<object, { server: ServerProcess }>({
@@ -115,8 +104,9 @@ const table: Record<Person, readonly Row[]> = {
       'advanced filters on a phone': onPhone('Advanced Filters'),
       'save search': ['Save search'],
       suggestions: suggestions('Search properties', '2br bgc under 10m'),
-      'own places': ['Minutes to my places'],
-      'own places, sent empty': ['Minutes to my places', 'Save places'],
+      'prices of the list': ['Price'],
+      'own places': ['View options', 'Minutes to my places'],
+      'own places, sent empty': ['View options', 'Minutes to my places', 'Save places'],
       'actions of a card': ['More actions for {title}'],
       'save to a list': ['More actions for {title}', 'Save to list…'],
       'the tray of those to compare': ['More actions for {title}', 'Compare'],

@@ -106,6 +106,7 @@ test('the page of a listing estimates what it costs to buy and to rent', async (
   await page.goto(`/properties?listing_type=sale&type=condo`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('button', { name: 'Show costs' }).click();
   await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/).first()).toBeVisible();
   await page.reload();

@@ -4,6 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const card = (page: Page) => page.getByRole('list', { name: 'Properties' }).getByRole('listitem').first();
 
 async function nameWork(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('button', { name: 'Minutes to my places' }).click();
   const dialog = page.getByRole('dialog', { name: 'Minutes to my places' });
   await dialog.getByRole('combobox', { name: 'Location' }).fill('ayala');
@@ -45,6 +46,7 @@ test('a guest names a place: cards tell minutes, the list keeps what is near, th
 
 test('what is missing is said at its field, and the dialog is accessible', async ({ page }) => {
   await page.goto('/properties');
+  await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('button', { name: 'Minutes to my places' }).click();
   const dialog = page.getByRole('dialog', { name: 'Minutes to my places' });
   await dialog.getByRole('button', { name: 'Save places' }).click();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { METRO_MANILA_CITIES, PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
-import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
-import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
+import { emptyState, readListState, writeListState } from '#web/features/properties/list/listState.ts';
+import { filterChips, foundText, headingOf, relaxationsOf } from '#web/features/properties/list/listWords.ts';
 import {
   caretAfterFormat,
   placeOf,
@@ -27,6 +28,16 @@ it('says in the heading what is listed', () => {
   expect(headingOf(emptyState)).toBe('Properties');
   expect(headingOf(read('type=condo&listing_type=rent&location=Makati'))).toBe('Condominiums for rent in Makati');
   expect(headingOf(read('location=quezon-city'))).toBe('Properties in Quezon City');
+  const sentences = {
+    'type=condo&listing_type=rent&location=Makati&beds_exact=2&max_price=40000':
+      '2-bedroom condos for rent in Makati up to ₱40K',
+    'type=house&listing_type=sale&bedrooms=3&min_price=5000000': '3+ bedroom houses for sale from ₱5.0M',
+    'type=apartment&beds_exact=0': 'Studio apartments',
+    'beds_exact=0&listing_type=rent': 'Studios for rent',
+    'type=land&listing_type=sale&min_price=2000000&max_price=6000000': 'Land for sale from ₱2.0M to ₱6.0M',
+    'bedrooms=2&location=Pasig': '2+ bedroom properties in Pasig',
+  };
+  for (const [address, heading] of Object.entries(sentences)) expect(headingOf(read(address))).toBe(heading);
 });
 
 describe('filter chips', () => {
@@ -111,13 +122,38 @@ describe('the location select', () => {
   it('knows its places as the home page spells them', () => {
     expect(locationChoice('Makati City').value).toBe('Makati');
     expect(locationChoice('quezon city').value).toBe('Quezon City');
-    expect(locationChoice('').options).toHaveLength(9);
+    expect(locationChoice('paranaque').value).toBe('Parañaque');
+    const offered = locationChoice('').options.map(({ value }) => value);
+    expect(offered.slice(0, 9)).toEqual(['', ...PROPERTY_LIST_LOCATIONS]);
+    // All cities stand behind the places of the specification.
+    for (const { name } of METRO_MANILA_CITIES) expect(offered).toContain(name);
   });
 
   it('offers a place that only the address names', () => {
-    const choice = locationChoice('Pasay City');
-    expect(choice.value).toBe('Pasay City');
-    expect(choice.options).toContainEqual({ value: 'Pasay City', label: 'Pasay City' });
+    const choice = locationChoice('Salcedo Village');
+    expect(choice.value).toBe('Salcedo Village');
+    expect(choice.options).toContainEqual({ value: 'Salcedo Village', label: 'Salcedo Village' });
+  });
+});
+
+describe('the ways out of an empty list', () => {
+  const state = read('search=hi,+po:+long+term+contract&location=BGC&beds_exact=2&exact=1');
+  const ways = (relaxations: Parameters<typeof relaxationsOf>[1]) =>
+    relaxationsOf(state, relaxations).map(({ label, state: left }) => [label, String(writeListState(left))]);
+
+  it('leave out every word of a phrase, however it was written', () => {
+    expect(ways([{ filter: null, word: 'hi po long term contract', total: 8 }])).toEqual([
+      ['Without “hi po long term contract”', 'location=BGC&beds_exact=2'],
+    ]);
+    expect(ways([{ filter: null, word: 'po', total: 1 }])).toEqual([
+      ['Without “po”', 'search=hi%2C+long+term+contract&location=BGC&beds_exact=2&exact=1'],
+    ]);
+  });
+
+  it('leave out a filter and words together', () => {
+    expect(ways([{ filter: 'location', word: 'hi po long term contract', total: 3 }])).toEqual([
+      ['Without “hi po long term contract”, “BGC”', 'beds_exact=2'],
+    ]);
   });
 });
 
@@ -131,6 +167,11 @@ describe('peso inputs', () => {
     ['05', 5],
     ['5m', 5_000_000],
     ['850 K', 850_000],
+    ['2.5m', 2_500_000],
+    ['₱1.15M', 1_150_000],
+    ['12.5k', 12_500],
+    ['24.5', 24],
+    ['2.', 2],
     ['999999999999999', 999_999_999_999],
   ])('read %j as %j', (text, pesos) => {
     expect(readPesos(text)).toBe(pesos);

@@ -26,14 +26,28 @@ export class PropertyList {
     return Number.parseInt((await heading.innerText()).replaceAll(',', ''), 10);
   }
 
+  /** All filters at once. */
   async openFilters(): Promise<Locator> {
-    const button = this.page.getByRole('button', { name: /Advanced Filters/ });
-    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
-    const panel = this.page.getByRole('region', { name: 'Advanced Filters' });
-    return panel.or(this.page.getByRole('dialog', { name: 'Advanced Filters' }));
+    const all = this.page.getByRole('dialog', { name: 'Advanced Filters' });
+    if (await all.isHidden()) await this.page.getByRole('button', { name: /Advanced Filters/ }).click();
+    return all;
   }
 
-  /** On a phone the filters cover the results. */
+  /** The row that holds the filters in force and those on offer. */
+  get row(): Locator {
+    return this.page.getByRole('region', { name: 'Advanced Filters' });
+  }
+
+  /** The panel of one filter, by the name of its pill: 'Price'. */
+  async openPill(name: string): Promise<Locator> {
+    await this.row.getByRole('button', { name: new RegExp(`^${name}(:|$)`) }).click();
+    return this.page.getByRole('dialog', { name, exact: true });
+  }
+
+  /** 'Show costs', 'Minutes to my places' */
+  openViewOptions = (): Promise<Locator> => this.openPill('View options');
+
+  /** They cover the results. */
   async closeFilters(): Promise<void> {
     const show = this.page.getByRole('button', { name: /^Show [\d,]+ propert/ });
     if (await show.isVisible()) await show.click();

@@ -1,14 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
-import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate } from '#web/lib/router.tsx';
-import { useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
@@ -23,16 +21,9 @@ import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { CardSlotsContext } from './cards/listingParts.tsx';
-import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
-import {
-  CategoryBar,
-  FilterChips,
-  FiltersButton,
-  SearchBox,
-  UnderstoodNotes,
-  ViewToggle,
-} from './list/ListControls.tsx';
+import { FilterRow } from './list/FilterRow.tsx';
+import { CategoryBar, SearchBox, UnderstoodNotes, ViewToggle } from './list/ListControls.tsx';
 import {
   countAdvancedFilters,
   effectiveSort,
@@ -48,7 +39,6 @@ import {
   useListState,
   withUnderstood,
   writeListState,
-  writeReach,
 } from './list/listState.ts';
 import { filterChips, foundText, headingOf, type Relaxation, relaxationsOf } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
@@ -60,8 +50,6 @@ const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
   return (await import('./list/MapResults.tsx')).MapResults;
 });
-const FilterFields = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterFields);
-const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterSheet, 'dialog');
 
 export function PropertyListScreen() {
   const control = useListState();
@@ -78,6 +66,7 @@ export function PropertyListScreen() {
   const understood = useUnderstood(state, query);
   // The filters of the shown list, each by itself, chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
+  const { SaveSearchButton } = use(CardSlotsContext);
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
   const heading = headingOf(explicit);
@@ -99,6 +88,7 @@ export function PropertyListScreen() {
   const refine: ListStateControl['change'] = (changes, options) =>
     change(isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes, options);
 
+  const chips = filterChips(explicit, buildingName);
   const list = (
     <>
       <RefetchNotice query={query} />
@@ -111,192 +101,136 @@ export function PropertyListScreen() {
         onPoint={isMap ? pointAt : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
+      {explicit.location !== '' && (
+        <div className="mt-6 empty:hidden">
+          <Suspense>
+            <LazyMarketLine
+              location={explicit.location}
+              type={explicit.type}
+              listingType={explicit.listing_type}
+            />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-4 px-gutter ${isMap ? `lg:max-xl:pt-6 pb-4 lg:pb-6 ${styles.map}` : `lg:pt-8 pb-section ${styles.list}`}`}
+      className={`max-w-page mx-auto pt-2 px-gutter ${isMap ? 'pb-4' : 'pb-section'}`}
       data-width={isMap ? 'wide' : undefined}
     >
       <SkipLink to="#results">{t('Skip to results')}</SkipLink>
       {isMap && <SkipLink to="#map">{t('Skip to map')}</SkipLink>}
-      {/* Beside a map there is room for the whole window, and none for a large heading. */}
-      <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
       <PrintedFrom />
-      <SearchAndFilters {...{ control, explicit, refine }} total={data?.pagination.total} />
-      <div className="[grid-area:chips] print:hidden mt-4 empty:hidden max-lg:mt-3">
-        {understood && (
-          <UnderstoodNotes search={state.search} understood={understood} exactHref={hrefWith({ exact: true })} />
-        )}
-        <FilterChips
-          chips={filterChips(explicit, buildingName)}
-          isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
-          onRemove={({ without }) => {
-            refine(without);
-            focusResults();
-          }}
-          onClear={clearAll}
-        />
-        <ListActions {...{ state, explicit, heading, building, refine }} />
-      </div>
-      <h2
-        ref={results}
-        id="results"
-        className={`flex [grid-area:count] items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:text-base ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
-        tabIndex={-1}
-        aria-live="polite"
+      <SearchRow {...{ control, explicit, refine }} />
+      <FilterRow
+        {...{ explicit, refine, chips }}
+        query={mapQuery(state)}
+        onClear={clearAll}
+        isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
+        onRemove={({ without }) => {
+          refine(without);
+          focusResults();
+        }}
+        count={countAdvancedFilters(state)}
+        total={data?.pagination.total}
       >
-        {data && foundText(data.pagination.total)}
-        {isPending && (
-          <>
-            <Spinner size={18} />
-            {t('Loading properties...')}
-          </>
-        )}
-        {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
-      </h2>
-      <NativeSelect
-        className={`[grid-area:sort] print:hidden noscript:hidden ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
-        label={t('Sort by')}
-        isLabelHidden
-        value={effectiveSort(state)}
-        options={sortOptions(state)}
-        onChange={(sort) => change({ sort })}
-      />
-      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
-        {isMap ? <MapAndList {...{ state, change, isWide, list }} /> : list}
+        {/* As wide as it, so that the content beside it stays. */}
+        <WhenNear isWanted className="flex flex-none gap-2" fallback={<span className="block w-[8.6rem]" />}>
+          <SaveSearchButton
+            query={savedQuery(state)}
+            name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
+          />
+        </WhenNear>
+      </FilterRow>
+      <div className={isMap ? styles.map : undefined}>
+        <div className="[grid-area:head] flex flex-wrap lg:flex-nowrap items-center gap-x-3 min-w-0 mb-2">
+          {/* Beside a map there is no room for it. */}
+          <h1
+            className={
+              isMap
+                ? 'visuallyHidden'
+                : 'min-w-0 text-xl leading-tight max-lg:w-full max-lg:line-clamp-2 max-lg:text-lg lg:truncate'
+            }
+            title={isMap ? undefined : heading}
+          >
+            {heading}
+          </h1>
+          <h2
+            ref={results}
+            id="results"
+            className="flex flex-none items-center gap-2 min-h-9 mr-auto text-[0.9375rem] font-medium text-muted tabular-nums scroll-mt-2 focus:outline-none"
+            tabIndex={-1}
+            aria-live="polite"
+          >
+            {data && foundText(data.pagination.total)}
+            {isPending && (
+              <>
+                <Spinner size={18} />
+                {t('Loading properties...')}
+              </>
+            )}
+            {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
+          </h2>
+          {building && (
+            <ButtonLink variant="plain" size="small" className="flex-none" to={`/buildings/${building.id}`}>
+              {t('About {name}', { name: building.name })}
+              <ChevronRight size={18} />
+            </ButtonLink>
+          )}
+          <NativeSelect
+            className={`${styles.sort} print:hidden noscript:hidden flex-none ${isMap ? 'max-xl:hidden' : ''}`}
+            label={t('Sort by')}
+            isLabelHidden
+            value={effectiveSort(state)}
+            options={sortOptions(state)}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
+        <div className="[grid-area:notes] print:hidden empty:hidden">
+          {understood && (
+            <UnderstoodNotes search={state.search} understood={understood} exactHref={hrefWith({ exact: true })} />
+          )}
+        </div>
+        <div className={`[grid-area:results] min-w-0 ${isMap ? 'xl:contents' : ''}`}>
+          {isMap ? <MapAndList {...{ state, change, isWide, list }} /> : list}
+        </div>
       </div>
     </div>
   );
 }
 
-interface SearchAndFiltersProps {
+interface SearchRowProps {
   control: ListStateControl;
   /** The filters of the shown list, also the ones read out of the words. */
   explicit: ListState;
   refine: ListStateControl['change'];
-  total: number | undefined;
 }
 
-function SearchAndFilters({ control, explicit, refine, total }: SearchAndFiltersProps) {
-  const { state, change, clear } = control;
-  const isPhone = useMediaQuery('belowLg');
+/** Scrolls away, unlike the filters below it. */
+function SearchRow({ control: { state, change }, explicit, refine }: SearchRowProps) {
   const navigate = useNavigate();
-  const count = countAdvancedFilters(state);
-  const [isExpanded, setIsExpanded] = useState(count > 0);
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const panelId = useId();
   const openSuggestion = (url: string) => {
     if (url.split('?')[0] === '/properties') change(suggestedChange(url));
     else void navigate(url);
   };
-  const fields = (
-    <WhenNear isWanted fallback={<div className="h-38" />}>
-      <FilterFields state={explicit} query={mapQuery(state)} onChange={refine} />
-    </WhenNear>
-  );
   return (
-    <>
-      <div className="@container [grid-area:search] print:hidden">
-        <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2 noscript:hidden">
-          <SearchBox
-            value={state.search}
-            onSearch={(search) => change({ search }, { typedIn: 'search' })}
-            onOpen={openSuggestion}
-          />
-          <FiltersButton
-            count={count}
-            isExpanded={isPhone ? isSheetOpen : isExpanded}
-            opensDialog={isPhone}
-            panelId={panelId}
-            onIntent={() => {
-              void FilterFields.preload();
-              if (isPhone) void FilterSheet.preload();
-            }}
-            onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
-          />
-        </div>
-      </div>
-      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden noscript:hidden">
+    <div className="print:hidden">
+      <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] 2xl:grid-cols-[minmax(18rem,1fr)_minmax(0,auto)_auto] items-center gap-3 max-lg:gap-2 noscript:hidden">
+        <SearchBox
+          value={state.search}
+          onSearch={(search) => change({ search }, { typedIn: 'search' })}
+          onOpen={openSuggestion}
+        />
         <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
-      </div>
-      <div
-        className={`[grid-area:view] justify-self-start print:hidden noscript:hidden mt-4 max-lg:mt-3 ${state.view === 'map' ? '' : 'xl:justify-self-end'}`}
-      >
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
           onIntent={(view) => view === 'map' && void MapResults.preload()}
         />
       </div>
-      {isExpanded && !isPhone && (
-        <section
-          id={panelId}
-          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
-          aria-label={t('Advanced Filters')}
-        >
-          {fields}
-        </section>
-      )}
-      {isSheetOpen && isPhone && (
-        <Suspense>
-          <FilterSheet
-            onClose={() => setIsSheetOpen(false)}
-            onClear={clear}
-            closeLabel={
-              total === undefined
-                ? t('Show properties')
-                : t('{count, plural, one {Show # property} other {Show # properties}}', { count: total })
-            }
-          >
-            {fields}
-          </FilterSheet>
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-interface ListActionsProps extends Pick<SearchAndFiltersProps, 'explicit' | 'refine'> {
-  state: ListState;
-  heading: string;
-  building: { id: number; name: string } | undefined;
-}
-
-function ListActions({ state, explicit, heading, building, refine }: ListActionsProps) {
-  const { SaveSearchButton } = use(CardSlotsContext);
-  const hasCosts = useStore(showsCosts);
-  return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3 noscript:hidden">
-      {building && (
-        <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
-          {t('About {name}', { name: building.name })}
-          <ChevronRight size={18} />
-        </ButtonLink>
-      )}
-      {/* As wide as it, so that the content beside it stays. */}
-      <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
-        <SaveSearchButton
-          query={savedQuery(state)}
-          name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
-        />
-      </WhenNear>
-      <Button
-        variant="plain"
-        aria-pressed={hasCosts}
-        className="aria-pressed:bg-primary-soft"
-        onClick={() => showsCosts.set(!hasCosts)}
-      >
-        {t('Show costs')}
-      </Button>
-      <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
-      {explicit.location !== '' && (
-        <Suspense>
-          <LazyMarketLine location={explicit.location} type={explicit.type} listingType={explicit.listing_type} />
-        </Suspense>
-      )}
     </div>
   );
 }
@@ -315,12 +249,12 @@ function MapAndList({ state, change, isWide, list }: MapAndListProps) {
   );
   return (
     <>
-      {isWide && listed('[grid-area:results] self-start min-w-0 mt-4')}
+      {isWide && listed('[grid-area:results] self-start min-w-0')}
       <div
         key="map"
         id="map"
         tabIndex={-1}
-        className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)] focus:outline-none"
+        className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_3.5rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_7.5rem)] focus:outline-none"
       >
         <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
         <Suspense
@@ -337,12 +271,6 @@ function MapAndList({ state, change, isWide, list }: MapAndListProps) {
     </>
   );
 }
-
-/** Places with a longest time are a filter of the list; the others are only shown. */
-const reachesOf = (places: readonly OwnPlace[]) =>
-  places.flatMap(({ name, max_minutes, ...place }) =>
-    max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
-  );
 
 interface ListResultsProps extends Pick<ComponentProps<typeof PropertyGrid>, 'onPoint' | 'pointed'> {
   query: UseQueryResult<PropertyList>;

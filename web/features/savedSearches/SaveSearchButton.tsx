@@ -6,6 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useLocation } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
+import { pillClass } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { editedSearch, useSaveSearch, wantedSearch } from './queries.ts';
@@ -38,15 +39,15 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
   return (
     <>
       {user && edited && <UpdateSearch query={query} search={edited} />}
-      <Button
-        variant="outlined"
-        className="max-sm:px-3!"
+      <button
+        type="button"
+        className={pillClass}
         onClick={onClick}
         onPointerEnter={() => void SaveSearchDialog.preload()}
       >
-        <BellPlus size={18} aria-hidden="true" />
+        <BellPlus className="flex-none" size={16} aria-hidden="true" />
         {t('Save search')}
-      </Button>
+      </button>
       {isOpen && (
         <Suspense>
           <SaveSearchDialog query={query} name={name} onClose={() => setIsOpen(false)} />
@@ -69,8 +70,8 @@ function UpdateSearch({ query, search }: { query: string; search: { id: number; 
     }
   };
   return (
-    <span className="inline-flex items-center gap-1">
-      <Button disabled={isPending} onClick={() => void update()}>
+    <span className="inline-flex flex-none items-center gap-1">
+      <Button size="small" className="whitespace-nowrap" disabled={isPending} onClick={() => void update()}>
         <Check size={18} aria-hidden="true" />
         {t('Update “{name}”', { name: search.name })}
       </Button>

@@ -2,6 +2,10 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 
+/** Class of a button in a row of pills. */
+export const pillClass =
+  'inline-flex flex-none items-center gap-1.5 h-9 py-0 px-3.5 border border-line-strong rounded-full bg-surface text-ink text-sm font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary pointer-coarse:h-11';
+
 interface ChipProps {
   label: string;
   /** Mark of the chip's origin. */

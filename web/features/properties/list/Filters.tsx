@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
-import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
-import { listingTypeLabel, mediaLabel } from '#shared/labels.ts';
+import { FURTHER_LIST_LOCATIONS, foldText, PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
+import { listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import {
   type Control,
   type FilterName,
@@ -18,9 +18,11 @@ import type { Message } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/Field.tsx';
+import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { countAdvancedFilters, type ListQuery, type ListState, type ListStateControl } from './listState.ts';
+import { categories, type PillName } from './listWords.ts';
 import { AmountField, PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -45,8 +47,58 @@ const counted = <Value extends string>(
   filter: string,
 ) => options.map((option) => ({ ...option, count: countOf(counts, filter, option.value) }));
 
+interface FilterPanelProps extends FilterFieldsProps {
+  pill: PillName;
+  /** One of the choices, of which there is one at a time, was pressed. */
+  onChosen(): void;
+}
+
+/** The filter of one pill. */
+export function FilterPanel({ pill, state, query, onChange, onChosen }: FilterPanelProps) {
+  const { data: facets } = useQuery(propertyFacetsQuery(query));
+  const counts = facets?.counts;
+  if (pill === 'price') return <Prices {...{ state, onChange }} prices={facets?.prices} />;
+  if (pill === 'listing_type') return <ListingTypes {...{ state, counts, onChange }} />;
+  if (pill === 'beds')
+    return (
+      <div className="grid gap-4">
+        <Bedrooms {...{ state, counts, onChange }} />
+        <Bathrooms {...{ state, onChange }} />
+      </div>
+    );
+  if (pill === 'location') {
+    const { value, options } = locationChoice(state.location);
+    return (
+      <PillGroup
+        legend={t('Location')}
+        isLegendHidden
+        chosen={value}
+        pills={options.map(({ value: id, label }) => ({ id, label }))}
+        onPress={(location) => {
+          onChange({ location });
+          onChosen();
+        }}
+      />
+    );
+  }
+  // A type without a category has its place behind those that have one.
+  const others = (['duplex', 'commercial'] as const).map((type) => ({ type, label: propertyTypeHeading[type] }));
+  return (
+    <PillGroup
+      legend={t('Property category')}
+      isLegendHidden
+      chosen={state.type ?? ''}
+      pills={[...categories, ...others].map(({ type, label }) => ({ id: type ?? ('' as const), label: t(label) }))}
+      onPress={(type) => {
+        onChange({ type: type === '' ? null : type });
+        onChosen();
+      }}
+    />
+  );
+}
+
 /** The advanced filters, the most used first; each takes effect at once. Beside each choice stands how many it would leave. */
-export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
+function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   const { data: facets } = useQuery(propertyFacetsQuery(query));
   const counts = facets?.counts;
   const location = locationChoice(state.location);
@@ -59,13 +111,7 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
     <div className="grid gap-6">
       <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.15fr)] @min-[60rem]:gap-x-8">
         <div className="@min-[36rem]:row-span-2">
-          <PriceRange
-            listingType={state.listing_type}
-            min_price={state.min_price ?? MIN_PRICE}
-            max_price={state.max_price ?? MAX_PRICE}
-            prices={facets?.prices}
-            onPrices={(prices, typedIn) => onChange(prices, typedIn ? { typedIn } : {})}
-          />
+          <Prices {...{ state, onChange }} prices={facets?.prices} />
         </div>
         <NativeSelect
           label={t('Location')}
@@ -73,25 +119,9 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
           options={location.options}
           onChange={(value) => onChange({ location: value })}
         />
-        <RadioRow
-          legend={t('Listing Type')}
-          value={state.listing_type ?? ''}
-          options={[
-            { value: '' as const, label: t('All Types') },
-            ...counted(optionsOf(listingTypeLabel), counts, 'listing_type'),
-          ]}
-          onChange={(value) => {
-            const listing_type = value === '' ? null : value;
-            onChange({ listing_type, ...pricesFor(listing_type, state) });
-          }}
-        />
+        <ListingTypes {...{ state, counts, onChange }} />
         <Bedrooms {...{ state, counts, onChange }} />
-        <RadioRow
-          legend={t('Bathrooms')}
-          value={state.bathrooms ?? 0}
-          options={atLeastOptions(MAX_BATHROOMS)}
-          onChange={(bathrooms) => onChange({ bathrooms })}
-        />
+        <Bathrooms {...{ state, onChange }} />
       </div>
       <div className="border-t border-line pt-2">
         <button
@@ -118,6 +148,50 @@ interface PartProps {
   state: ListState;
   counts: Counts | undefined;
   onChange: ListStateControl['change'];
+}
+
+interface PricesProps extends Omit<PartProps, 'counts'> {
+  prices: PropertyFacets['prices'] | undefined;
+}
+
+function Prices({ state, onChange, prices }: PricesProps) {
+  return (
+    <PriceRange
+      listingType={state.listing_type}
+      min_price={state.min_price ?? MIN_PRICE}
+      max_price={state.max_price ?? MAX_PRICE}
+      prices={prices}
+      onPrices={(bounds, typedIn) => onChange(bounds, typedIn ? { typedIn } : {})}
+    />
+  );
+}
+
+function ListingTypes({ state, counts, onChange }: PartProps) {
+  return (
+    <RadioRow
+      legend={t('Listing Type')}
+      value={state.listing_type ?? ''}
+      options={[
+        { value: '' as const, label: t('All Types') },
+        ...counted(optionsOf(listingTypeLabel), counts, 'listing_type'),
+      ]}
+      onChange={(value) => {
+        const listing_type = value === '' ? null : value;
+        onChange({ listing_type, ...pricesFor(listing_type, state) });
+      }}
+    />
+  );
+}
+
+function Bathrooms({ state, onChange }: Omit<PartProps, 'counts'>) {
+  return (
+    <RadioRow
+      legend={t('Bathrooms')}
+      value={state.bathrooms ?? 0}
+      options={atLeastOptions(MAX_BATHROOMS)}
+      onChange={(bathrooms) => onChange({ bathrooms })}
+    />
+  );
 }
 
 function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartProps) {
@@ -315,19 +389,21 @@ function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
   );
 }
 
-interface FilterSheetProps {
+interface FilterSheetProps extends FilterFieldsProps {
   onClose(): void;
   onClear(): void;
   /** 'Show 24 properties' */
   closeLabel: string;
-  children: ReactNode;
 }
 
-export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
+/** All filters at once. */
+export function FilterSheet({ onClose, onClear, closeLabel, ...fields }: FilterSheetProps) {
   return (
     <Dialog title={t('Advanced Filters')} size="full" onClose={onClose}>
       <div className="grid grid-rows-[minmax(0,1fr)_auto] min-h-0">
-        <div className="py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
+        <div className="@container py-6 px-gutter overflow-y-auto overscroll-contain">
+          <FilterFields {...fields} />
+        </div>
         <footer className="flex gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line">
           <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
             {t('Clear All')}
@@ -451,13 +527,13 @@ function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
   );
 }
 
+const offeredPlaces = [...PROPERTY_LIST_LOCATIONS, ...FURTHER_LIST_LOCATIONS];
+
 /** The location select, empty for everywhere; a place that an address names and the list does not offer is offered too. */
 export function locationChoice(location: string) {
-  const wanted = location.toLowerCase().replace(/\s+/g, ' ').trim();
-  const known = PROPERTY_LIST_LOCATIONS.find((name) =>
-    [name.toLowerCase(), `${name.toLowerCase()} city`].includes(wanted),
-  );
-  const names: string[] = [...PROPERTY_LIST_LOCATIONS];
+  const wanted = foldText(location);
+  const known = offeredPlaces.find((name) => [foldText(name), `${foldText(name)} city`].includes(wanted));
+  const names: string[] = [...offeredPlaces];
   if (location && !known) names.unshift(location);
   return {
     value: known ?? location,

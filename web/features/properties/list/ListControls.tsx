@@ -1,4 +1,4 @@
-import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
+import { LayoutGrid, Map as MapIcon, Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
@@ -6,10 +6,9 @@ import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
-import { Chip } from '#web/ui/controls/Chip.tsx';
 import { useSuggestions } from '../search/useSuggestions.tsx';
 import type { ListView } from './listState.ts';
-import { categories, correctedSearch, type FilterChip } from './listWords.ts';
+import { categories, correctedSearch } from './listWords.ts';
 
 const PAUSE_MS = 500;
 
@@ -50,7 +49,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          className="w-full h-13 py-0 px-12 border border-line-control rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
+          className="w-full h-11 py-0 px-12 border border-line-control rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
           value={text}
           maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}
@@ -80,51 +79,14 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
   );
 }
 
-interface FiltersButtonProps {
-  count: number;
-  isExpanded: boolean;
-  opensDialog: boolean;
-  panelId: string;
-  /** Called when a press is likely soon. */
-  onIntent: () => void;
-  onClick: () => void;
-}
-
-export function FiltersButton(props: FiltersButtonProps) {
-  const { count, isExpanded, opensDialog, panelId, onIntent, onClick } = props;
-  return (
-    <button
-      type="button"
-      className="flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft @max-[32rem]:px-4"
-      aria-expanded={isExpanded}
-      aria-haspopup={opensDialog ? 'dialog' : undefined}
-      aria-controls={!opensDialog && isExpanded ? panelId : undefined}
-      onPointerEnter={onIntent}
-      onFocus={onIntent}
-      onClick={onClick}
-    >
-      <SlidersHorizontal size={18} />
-      <span className="@max-[32rem]:sr-only">{t('Advanced Filters')}</span>
-      {count > 0 && (
-        <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
-          <Trans
-            id="{count}<hidden> set</hidden>"
-            values={{ count }}
-            components={{ hidden: <span className="visuallyHidden" /> }}
-          />
-        </span>
-      )}
-    </button>
-  );
-}
-
 type Category = PropertyType | null;
 
+/** On wide screens; on others the row of filters has a pill for them. */
 export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type: Category): void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className="flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] [&::-webkit-scrollbar]:hidden max-lg:[scroll-padding-inline:var(--s-page-gutter)]"
+      className="flex gap-1.5 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-2xl:hidden [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
       role="group"
       aria-label={t('Property category')}
     >
@@ -132,7 +94,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
         <button
           key={category.type}
           type="button"
-          className="flex-none h-control py-0 px-4.5 border border-line rounded-full bg-surface text-ink text-[0.9375rem] font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+          className="flex-none h-control py-0 px-3.5 border border-line rounded-full bg-surface text-ink text-sm font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
           aria-pressed={category.type === type}
           onClick={() => onChoose(category.type)}
         >
@@ -166,58 +128,17 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
       {views.map(({ id, label, Icon }) => (
         <button
           key={id}
-          className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+          className="flex items-center gap-1.5 h-9.5 py-0 px-3.5 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
           type="button"
           aria-pressed={id === view}
           onClick={() => onChoose(id)}
           onPointerEnter={() => onIntent(id)}
           onFocus={() => onIntent(id)}
         >
-          <Icon size={17} />
-          {t(label)}
+          <Icon className="flex-none" size={17} />
+          <span className="max-sm:sr-only">{t(label)}</span>
         </button>
       ))}
-    </div>
-  );
-}
-
-interface FilterChipsProps {
-  chips: FilterChip[];
-  /** Whether it was read out of the words of the search. */
-  isUnderstood: (chip: FilterChip) => boolean;
-  onRemove: (chip: FilterChip) => void;
-  onClear: () => void;
-}
-
-export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterChipsProps) {
-  if (chips.length === 0) return null;
-  return (
-    <div className="flex flex-wrap gap-2 items-center">
-      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label={t('Active filters')}>
-        {chips.map((chip) => (
-          <li key={chip.key}>
-            <Chip
-              label={chip.label}
-              icon={
-                isUnderstood(chip) && (
-                  <>
-                    <Search size={14} strokeWidth={2.5} />
-                    <span className="visuallyHidden">{t('From your search:')}</span>
-                  </>
-                )
-              }
-              onRemove={() => onRemove(chip)}
-            />
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        className="h-9 py-0 px-2 border-0 rounded-[0.5rem] bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:h-11"
-        onClick={onClear}
-      >
-        {t('Clear All Filters')}
-      </button>
     </div>
   );
 }
@@ -228,7 +149,7 @@ export function UnderstoodNotes(props: { search: string; understood: UnderstoodS
   return (
     <>
       {corrections.length > 0 && (
-        <p className="mb-3 wrap-anywhere">
+        <p className="mb-2 text-sm wrap-anywhere">
           <Trans
             id="Showing results for <b>“{corrected}”</b>. <link>Search instead for “{typed}”</link>"
             values={{ corrected: correctedSearch(search, corrections), typed: search }}
@@ -240,7 +161,7 @@ export function UnderstoodNotes(props: { search: string; understood: UnderstoodS
         </p>
       )}
       {unused && (
-        <p className="mb-3 wrap-anywhere">
+        <p className="mb-2 text-sm wrap-anywhere">
           {t('“{words}” was left out: a search can only ask for what a home has.', {
             words: unused.join(', '),
           })}

@@ -234,8 +234,10 @@ export function AmountField(props: AmountFieldProps) {
     return amount;
   };
   const type = (typed: string) => {
-    const formatted = write(readPesos(typed));
-    caret.current = caretAfterFormat(typed, input.current?.selectionStart ?? typed.length, formatted);
+    // '2.' may become '2.5m', which is another figure than '25'.
+    const formatted = /\.\d*$/.test(typed) ? typed : write(readPesos(typed));
+    if (formatted !== typed)
+      caret.current = caretAfterFormat(typed, input.current?.selectionStart ?? typed.length, formatted);
     setText(formatted);
     clearTimeout(timer.current);
     timer.current = setTimeout(commit, DEBOUNCE_MS, formatted);
@@ -248,7 +250,7 @@ export function AmountField(props: AmountFieldProps) {
       {...{ label, icon, placeholder }}
       value={text}
       onChange={type}
-      inputMode="numeric"
+      inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
       onBlur={settle}
@@ -271,13 +273,15 @@ const MAX_DIGITS = 12;
 
 export const writePesos = (amount: number) => pesoFormat.format(amount);
 
-/** Whole pesos; centavos are dropped and '5m' or '850k' is understood. Null when there is no digit. */
+/** Whole pesos; centavos are dropped and '2.5m' or '850k' is understood. Null when there is no digit. */
 export function readPesos(text: string): number | null {
-  const [, whole = '', unit = ''] = /^[^\d]*([\d,\s]*)(?:\.\d*)?\s*([mk]?)/i.exec(text) ?? [];
+  const [, whole = '', part = '', unit = ''] = /^[^\d]*([\d,\s]*)(?:\.(\d*))?\s*([mk]?)/i.exec(text) ?? [];
   const digits = whole.replace(/\D/g, '').slice(0, MAX_DIGITS);
   if (digits === '') return null;
   const times = { m: 1_000_000, k: 1_000, '': 1 }[unit.toLowerCase()] ?? 1;
-  return Math.min(Number(digits) * times, 10 ** MAX_DIGITS - 1);
+  // The product of a fraction may lie just beside the peso that is meant.
+  const amount = times === 1 ? Number(digits) : Math.round(Number(`${digits}.${part || 0}`) * times);
+  return Math.min(amount, 10 ** MAX_DIGITS - 1);
 }
 
 /** Where the caret belongs after the separators of a figure moved: behind the same number of digits. */

@@ -1,7 +1,7 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { mainPlaces } from '#shared/gazetteer/names.ts';
+import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import { wordsOfFilters } from '#shared/listing/filters.ts';
+import { filters, wordsOfFilters } from '#shared/listing/filters.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
@@ -14,18 +14,20 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
   { type: 'house', label: msg('Houses') },
   { type: 'apartment', label: msg('Apartments') },
   { type: 'office', label: msg('Commercial') },
+  { type: 'land', label: msg('Land') },
 ];
 
 /** Addresses may name a place by its slug. */
 const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
-/** 'Condominiums for rent in Makati' */
-export function headingOf({ type, listing_type, location: place }: ListState): string {
-  const location = placeName(place);
-  const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
+/** '2-bedroom condos for rent in Makati up to ₱40K' */
+export function headingOf(state: ListState): string {
+  const { listing_type, min_price, max_price } = state;
+  const location = placeName(state.location);
+  const homes = homesText(state);
   const offer = listing_type ?? 'any';
-  return location
+  const heading = location
     ? t(
         '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
         { offer, homes, location },
@@ -34,10 +36,39 @@ export function headingOf({ type, listing_type, location: place }: ListState): s
         '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
         { offer, homes },
       );
+  const from = min_price === null ? '' : String(filters.min_price.chip(min_price));
+  const to = max_price === null ? '' : String(filters.max_price.chip(max_price));
+  if (from && to) return t('{heading} from {from} to {to}', { heading, from, to });
+  if (from) return t('{heading} from {from}', { heading, from });
+  return to ? t('{heading} up to {to}', { heading, to }) : heading;
+}
+
+/** '2-bedroom condos', 'Condominiums' */
+function homesText({ type, bedrooms, beds_exact }: ListState): string {
+  const plural = type ? propertyTypeHeading[type] : msg('Properties');
+  const homes = type === 'condo' ? t('condos') : t(plural).toLowerCase();
+  if (beds_exact === 0) return type ? t('Studio {homes}', { homes }) : t('Studios');
+  if (beds_exact) return t('{bedrooms}-bedroom {homes}', { homes, bedrooms: String(beds_exact) });
+  return bedrooms ? t('{bedrooms}+ bedroom {homes}', { homes, bedrooms: String(bedrooms) }) : t(plural);
 }
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
+
+/** The filters that have a pill, under which all of their chips stand. */
+export type PillName = 'listing_type' | 'type' | 'location' | 'price' | 'beds';
+
+const pillsOfChips: Record<string, PillName> = {
+  listing_type: 'listing_type',
+  type: 'type',
+  location: 'location',
+  price: 'price',
+  bedrooms: 'beds',
+  beds_exact: 'beds',
+};
+
+/** @param key of a chip */
+export const pillOf = (key: string): PillName | undefined => pillsOfChips[key];
 
 export interface FilterChip {
   /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
@@ -110,19 +141,19 @@ export function relaxationsOf(
 ): Relaxation[] {
   const chips = filterChips(state, buildingName);
   return relaxations.flatMap(({ filter, word, total }) => {
-    const left =
-      word !== null
-        ? { name: `“${word}”`, without: { search: withoutWord(state.search, word) } }
-        : namedFilter(chips, filter);
-    if (!left) return [];
-    const { name, without } = left;
+    const named = filter === null ? null : namedFilter(chips, filter);
+    // Without its words the list may still need a filter to go.
+    if (filter !== null && !named) return [];
+    const search = word === null ? null : withoutWords(state.search, word);
+    const without = { ...named?.without, ...(search === null ? {} : { search }) };
+    const name = [...(word === null ? [] : [`“${word}”`]), ...(named ? [named.name] : [])].join(', ');
     const exact = state.exact && without.search !== '';
     const label = t('Without {filter}', { filter: name });
     return [{ label, total, state: changeState(state, { ...without, exact }) }];
   });
 }
 
-function namedFilter(chips: FilterChip[], filter: string | null) {
+function namedFilter(chips: FilterChip[], filter: string) {
   if (filter === 'features' || filter === 'media' || filter === 'reach') {
     const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
     const name = named.map(({ label }) => `“${label}”`).join(', ');
@@ -133,9 +164,14 @@ function namedFilter(chips: FilterChip[], filter: string | null) {
   return chip ? { ...chip, name: chip.key === 'search' ? chip.label : `“${chip.label}”` } : null;
 }
 
-function withoutWord(search: string, word: string): string {
-  const others = search.split(/\s+/).filter((other) => other.toLowerCase() !== word.toLowerCase());
-  return others.join(' ');
+/** @param words folded and parted by spaces, as the server names them; each is left out wherever it stands */
+function withoutWords(search: string, words: string): string {
+  const gone = new Set(words.split(' '));
+  const isLeft = (word: string) =>
+    foldText(word)
+      .split(' ')
+      .some((part) => part !== '' && !gone.has(part));
+  return search.split(/\s+/).filter(isLeft).join(' ');
 }
 
 export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {

@@ -4,7 +4,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { keyOf, queryOf } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
-import { countAdvancedFilters, type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
+import { type ListQuery, listQuery, mapQuery, readListState } from './listState.ts';
 
 export const propertyListQuery = (query: ListQuery) =>
   queryOptions({ ...queryOf('properties.list', { query }), placeholderData: keepPreviousData });
@@ -44,8 +44,6 @@ export const prefetchProperties: Prefetch = (client, { search }) => {
   return [
     client.prefetchQuery(propertyListQuery(listQuery(state))),
     ...(state.building === null ? [] : [client.prefetchQuery(buildingQuery(state.building))]),
-    // The filters stand open then, with how many each choice would leave.
-    ...(countAdvancedFilters(state) > 0 ? [client.prefetchQuery(propertyFacetsQuery(mapQuery(state)))] : []),
     ...(state.view === 'map' ? [client.prefetchQuery(mapOverviewQuery(mapQuery(state)))] : []),
   ];
 };

@@ -1,0 +1,352 @@
+import { ChevronDown, Search, Settings2, SlidersHorizontal, X } from 'lucide-react';
+import { type FocusEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Message, msg } from '#shared/messages.ts';
+import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Chip, pillClass } from '#web/ui/controls/Chip.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { showsCosts } from '../cards/PropertyCard.tsx';
+import { type ListQuery, type ListState, type ListStateControl, writeReach } from './listState.ts';
+import { type FilterChip, type PillName, pillOf } from './listWords.ts';
+
+const FilterSheet = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterSheet, 'dialog');
+const FilterPanel = lazyWithRetry(async () => (await import('./Filters.tsx')).FilterPanel);
+
+/** In the order of the row. A station stands after the bedrooms. */
+const pillLabels: Record<PillName, Message> = {
+  listing_type: msg('Listing Type'),
+  type: msg('Unit Type'),
+  location: msg('Location'),
+  price: msg('Price'),
+  beds: msg('Bedrooms'),
+};
+const pillNames = Object.keys(pillLabels) as PillName[];
+
+interface FilterRowProps {
+  /** The filters of the shown list, also the ones read out of the words. */
+  explicit: ListState;
+  query: ListQuery;
+  refine: ListStateControl['change'];
+  onClear(): void;
+  chips: FilterChip[];
+  /** Whether it was read out of the words of the search. */
+  isUnderstood(chip: FilterChip): boolean;
+  onRemove(chip: FilterChip): void;
+  /** Filters of the specification's Advanced Filters that are set. */
+  count: number;
+  total: number | undefined;
+  /** The button that saves the search. */
+  children: ReactNode;
+}
+
+type Panel = PillName | 'view';
+
+/** The filters in force and those on offer in one row that stays in sight; each opens a panel of its own. */
+export function FilterRow(props: FilterRowProps) {
+  const { explicit, query, refine, onClear, chips, isUnderstood, onRemove, count, total, children } = props;
+  const [open, setOpen] = useState<{ panel: Panel; left: number } | null>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const taken = new Set(chips.map(({ key }) => pillOf(key)));
+  const toggle = (panel: Panel) => {
+    const left = (pillIn(row.current, panel)?.getBoundingClientRect().left ?? 0) - leftOf(row.current);
+    setOpen(open?.panel === panel ? null : { panel, left });
+  };
+  const close = () => {
+    setOpen(null);
+    // The pill may stand elsewhere in the row by now.
+    if (open) requestAnimationFrame(() => pillIn(row.current, open.panel)?.focus({ preventScroll: true }));
+  };
+  const opens = (panel: Panel) => ({ panel, isOpen: open?.panel === panel, onPress: () => toggle(panel) });
+  return (
+    <section
+      className="sticky top-header z-20 mx-[calc(-1_*_var(--s-page-gutter))] px-gutter bg-page print:hidden noscript:hidden"
+      aria-label={t('Advanced Filters')}
+      data-top-bar
+    >
+      <div ref={row} className="relative">
+        <div className="relative flex items-center gap-2 -mx-1.25 px-1.25 py-1.25 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
+          {chips.length > 0 && (
+            <ul className="flex flex-none items-center gap-2" aria-label={t('Active filters')}>
+              {chips.map((chip) => {
+                const pill = pillOf(chip.key);
+                const mark = isUnderstood(chip) && <UnderstoodMark />;
+                return (
+                  <li key={chip.key} className="flex-none max-w-72">
+                    {pill ? (
+                      <ValuePill
+                        {...opens(pill)}
+                        {...{ pill, mark }}
+                        label={chip.label}
+                        onRemove={() => onRemove(chip)}
+                      />
+                    ) : (
+                      <Chip label={chip.label} icon={mark} onRemove={() => onRemove(chip)} />
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          {pillNames
+            .filter((name) => !taken.has(name))
+            .map((name) => (
+              // Wide screens show the categories, beside which a pill without a value would say nothing.
+              <Pill key={name} {...opens(name)} className={`${pillClass} ${name === 'type' ? '2xl:hidden' : ''}`}>
+                {t(pillLabels[name])}
+              </Pill>
+            ))}
+          {chips.length > 0 && (
+            <button
+              type="button"
+              className="flex-none h-9 py-0 px-2 border-0 rounded-sm bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] whitespace-nowrap cursor-pointer hover:text-primary pointer-coarse:h-11"
+              onClick={onClear}
+            >
+              {t('Clear All Filters')}
+            </button>
+          )}
+          {/* At the end of the row, wherever that is scrolled to; on phones this holds for the filters alone. */}
+          <div className="contents lg:sticky lg:right-0 lg:flex lg:items-center lg:gap-2 lg:ml-auto lg:pl-2 lg:bg-page">
+            <AllFilters {...{ count, onClear }} state={explicit} query={query} onChange={refine} total={total} />
+            <Pill {...opens('view')} className={pillClass}>
+              <Settings2 className="flex-none" size={16} />
+              {t('View options')}
+            </Pill>
+            {children}
+          </div>
+        </div>
+        {open && (
+          <PanelFrame
+            key={open.panel}
+            label={t(open.panel === 'view' ? msg('View options') : pillLabels[open.panel])}
+            left={open.left}
+            closeLabel={showText(total)}
+            onClose={close}
+            onLeave={() => setOpen(null)}
+          >
+            {open.panel === 'view' ? (
+              <ViewOptions onSaved={(places) => refine({ reaches: reachesOf(places) })} />
+            ) : (
+              <FilterPanel pill={open.panel} state={explicit} query={query} onChange={refine} onChosen={close} />
+            )}
+          </PanelFrame>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface PillProps {
+  panel: Panel;
+  isOpen: boolean;
+  onPress(): void;
+  className: string;
+  /** The name, where the content says less. */
+  label?: string;
+  children: ReactNode;
+}
+
+function Pill({ panel, isOpen, onPress, className, label, children }: PillProps) {
+  const load = () => void FilterPanel.preload();
+  return (
+    <button
+      type="button"
+      data-pill={panel}
+      className={className}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={onPress}
+    >
+      {children}
+      <ChevronDown className="flex-none" size={16} />
+    </button>
+  );
+}
+
+interface ValuePillProps extends Pick<PillProps, 'panel' | 'isOpen' | 'onPress'> {
+  pill: PillName;
+  /** The filter in words: 'Up to ₱40K'. */
+  label: string;
+  mark: ReactNode;
+  onRemove(): void;
+}
+
+/** A filter that is set: its words open its panel, and the cross removes it. */
+function ValuePill({ pill, label, mark, onRemove, ...press }: ValuePillProps) {
+  return (
+    <span className="flex items-center rounded-full bg-primary-soft text-primary text-sm font-semibold">
+      {mark && <span className="flex-none pl-3 -mr-2">{mark}</span>}
+      <Pill
+        {...press}
+        className="flex items-center gap-1 min-w-0 h-9 py-0 pl-3.5 pr-1 border-0 rounded-l-full bg-transparent font-semibold whitespace-nowrap cursor-pointer hover:underline pointer-coarse:h-11"
+        label={t('{filter}: {value}', { filter: t(pillLabels[pill]), value: label })}
+      >
+        <span className="truncate">{label}</span>
+      </Pill>
+      <button
+        type="button"
+        className="grid flex-none place-items-center w-8 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11"
+        aria-label={t('Remove {label}', { label })}
+        onClick={onRemove}
+      >
+        <X size={14} strokeWidth={2.5} />
+      </button>
+    </span>
+  );
+}
+
+interface AllFiltersProps extends Pick<FilterRowProps, 'count' | 'total' | 'query' | 'onClear'> {
+  state: ListState;
+  onChange: ListStateControl['change'];
+}
+
+function AllFilters({ count, total, ...filters }: AllFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const load = () => void FilterSheet.preload();
+  return (
+    <>
+      <button
+        type="button"
+        className={`${pillClass} max-lg:sticky max-lg:right-0 max-lg:order-last max-lg:ml-auto`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setIsOpen(true)}
+      >
+        <SlidersHorizontal className="flex-none" size={16} />
+        <span className="visuallyHidden">{t('Advanced Filters')}</span>
+        <span className="max-sm:sr-only">{t('All filters')}</span>
+        {count > 0 && (
+          <span className="grid place-items-center min-w-5 h-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+            <Trans
+              id="{count}<hidden> set</hidden>"
+              values={{ count }}
+              components={{ hidden: <span className="visuallyHidden" /> }}
+            />
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <FilterSheet {...filters} onClose={() => setIsOpen(false)} closeLabel={showText(total)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const pillIn = (row: HTMLElement | null, panel: Panel) =>
+  row?.querySelector<HTMLElement>(`[data-pill="${panel}"]`);
+const leftOf = (row: HTMLElement | null) => row?.getBoundingClientRect().left ?? 0;
+
+/** 'Show 24 properties' */
+const showText = (total: number | undefined) =>
+  total === undefined
+    ? t('Show properties')
+    : t('{count, plural, one {Show # property} other {Show # properties}}', { count: total });
+
+/** Places with a longest time are a filter of the list; the others are only shown. */
+const reachesOf = (places: readonly OwnPlace[]) =>
+  places.flatMap(({ name, max_minutes, ...place }) =>
+    max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
+  );
+
+function UnderstoodMark() {
+  return (
+    <>
+      <Search size={14} strokeWidth={2.5} />
+      <span className="visuallyHidden">{t('From your search:')}</span>
+    </>
+  );
+}
+
+function ViewOptions({ onSaved }: { onSaved(places: readonly OwnPlace[]): void }) {
+  const hasCosts = useStore(showsCosts);
+  return (
+    <div className="grid gap-2">
+      <Button
+        variant="outlined"
+        aria-pressed={hasCosts}
+        className="aria-pressed:bg-primary-soft"
+        onClick={() => showsCosts.set(!hasCosts)}
+      >
+        {t('Show costs')}
+      </Button>
+      <OwnPlacesButton label={t('Minutes to my places')} onSaved={onSaved} />
+    </div>
+  );
+}
+
+interface PanelFrameProps {
+  label: string;
+  /** Of its pill, in pixels from the row's left edge. */
+  left: number;
+  closeLabel: string;
+  onClose(): void;
+  /** The focus or a press went elsewhere, and stays there. */
+  onLeave(): void;
+  children: ReactNode;
+}
+
+/** Below its pill; on a phone a sheet. */
+function PanelFrame({ label, left, closeLabel, onClose, onLeave, children }: PanelFrameProps) {
+  const isPhone = useMediaQuery('belowLg');
+  const panel = useRef<HTMLDivElement>(null);
+  const onPress = useEffectEvent(({ target }: PointerEvent) => {
+    if (!(target instanceof Element) || !panel.current) return;
+    if (!panel.current.contains(target) && !target.closest('[data-pill]')) onLeave();
+  });
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, []);
+  const content = (
+    <Suspense
+      fallback={
+        <div className="grid place-items-center h-24">
+          <Spinner size={20} />
+        </div>
+      }
+    >
+      {children}
+    </Suspense>
+  );
+  if (isPhone)
+    return (
+      <Dialog title={label} onClose={onClose}>
+        <div className="@container">{content}</div>
+        <Button className="w-full mt-5" onClick={onClose}>
+          {closeLabel}
+        </Button>
+      </Dialog>
+    );
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className="@container absolute z-40 top-full w-[min(26rem,100%)] max-h-[calc(100dvh_-_var(--s-header-height)_-_5rem)] overflow-y-auto p-4 border border-line rounded-md bg-surface shadow-lg animate-drop focus:outline-none"
+      style={{ left: `clamp(0px, ${Math.round(left)}px, max(0px, 100% - 26rem))` }}
+      onKeyDown={({ key, target }) => {
+        const isOfDialogAbove = target instanceof Element && target.closest('dialog') !== null;
+        if (key === 'Escape' && !isOfDialogAbove) onClose();
+      }}
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
+        if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
+        if (!relatedTarget.closest('[data-pill]')) onLeave();
+      }}
+    >
+      {content}
+    </div>
+  );
+}
