@@ -9,7 +9,8 @@ import {
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
 import type { MapCluster } from '#shared/contracts/properties.ts';
-import { PRICE_KINDS, PRICE_TIERS, type PriceKind } from '#shared/priceTiers.ts';
+import type { Message } from '#shared/messages.ts';
+import { PRICE_TIERS } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
@@ -17,6 +18,7 @@ import { AreaLayers, type Drawing } from './AreaLayers.tsx';
 import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import { MapFrame } from './MapFrame.tsx';
+import { CircleLegend, MapLegend } from './MapLegend.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
 import {
   boundsAround,
@@ -31,10 +33,9 @@ import {
   type MapItem,
   priceKindLabel,
   priceTierLabel,
-  priceTierRange,
   SINGLE_PROPERTY_ZOOM,
 } from './mapBasics.ts';
-import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
+import { clusterIcon, clusterKind, pillIcon, priceText } from './markerIcons.ts';
 import { pointedItem, pointedMarker } from './pointedItem.ts';
 
 interface MapCircle {
@@ -264,81 +265,6 @@ function Cross() {
   );
 }
 
-interface MapLegendProps {
-  /** In view. */
-  count: number;
-  kinds: readonly PriceKind[];
-  /** Found, in view or not. */
-  total: number;
-  action: ReactNode;
-}
-
-/** The legend: how many of the properties are in view, and the meaning of the colours. */
-function MapLegend({ count, kinds, total, action }: MapLegendProps) {
-  const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
-      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
-        <p className="font-[650]" aria-live="polite">
-          {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
-        </p>
-        {count < total && (
-          <p className="text-muted">{t('of {total} on the map', { total: total.toLocaleString('en-PH') })}</p>
-        )}
-      </div>
-      {action}
-      <table className="basis-full max-md:text-xs">
-        <caption className="visuallyHidden">{t('Marker colors')}</caption>
-        <thead>
-          <tr className="text-left">
-            <td />
-            {PRICE_TIERS.map((tier) => (
-              <th key={tier} scope="col" className="p-0 pr-2 font-semibold whitespace-nowrap max-md:pr-1">
-                <span className="inline-flex items-center gap-1.5 max-md:gap-1">
-                  <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
-                  {t(priceTierLabel[tier])}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((kind) => (
-            <tr key={kind} className="text-left text-muted">
-              <th scope="row" className="p-0 pr-2 font-semibold whitespace-nowrap text-ink">
-                {t(priceKindLabel[kind])}
-              </th>
-              {PRICE_TIERS.map((tier) => (
-                <td key={tier} className="p-0 pr-2 whitespace-nowrap tabular-nums max-md:pr-1">
-                  {t(priceTierRange[kind][tier])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** A circle, not the area that roads reach: the legend says so. */
-function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
-  return (
-    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
-      <span
-        className="flex-none w-4 h-4 mt-0.5 border-2 border-dashed rounded-full [border-color:var(--map-reach)]"
-        aria-hidden="true"
-      />
-      <span>
-        <b className="font-[650]">{circles.map(({ label }) => label).join(' · ')}.</b>{' '}
-        <span className="text-muted">
-          {t('At rush hour. Shown as a circle because it is estimated from the straight-line distance.')}
-        </span>
-      </span>
-    </p>
-  );
-}
-
 /** Keeps units of one building from being shown at rooftop level. */
 const CLOSEST_FIT_ZOOM = 16;
 const FIT_ZOOM_STEP = 0.5;
@@ -498,8 +424,23 @@ interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'>
   cluster: MapCluster;
 }
 
+/** 'Affordable: 3, Premium: 1'; of both kinds of prices: 'For sale: 3, Per month: 1'. */
+function clusterHint(cluster: MapCluster): string {
+  const { count, monthly, price_tiers: tiers } = cluster;
+  const parts: [Message, number][] = clusterKind(cluster)
+    ? PRICE_TIERS.map((tier) => [priceTierLabel[tier], tiers[tier]])
+    : [
+        [priceKindLabel.sale, count - monthly],
+        [priceKindLabel.monthly, monthly],
+      ];
+  return parts
+    .filter(([, number]) => number > 0)
+    .map(([label, number]) => `${t(label)}: ${number}`)
+    .join(', ');
+}
+
 function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
-  const { lat, lng, count, price_tiers: tiers, bounds } = cluster;
+  const { lat, lng, count, monthly, price_tiers: tiers, bounds } = cluster;
   const isHighlighted = useStore(
     pointedItem,
     (pointed) => pointed?.position != null && isInView(bounds, pointed.position),
@@ -509,8 +450,8 @@ function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
   // An equal cluster is a new object after every answer.
   const { affordable, mid_range, premium } = tiers;
   const icon = useMemo(
-    () => clusterIcon({ count, price_tiers: { affordable, mid_range, premium } }, isHighlighted),
-    [count, affordable, mid_range, premium, isHighlighted],
+    () => clusterIcon({ count, monthly, price_tiers: { affordable, mid_range, premium } }, isHighlighted),
+    [count, monthly, affordable, mid_range, premium, isHighlighted],
   );
   const position = useMemo(() => ({ lat, lng }), [lat, lng]);
   const opensList = isOneSpot(cluster, map.getZoom());
@@ -528,9 +469,7 @@ function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
           ? t('{count} properties at this address', { count })
           : t('{count} properties, zoom in', { count })
       }
-      hint={PRICE_TIERS.filter((tier) => tiers[tier] > 0)
-        .map((tier) => `${t(priceTierLabel[tier])}: ${tiers[tier]}`)
-        .join(', ')}
+      hint={clusterHint(cluster)}
       isRaised={isHighlighted}
       onActivate={opensList ? undefined : zoomIn}
     >
