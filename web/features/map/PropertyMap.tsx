@@ -13,10 +13,12 @@ import type { Message } from '#shared/messages.ts';
 import { PRICE_TIERS } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { AreaLayers, type Drawing } from './AreaLayers.tsx';
 import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
+import { type Choice, FloatingControls, useChosenCard } from './FullScreenParts.tsx';
 import { MapFrame } from './MapFrame.tsx';
 import { CircleLegend, MapLegend } from './MapLegend.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
@@ -26,6 +28,7 @@ import {
   DEFAULT_CENTER,
   DEFAULT_ZOOM,
   FIT_PADDING_PX,
+  FULL_SCREEN_INSETS,
   isInView,
   isOneSpot,
   MAX_ZOOM,
@@ -70,6 +73,12 @@ export interface PropertyMapProps<T extends MapItem> {
   renderPopup: (item: T) => ReactNode;
   /** The same of a cluster that no zoom takes apart. @param onSize to be called whenever its size has changed */
   renderList: (cluster: MapCluster, onSize: () => void) => ReactNode;
+  /** The inside of a card, which a map that fills a narrow window has in place of popups. */
+  renderCard: (item: T) => ReactNode;
+  /** Finds the listings of a cluster that no zoom takes apart, for their cards. */
+  renderAddress: (cluster: MapCluster, show: (items: readonly T[]) => ReactNode) => ReactNode;
+  /** Leads to the list, which a map that fills the window hides. */
+  onList: () => void;
   /** After every pan and zoom, and once at the start. */
   onMove: (view: MapView, isByVisitor: boolean) => void;
   /** Acts on the shown part of the map, in the legend. */
@@ -96,11 +105,15 @@ export interface PropertyMapProps<T extends MapItem> {
 const reachClass =
   '[fill:var(--map-reach)] [fill-opacity:0.07] [stroke:var(--map-reach)] [stroke-width:2.5px] [stroke-dasharray:8_7]';
 
-/** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
+/**
+ * Properties on a map: price pills, clustered. Fills its parent, which gives it a height: in narrow windows all the room
+ * below the search, where the controls float over the map and a card takes the place of popups.
+ */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const { marks, isOutdated, total, tileUrl, onMove, action, notice, followsMap, onFollowMap } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [view, setView] = useState<MapBounds | null>(null);
+  const isFullScreen = !useMediaQuery('xl');
   const shown = useShown(marks, view, isOutdated);
   // Moves by the map itself (fitting, room for a popup or the toolbar) are not the visitor's.
   const isVisitorMoving = useRef(false);
@@ -111,6 +124,21 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   useEffect(() => {
     if (map) return noteVisitor(map, isVisitorMoving);
   }, [map]);
+  const { chosen, choose, card } = useChosenCard(map, props, { view, isFullScreen, onAct: notByVisitor });
+  const isDrawing = tools.drawing !== null;
+  const counts = { count: shown?.count ?? total, kinds: shown?.kinds ?? [], total };
+  const toolbar = (
+    <MapToolbar
+      {...tools}
+      onZoom={(step) => {
+        isVisitorMoving.current = true;
+        map?.zoomIn(step);
+      }}
+      isFloating={isFullScreen}
+      followsMap={followsMap}
+      onFollowMap={onFollowMap}
+    />
+  );
 
   return (
     <MapFrame
@@ -119,32 +147,43 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
       label={t('Map of properties')}
-      header={
-        <MapToolbar
-          {...tools}
-          onZoom={(step) => {
-            isVisitorMoving.current = true;
-            map?.zoomIn(step);
-          }}
-          followsMap={followsMap}
-          onFollowMap={onFollowMap}
-        />
-      }
+      isFullScreen={isFullScreen}
+      header={isFullScreen ? undefined : toolbar}
       overlay={
         <>
           {tools.drawing?.tool === 'corners' && <Cross />}
-          <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">{notice}</div>
+          <div
+            className={`absolute inset-x-3 z-800 flex flex-col items-center gap-2 pointer-events-none ${isFullScreen ? 'top-15' : 'top-3'}`}
+          >
+            {isFullScreen && !isDrawing && action}
+            {notice}
+          </div>
+          {isFullScreen && (
+            <FloatingControls
+              {...counts}
+              circles={props.circles}
+              {...{ followsMap, onFollowMap, toolbar, isDrawing, card }}
+              onList={props.onList}
+            />
+          )}
         </>
       }
       footer={
-        <>
-          <MapLegend count={shown?.count ?? total} kinds={shown?.kinds ?? []} total={total} action={action} />
-          {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
-          <FloodLegend />
-        </>
+        !isFullScreen && (
+          <>
+            <MapLegend {...counts} action={action} />
+            {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
+            <FloodLegend />
+          </>
+        )
       }
     >
-      <FitToItems {...props} area={props.fitArea ?? boundsOf(tools.areas)} onFit={notByVisitor} />
+      <FitToItems
+        {...props}
+        area={props.fitArea ?? boundsOf(tools.areas)}
+        isFullScreen={isFullScreen}
+        onFit={notByVisitor}
+      />
       <FloodShapes />
       {props.circles.map(({ center, radius, label }) => (
         <Circle
@@ -158,6 +197,8 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       <AreaLayers {...tools} />
       <PropertyMarks
         {...props}
+        chosen={chosen}
+        onChoose={isFullScreen ? choose : undefined}
         onView={(next) => {
           setView(next.bounds);
           onMove(next, isVisitorMoving.current);
@@ -276,8 +317,11 @@ interface FitToItemsProps
   extends Pick<PropertyMapProps<MapItem>, 'extent' | 'total' | 'circles' | 'fitKey' | 'keepsView'> {
   /** Shown in place of the items' extent. */
   area: MapBounds | undefined;
+  isFullScreen: boolean;
   onFit(): void;
 }
+
+const noInsets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** The visitor has not moved the map since, where its middle is not further off than rounding puts it. */
 const SAME_MIDDLE_PX = 3;
@@ -287,7 +331,7 @@ const SAME_MIDDLE_PX = 3;
  * changes, or when the map gets another size before a visitor moved it.
  */
 function FitToItems(props: FitToItemsProps) {
-  const { extent, total, circles, fitKey, area, keepsView, onFit } = props;
+  const { extent, total, circles, fitKey, area, isFullScreen, keepsView, onFit } = props;
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
@@ -297,12 +341,17 @@ function FitToItems(props: FitToItemsProps) {
   const fitted = useRef<{ bounds: LatLngBounds; middle: LatLng; zoom: number } | null>(null);
 
   const fitTo = (bounds: LatLngBounds, animate: boolean) => {
-    const padding: [number, number] = [FIT_PADDING_PX, FIT_PADDING_PX];
+    const { top, right, bottom, left } = isFullScreen ? FULL_SCREEN_INSETS : noInsets;
     const { options } = map;
     const { zoomSnap } = options;
     // A whole level further out leaves most of the map empty.
     options.zoomSnap = FIT_ZOOM_STEP;
-    map.fitBounds(bounds, { padding, maxZoom: CLOSEST_FIT_ZOOM, animate });
+    map.fitBounds(bounds, {
+      paddingTopLeft: [FIT_PADDING_PX + left, FIT_PADDING_PX + top],
+      paddingBottomRight: [FIT_PADDING_PX + right, FIT_PADDING_PX + bottom],
+      maxZoom: CLOSEST_FIT_ZOOM,
+      animate,
+    });
     options.zoomSnap = zoomSnap;
     fitted.current = { bounds, middle: map.getCenter(), zoom: map.getZoom() };
   };
@@ -358,11 +407,14 @@ function readView(map: LeafletMap): MapView {
 
 interface PropertyMarksProps<T extends MapItem>
   extends Pick<PropertyMapProps<T>, 'marks' | 'fitKey' | 'renderPopup' | 'renderList'> {
+  chosen: Choice<T> | null;
+  /** In place of opening a popup. */
+  onChoose: ((choice: Choice<T>) => void) | undefined;
   onView: (view: MapView) => void;
 }
 
 function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { marks, fitKey, onView, renderPopup, renderList } = props;
+  const { marks, fitKey, chosen, onChoose, onView, renderPopup, renderList } = props;
   const map = useMap();
   const report = useRef(onView);
   report.current = onView;
@@ -377,7 +429,13 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
   return (
     <>
       {marks.points.map((point) => (
-        <PointMark key={`point ${point.id}`} point={point} renderPopup={renderPopup} />
+        <PointMark
+          key={`point ${point.id}`}
+          point={point}
+          renderPopup={renderPopup}
+          isChosen={chosen?.item?.id === point.id}
+          onChoose={onChoose && (() => onChoose({ item: point, cluster: null }))}
+        />
       ))}
       {marks.clusters.map((cluster) => (
         // The same cluster of a neighbouring view keeps its mark.
@@ -385,21 +443,30 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
           key={`${cluster.lat},${cluster.lng} ${cluster.count}`}
           cluster={cluster}
           renderList={renderList}
+          isChosen={chosen?.cluster?.lat === cluster.lat && chosen.cluster.lng === cluster.lng}
+          onChoose={onChoose && (() => onChoose({ item: null, cluster }))}
         />
       ))}
     </>
   );
 }
 
-interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'renderPopup'> {
+interface ChoosableProps {
+  isChosen: boolean;
+  /** In place of opening a popup. */
+  onChoose: (() => void) | undefined;
+}
+
+interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'renderPopup'>, ChoosableProps {
   point: T;
 }
 
 const popupClass =
   'flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line';
 
-function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>) {
-  const isHighlighted = useStore(pointedItem, (pointed) => pointed?.id === point.id);
+function PointMark<T extends MapItem>({ point, renderPopup, isChosen, onChoose }: PointMarkProps<T>) {
+  const isPointed = useStore(pointedItem, (pointed) => pointed?.id === point.id);
+  const isHighlighted = isPointed || isChosen;
   const icon = useMemo(() => pillIcon(point, isHighlighted), [point, isHighlighted]);
   const position = useMemo(() => ({ lat: point.lat, lng: point.lng }), [point.lat, point.lng]);
   return (
@@ -408,19 +475,23 @@ function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>)
       icon={icon}
       label={`${point.title}, ${priceText(point)}`}
       isRaised={isHighlighted}
-      onPoint={(isPointed) => {
-        if (isPointed) pointedMarker.set(point.id);
+      isCurrent={isChosen}
+      onActivate={onChoose}
+      onPoint={(isUnderPointer) => {
+        if (isUnderPointer) pointedMarker.set(point.id);
         else if (pointedMarker.get() === point.id) pointedMarker.set(null);
       }}
     >
-      <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
-        <div className={popupClass}>{renderPopup(point)}</div>
-      </Popup>
+      {!onChoose && (
+        <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
+          <div className={popupClass}>{renderPopup(point)}</div>
+        </Popup>
+      )}
     </ActionMarker>
   );
 }
 
-interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'> {
+interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'>, ChoosableProps {
   cluster: MapCluster;
 }
 
@@ -439,12 +510,13 @@ function clusterHint(cluster: MapCluster): string {
     .join(', ');
 }
 
-function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
+function ClusterMark({ cluster, renderList, isChosen, onChoose }: ClusterMarkProps) {
   const { lat, lng, count, monthly, price_tiers: tiers, bounds } = cluster;
-  const isHighlighted = useStore(
+  const isPointed = useStore(
     pointedItem,
     (pointed) => pointed?.position != null && isInView(bounds, pointed.position),
   );
+  const isHighlighted = isPointed || isChosen;
   const map = useMap();
   const popup = useRef<LeafletPopup>(null);
   // An equal cluster is a new object after every answer.
@@ -471,9 +543,10 @@ function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
       }
       hint={clusterHint(cluster)}
       isRaised={isHighlighted}
-      onActivate={opensList ? undefined : zoomIn}
+      isCurrent={isChosen}
+      onActivate={opensList ? onChoose : zoomIn}
     >
-      {opensList && (
+      {opensList && !onChoose && (
         <Popup ref={popup} minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
           <div className={popupClass}>{renderList(cluster, () => popup.current?.update())}</div>
         </Popup>
