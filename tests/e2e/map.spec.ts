@@ -378,7 +378,7 @@ test.describe('on a phone', () => {
     await expect(badges(page)).toHaveCount(1);
     const inside = await expectCounted(page);
     await expectAccessible(page);
-    await mapOf(page).getByRole('button', { name: 'List' }).tap();
+    await mapOf(page).getByRole('button', { name: 'List', exact: true }).tap();
     const list = new PropertyList(page);
     await expect(list.cards).toHaveCount(Math.min(inside, 20));
     await expect(list.cards.first()).toBeInViewport();

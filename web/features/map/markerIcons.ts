@@ -18,7 +18,7 @@ const TIER_FILL = {
 };
 const TIER_BORDER = {
   affordable: '[border-color:var(--map-affordable)]',
-  mid_range: '[border-color:var(--map-mid-range)]',
+  mid_range: '[border-color:var(--map-mid-range-line)]',
   premium: '[border-color:var(--map-premium)]',
 };
 
