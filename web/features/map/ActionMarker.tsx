@@ -14,7 +14,7 @@ interface ActionMarkerProps {
   /** Called when the pointer or the focus enters and leaves. */
   onPoint?: ((isPointed: boolean) => void) | undefined;
   isRaised?: boolean;
-  /** What it stands for is shown elsewhere on the screen. */
+  /** The listing of this marker is shown elsewhere on the screen. */
   isCurrent?: boolean;
   children?: ReactNode;
 }
