@@ -285,14 +285,12 @@ test('rents have price bands of their own, said for what is shown', async ({ pag
   // Of both, the signs differ, and a circle that holds both has no color of a price.
   await openMap(page);
   await expect(legend.getByRole('row', { name: /^(For sale|Per month)/ })).toHaveCount(2);
-  const signs = await legend
-    .locator('td span[aria-hidden]')
-    .evaluateAll((all) =>
-      all.map((sign) => {
-        const { backgroundColor, borderTopWidth, borderTopColor } = getComputedStyle(sign);
-        return borderTopWidth === '0px' ? backgroundColor : `in ${borderTopColor}`;
-      }),
-    );
+  const signs = await legend.locator('td span[aria-hidden]').evaluateAll((all) =>
+    all.map((sign) => {
+      const { backgroundColor, borderTopWidth, borderTopColor } = getComputedStyle(sign);
+      return borderTopWidth === '0px' ? backgroundColor : `in ${borderTopColor}`;
+    }),
+  );
   expect(new Set(signs).size).toBe(6);
   await expect(mapOf(page).getByText('A gray circle holds homes of both kinds.')).toBeVisible();
 });
@@ -447,11 +445,13 @@ for (const [width, height] of [
     const covered = await canvasOf(page)
       .locator('.leaflet-marker-icon')
       .evaluateAll((marks) =>
-        marks.filter((mark) => {
-          const { x, y, width: wide, height: high } = (mark.firstElementChild ?? mark).getBoundingClientRect();
-          const hit = document.elementFromPoint(x + wide / 2, y + high / 2);
-          return !hit?.closest('.leaflet-marker-icon');
-        }).map((mark) => mark.getAttribute('aria-label')),
+        marks
+          .filter((mark) => {
+            const { x, y, width: wide, height: high } = (mark.firstElementChild ?? mark).getBoundingClientRect();
+            const hit = document.elementFromPoint(x + wide / 2, y + high / 2);
+            return !hit?.closest('.leaflet-marker-icon');
+          })
+          .map((mark) => mark.getAttribute('aria-label')),
       );
     expect(covered).toEqual([]);
 

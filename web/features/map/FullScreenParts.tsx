@@ -216,27 +216,13 @@ function CardSheet<T extends MapItem>({ items, current, renderCard, onCurrent, o
       }}
       {...handlers}
     >
-      <div
-        key={item.id}
-        ref={content}
-        className="p-3 animate-rise"
-        style={{ translate: `${offset}px` }}
-      >
+      <div key={item.id} ref={content} className="p-3 animate-rise" style={{ translate: `${offset}px` }}>
         {renderCard(item)}
       </div>
-      <IconButton
-        className="absolute top-1 right-1"
-        label={t('Close')}
-        icon={<X size={20} />}
-        onClick={onClose}
-      />
+      <IconButton className="absolute top-1 right-1" label={t('Close')} icon={<X size={20} />} onClick={onClose} />
       {items.length > 1 && (
         <div className="flex items-center justify-between px-1 pb-1">
-          <IconButton
-            label={t('Previous property')}
-            icon={<ChevronLeft size={20} />}
-            onClick={() => step(-1)}
-          />
+          <IconButton label={t('Previous property')} icon={<ChevronLeft size={20} />} onClick={() => step(-1)} />
           <p className="text-muted text-sm tabular-nums" aria-live="polite">
             <span className="visuallyHidden">{`${item.title}, `}</span>
             {t('{position} of {total}', { position: at + 1, total: items.length })}

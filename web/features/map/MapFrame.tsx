@@ -28,7 +28,18 @@ interface MapFrameProps {
 
 /** The common part of all maps: base map, bounds and the look of Leaflet's controls. Fills its parent. */
 export function MapFrame(props: MapFrameProps) {
-  const { center, zoom, tileUrl, label, children, overlay, header, footer, isFullScreen = false, ref = null } = props;
+  const {
+    center,
+    zoom,
+    tileUrl,
+    label,
+    children,
+    overlay,
+    header,
+    footer,
+    isFullScreen = false,
+    ref = null,
+  } = props;
   return (
     <section
       // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.

@@ -19,9 +19,7 @@ export function ShownCount({ count, total }: CountsShown) {
         {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
       </span>
       {count < total && (
-        <span className="text-muted">
-          {t('of {total} on the map', { total: total.toLocaleString('en-PH') })}
-        </span>
+        <span className="text-muted">{t('of {total} on the map', { total: total.toLocaleString('en-PH') })}</span>
       )}
     </>
   );
