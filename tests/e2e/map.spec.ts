@@ -282,8 +282,17 @@ test('rents have price bands of their own, said for what is shown', async ({ pag
   await expect(legend.getByRole('row', { name: /^For sale up to ₱5M/ })).toBeVisible();
   await expect(legend.getByRole('row', { name: /^Per month/ })).toHaveCount(0);
 
+  // Of both, the signs differ, and a circle that holds both has no color of a price.
   await openMap(page);
   await expect(legend.getByRole('row', { name: /^(For sale|Per month)/ })).toHaveCount(2);
+  const signs = await legend.locator('td span[aria-hidden]').evaluateAll((all) =>
+    all.map((sign) => {
+      const { backgroundColor, borderTopWidth, borderTopColor } = getComputedStyle(sign);
+      return borderTopWidth === '0px' ? backgroundColor : `in ${borderTopColor}`;
+    }),
+  );
+  expect(new Set(signs).size).toBe(6);
+  await expect(mapOf(page).getByText('A gray circle holds homes of both kinds.')).toBeVisible();
 });
 
 test('a marker and its card point at each other', async ({ page }) => {
@@ -312,14 +321,50 @@ test('a marker and its card point at each other', async ({ page }) => {
   await expect(card.getByRole('heading', { name: title })).toBeVisible();
 });
 
+/** Below the pills that float over a full-screen map no page moves, and the map reaches the window's edges. */
+async function expectFullScreen(page: Page): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const map = await boxOf(canvasOf(page));
+  expect(map.height).toBeGreaterThanOrEqual(0.6 * height);
+  expect([map.x, map.width, map.y + map.height]).toEqual([0, width, height]);
+  const search = await boxOf(page.getByRole('search', { name: 'Search properties' }));
+  expect(map.y).toBeGreaterThanOrEqual(search.y + search.height);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  expect(await page.evaluate(() => [window.scrollY, document.querySelector('main')?.scrollTop])).toEqual([0, 0]);
+}
+
+/** Zooms in until a price is to be seen. */
+async function priceOn(page: Page): Promise<Locator> {
+  const price = canvasOf(page).locator('.leaflet-marker-icon', { hasText: '₱' }).first();
+  for (let step = 0; step < 8 && (await price.count()) === 0; step += 1) {
+    const clusters = mapOf(page).getByRole('button', { name: /properties, zoom in$/ });
+    await clusters.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(500);
+  }
+  return price;
+}
+
+const cardOf = (page: Page) => mapOf(page).getByRole('dialog', { name: /, ₱/ });
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('an area is drawn by finger, and the list below follows', async ({ page }) => {
+  async function drawByFinger(page: Page, line: readonly { x: number; y: number }[]): Promise<void> {
+    const client = await page.context().newCDPSession(page);
+    const [first] = line;
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: first ? [first] : [] });
+    for (const place of line)
+      await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [place] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  test('an area is drawn by finger on a map that fills the screen, and the list follows', async ({ page }) => {
     await openMap(page);
+    await expectFullScreen(page);
     await expectNoSidewaysScroll(page);
     for (const button of await mapOf(page)
-      .getByRole('button', { name: /^(Draw area|Zoom (in|out))$/ })
+      .getByRole('button', { name: /^(Draw area|Zoom (in|out)|List)$/ })
       .all()) {
       const box = await boxOf(button);
       expect(box.height).toBeGreaterThanOrEqual(44);
@@ -327,57 +372,138 @@ test.describe('on a phone', () => {
     }
     await mapOf(page).getByRole('button', { name: 'Draw area' }).tap();
     await expectAccessible(page);
-    const line = await circleOn(page, 90);
-    const client = await page.context().newCDPSession(page);
-    const [first] = line;
-    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: first ? [first] : [] });
-    for (const place of line)
-      await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [place] });
-    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await drawByFinger(page, await circleOn(page, 90));
     await expect(badges(page)).toHaveCount(1);
     const inside = await expectCounted(page);
+    await expectAccessible(page);
+    await mapOf(page).getByRole('button', { name: 'List', exact: true }).tap();
     const list = new PropertyList(page);
     await expect(list.cards).toHaveCount(Math.min(inside, 20));
-    await list.cards.first().scrollIntoViewIfNeeded();
     await expect(list.cards.first()).toBeInViewport();
-    await expectAccessible(page);
+    expect(areasOf(page)).toHaveLength(1);
     await expectNoSidewaysScroll(page);
+  });
+
+  test('a tapped price has a card at the lower edge; a swipe and the arrow keys bring the next', async ({
+    page,
+  }) => {
+    await openMap(page, '&listing_type=sale');
+    const price = await priceOn(page);
+    const name = (await price.getAttribute('aria-label')) ?? '';
+    await price.locator('span').first().tap();
+    await expect(cardOf(page)).toHaveAttribute('aria-label', name);
+    await expectFullScreen(page);
+    const box = await boxOf(cardOf(page));
+    expect(box.y).toBeGreaterThan(844 / 2);
+    expect(box.y + box.height).toBeLessThanOrEqual(844);
+    // Its mark stays in sight.
+    await expect
+      .poll(async () => {
+        const { y } = await boxOf(price.locator('span').first());
+        return y > 68 && y < box.y;
+      })
+      .toBe(true);
+    await expect(cardOf(page).getByText('For Sale')).toBeVisible();
+    await expect(cardOf(page).getByRole('link', { name: /^View Details/ })).toBeVisible();
+    await expectAccessible(page);
+
+    const shown = () => cardOf(page).getAttribute('aria-label');
+    const places = cardOf(page).getByText(/^\d+ of \d+$/);
+    if ((await places.count()) > 0) {
+      const [at, total] = (await places.innerText()).split(' of ').map(Number);
+      const y = box.y + box.height / 2;
+      const strokes = [0, 30, 60, 90, 120].map((by) => ({ x: 300 - by, y }));
+      await drawByFinger(page, strokes);
+      await expect(places).toHaveText(`${(Number(at) % Number(total)) + 1} of ${total}`);
+      expect(await shown()).not.toBe(name);
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(shown).toBe(name);
+    }
+    await page.keyboard.press('Escape');
+    await expect(cardOf(page)).toHaveCount(0);
+    await expect(price).toBeFocused();
   });
 });
 
 for (const [width, height] of [
-  [1440, 900],
   [768, 1024],
-  [390, 844],
+  [390, 664],
+  [360, 560],
 ] as const)
-  test(`controls lie beside the map at ${width} × ${height}, never over its marks`, async ({ page }) => {
+  test(`the map fills the screen at ${width} × ${height}, and its controls cover no mark`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openMap(page);
+    await expectFullScreen(page);
     const map = mapOf(page);
-    // The last line below the map to come.
-    await expect(map.getByText('Flood hazard')).toBeVisible();
-    const canvas = await boxOf(canvasOf(page));
-    // All matches are in view, also after that line took its room.
-    for (const mark of await map.locator('.leaflet-marker-icon').all()) {
-      const box = await boxOf(mark);
-      expect(box.y + box.height / 2).toBeGreaterThan(canvas.y);
-      expect(box.y + box.height / 2).toBeLessThan(canvas.y + canvas.height);
-    }
-    for (const name of ['Draw area', 'Zoom in', 'Zoom out']) {
-      const box = await boxOf(map.getByRole('button', { name, exact: true }));
-      expect(box.y + box.height).toBeLessThanOrEqual(canvas.y + 1);
-    }
-    for (const part of [map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colors' })])
-      expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.y + canvas.height - 1);
-    expect(canvas.height).toBeGreaterThan(250);
+    for (const part of [
+      ...['Draw area', 'Zoom in', 'Zoom out', 'List'].map((name) =>
+        map.getByRole('button', { name, exact: true }),
+      ),
+      map.getByText(/^Showing /),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const covered = await canvasOf(page)
+      .locator('.leaflet-marker-icon')
+      .evaluateAll((marks) =>
+        marks
+          .filter((mark) => {
+            const { x, y, width: wide, height: high } = (mark.firstElementChild ?? mark).getBoundingClientRect();
+            const hit = document.elementFromPoint(x + wide / 2, y + high / 2);
+            return !hit?.closest('.leaflet-marker-icon');
+          })
+          .map((mark) => mark.getAttribute('aria-label')),
+      );
+    expect(covered).toEqual([]);
+
+    await map.getByRole('button', { name: /^Showing / }).click();
+    const key = map.getByRole('region', { name: 'Map key' });
+    await expect(key.getByRole('table', { name: 'Marker colors' })).toBeVisible();
+    await expect(key.getByRole('switch', { name: 'Search as I move' })).toBeVisible();
+    await expect(key.getByText('Flood hazard')).toBeVisible();
+    await expectAccessible(page);
+    await map.getByRole('button', { name: /^Showing / }).click();
 
     await map.getByRole('button', { name: 'Draw area' }).click();
     await map.getByRole('button', { name: 'Points' }).click();
-    const smaller = await boxOf(canvasOf(page));
-    for (const button of await map.getByRole('group', { name: 'Drawing on the map' }).getByRole('button').all()) {
-      const box = await boxOf(button);
-      expect(box.y + box.height).toBeLessThanOrEqual(smaller.y + 1);
-      expect(box.x + box.width).toBeLessThanOrEqual(width);
-    }
+    for (const button of await map.getByRole('group', { name: 'Drawing on the map' }).getByRole('button').all())
+      await expect(button).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
   });
+
+test('controls lie beside the map on a wide screen, never over its marks', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page);
+  const map = mapOf(page);
+  // The last line below the map to come.
+  await expect(map.getByText('Flood hazard')).toBeVisible();
+  const canvas = await boxOf(canvasOf(page));
+  // All matches are in view, also after that line took its room.
+  for (const mark of await map.locator('.leaflet-marker-icon').all()) {
+    const box = await boxOf(mark);
+    expect(box.y + box.height / 2).toBeGreaterThan(canvas.y);
+    expect(box.y + box.height / 2).toBeLessThan(canvas.y + canvas.height);
+  }
+  for (const name of ['Draw area', 'Zoom in', 'Zoom out']) {
+    const box = await boxOf(map.getByRole('button', { name, exact: true }));
+    expect(box.y + box.height).toBeLessThanOrEqual(canvas.y + 1);
+  }
+  for (const part of [map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colors' })])
+    expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.y + canvas.height - 1);
+  expect(canvas.height).toBeGreaterThan(250);
+
+  await map.getByRole('button', { name: 'Draw area' }).click();
+  await map.getByRole('button', { name: 'Points' }).click();
+  const smaller = await boxOf(canvasOf(page));
+  for (const button of await map.getByRole('group', { name: 'Drawing on the map' }).getByRole('button').all()) {
+    const box = await boxOf(button);
+    expect(box.y + box.height).toBeLessThanOrEqual(smaller.y + 1);
+    expect(box.x + box.width).toBeLessThanOrEqual(1440);
+  }
+  await expectNoSidewaysScroll(page);
+});
+
+test('beside the map a whole card is on the first screen of a laptop', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 657 });
+  await openMap(page, '&listing_type=rent&type=condo');
+  await expect(new PropertyList(page).cards.first()).toBeInViewport({ ratio: 1 });
+});

@@ -65,6 +65,11 @@ for (const scheme of ['light', 'dark'] as const) {
       expect(contrast(line, color('surface')), `${line} in the legend`).toBeGreaterThanOrEqual(3);
   });
 
+  test(`${scheme}: the outlines of marks stand out 3:1 from their inside`, () => {
+    for (const line of ['map-affordable', 'map-mid-range-line', 'map-premium', 'map-mixed'])
+      expect(contrast(map[scheme][line] ?? '', color('surface')), line).toBeGreaterThanOrEqual(3);
+  });
+
   test(`${scheme}: words on the marks of homes are read at 4.5:1`, () => {
     for (const [mark, words] of [
       ['map-affordable', '#ffffff'],

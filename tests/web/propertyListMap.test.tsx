@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
@@ -112,4 +112,46 @@ test('after a failed first load and another try the map shows where the homes ar
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await marker(1);
   await marker(2);
+});
+
+test('in a narrow window a tapped price has one card; swipes and arrow keys bring the next, List leads to the list', async () => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('max-width') }) as MediaQueryList;
+  HTMLElement.prototype.setPointerCapture = () => undefined;
+  stubServer({
+    'GET /api/properties': () => listOf(1, 2, 3),
+    'GET /api/properties/map/clusters': () => ({
+      clusters: [],
+      points: [point(3, 14.5, 121.1), point(1, 14.55, 121), point(2, 14.52, 121.05)],
+      total: 3,
+    }),
+  });
+  renderInApp(<PropertyListScreen />, '/properties?view=map');
+  fireEvent.click(await marker(2));
+  const sheet = await screen.findByRole('dialog', { name: 'Home 2, ₱9.0M' });
+  expect(document.activeElement).toBe(sheet);
+  expect(within(sheet).getByText('2 of 3')).toBeTruthy();
+  expect(within(sheet).getByRole('link', { name: 'View Details of Home 2' })).toBeTruthy();
+  expect((await marker(2)).getAttribute('aria-current')).toBe('true');
+
+  // From west to east.
+  fireEvent.keyDown(sheet, { key: 'ArrowRight' });
+  await screen.findByRole('dialog', { name: 'Home 3, ₱9.0M' });
+  const pull = async (dx: number) => {
+    const finger = { pointerId: 1, isPrimary: true, button: 0, clientY: 20 };
+    fireEvent.pointerDown(sheet, { ...finger, clientX: 200 });
+    fireEvent.pointerMove(sheet, { ...finger, clientX: 200 + dx });
+    fireEvent.pointerUp(sheet, { ...finger, clientX: 200 + dx });
+  };
+  await pull(40);
+  expect(sheet.getAttribute('aria-label')).toBe('Home 3, ₱9.0M');
+  await pull(60);
+  await screen.findByRole('dialog', { name: 'Home 2, ₱9.0M' });
+
+  fireEvent.keyDown(sheet, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(await marker(2));
+
+  fireEvent.click(screen.getByRole('button', { name: 'List' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Map of properties' })).toBeNull());
 });

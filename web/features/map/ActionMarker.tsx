@@ -14,12 +14,14 @@ interface ActionMarkerProps {
   /** Called when the pointer or the focus enters and leaves. */
   onPoint?: ((isPointed: boolean) => void) | undefined;
   isRaised?: boolean;
+  /** The listing of this marker is shown elsewhere on the screen. */
+  isCurrent?: boolean;
   children?: ReactNode;
 }
 
 /** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
 export function ActionMarker(props: ActionMarkerProps) {
-  const { position, icon, label, hint, isRaised = false, children } = props;
+  const { position, icon, label, hint, isRaised = false, isCurrent = false, children } = props;
   const marker = useRef<LeafletMarker | null>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -32,7 +34,9 @@ export function ActionMarker(props: ActionMarkerProps) {
     if (hint) element.title = hint;
     element.onfocus = () => latest.current.onPoint?.(true);
     element.onblur = () => latest.current.onPoint?.(false);
-  }, [icon, label, hint]);
+    if (isCurrent) element.setAttribute('aria-current', 'true');
+    else element.removeAttribute('aria-current');
+  }, [icon, label, hint, isCurrent]);
   // A removed marker under the pointer is no longer hovered.
   useEffect(() => () => latest.current.onPoint?.(false), []);
 

@@ -17,6 +17,8 @@ interface MapFrameProps {
   children: ReactNode;
   /** Panels laid over the map. */
   overlay?: ReactNode;
+  /** The map reaches the edges of the window; the overlay has its zoom buttons. */
+  isFullScreen?: boolean;
   /** Above the map; a map that has one has its zoom buttons there. */
   header?: ReactNode;
   /** Below the map, where it hides no marker. */
@@ -26,11 +28,22 @@ interface MapFrameProps {
 
 /** The common part of all maps: base map, bounds and the look of Leaflet's controls. Fills its parent. */
 export function MapFrame(props: MapFrameProps) {
-  const { center, zoom, tileUrl, label, children, overlay, header, footer, ref = null } = props;
+  const {
+    center,
+    zoom,
+    tileUrl,
+    label,
+    children,
+    overlay,
+    header,
+    footer,
+    isFullScreen = false,
+    ref = null,
+  } = props;
   return (
     <section
       // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.
-      className={`relative isolate flex flex-col w-full h-full min-h-[240px] overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
+      className={`relative isolate flex flex-col w-full h-full overflow-hidden text-ink ${isFullScreen ? '' : 'min-h-[240px] border border-line rounded-md'} ${styles.frame}`}
       aria-label={label}
     >
       {header}
@@ -51,7 +64,7 @@ export function MapFrame(props: MapFrameProps) {
         >
           <FollowSize />
           {/* Away from the top, where popups open. */}
-          {!header && (
+          {!header && !isFullScreen && (
             <ZoomControl position="bottomright" zoomInTitle={t('Zoom in')} zoomOutTitle={t('Zoom out')} />
           )}
           <BaseMapLayer tileUrl={tileUrl} />

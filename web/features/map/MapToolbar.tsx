@@ -28,12 +28,16 @@ interface MapToolbarProps {
   onRemove(index: number): void;
   onClear(): void;
   onZoom(step: 1 | -1): void;
+  /** The switch is elsewhere, and the buttons lie over the map: signs alone, until something is drawn. */
+  isFloating: boolean;
   followsMap: boolean;
   onFollowMap(follows: boolean): void;
 }
 
-const buttonClass =
-  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 max-md:px-2 border border-line rounded-[0.5625rem] bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
+const lookClass =
+  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 max-md:px-2 border border-line bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
+const buttonClass = `${lookClass} rounded-[0.5625rem]`;
+const floatingClass = `${lookClass} rounded-full shadow-lg pointer-events-auto`;
 
 const hints: Record<NonNullable<Drawing>['tool'], Message> = {
   freehand: msg('Draw around the area you want, with the mouse or a finger.'),
@@ -52,9 +56,12 @@ const zooms = [
   { step: 1, label: msg('Zoom in'), side: '-ml-px rounded-l-none', Icon: Plus },
 ] as const;
 
-/** Above the map, where it hides no marker: drawing, following the map, zooming. */
+const barClass = 'flex flex-wrap items-center gap-1.5 py-1.5 px-2';
+
+/** Drawing, following the map, zooming: above the map, where it hides no marker, or floating at its edge. */
 export function MapToolbar(props: MapToolbarProps) {
-  const { drawing, areas, onZoom } = props;
+  const { drawing, areas, onZoom, isFloating } = props;
+  const isColumn = isFloating && drawing === null;
   const areaCount = areas.length;
   const hintId = useId();
   const drawButton = useRef<HTMLButtonElement>(null);
@@ -66,7 +73,15 @@ export function MapToolbar(props: MapToolbarProps) {
     hadMore.current = drawing !== null || areaCount > 0;
   }, [drawing, areaCount]);
   return (
-    <div className="flex flex-wrap items-center gap-1.5 py-1.5 px-2 max-md:gap-x-1 max-md:px-1.5 border-b border-b-line bg-surface">
+    <div
+      className={
+        isColumn
+          ? 'flex flex-col items-center gap-2 self-end'
+          : isFloating
+            ? `${barClass} rounded-md bg-surface shadow-lg pointer-events-auto`
+            : `${barClass} max-md:gap-x-1 max-md:px-1.5 border-b border-b-line bg-surface`
+      }
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: buttons are no form */}
       <div
         className="contents"
@@ -76,12 +91,12 @@ export function MapToolbar(props: MapToolbarProps) {
       >
         {drawing === null ? <Idle {...props} drawButton={drawButton} /> : <Busy {...props} drawing={drawing} />}
       </div>
-      <div className="flex flex-none ml-auto">
+      <div className={isColumn ? 'flex flex-col-reverse gap-2' : 'flex flex-none ml-auto'}>
         {zooms.map(({ step, label, side, Icon }) => (
           <button
             key={step}
             type="button"
-            className={`${buttonClass} ${side}`}
+            className={isColumn ? floatingClass : `${buttonClass} ${side}`}
             aria-label={t(label)}
             onClick={() => onZoom(step)}
           >
@@ -99,13 +114,14 @@ export function MapToolbar(props: MapToolbarProps) {
 }
 
 function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
-  const { areas, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
+  const { areas, onDraw, onClear, isFloating, drawButton } = props;
   const isFull = areas.length >= MAX_AREAS;
   return (
     <>
       <ToolButton
         ref={drawButton}
         Icon={PencilLine}
+        isFloating={isFloating}
         disabled={isFull}
         title={isFull ? t('You can draw at most {maximum} areas', { maximum: MAX_AREAS }) : undefined}
         onClick={() => onDraw({ tool: 'freehand' })}
@@ -113,22 +129,30 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
         {areas.length === 0 ? t('Draw area') : t('Add area')}
       </ToolButton>
       {areas.length > 0 && (
-        <ToolButton Icon={X} onClick={onClear}>
+        <ToolButton Icon={X} isFloating={isFloating} onClick={onClear}>
           {t('Clear drawing')}
         </ToolButton>
       )}
-      <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          role="switch"
-          className="flex-none w-4.5 h-4.5 m-0 accent-[var(--s-primary)] cursor-pointer"
-          checked={followsMap}
-          aria-checked={followsMap}
-          onChange={(event) => onFollowMap(event.target.checked)}
-        />
-        {t('Search as I move')}
-      </label>
+      {!isFloating && <FollowSwitch {...props} />}
     </>
+  );
+}
+
+/** Whether each move of the map is a search. */
+export function FollowSwitch(props: Pick<MapToolbarProps, 'followsMap' | 'onFollowMap'>) {
+  const { followsMap, onFollowMap } = props;
+  return (
+    <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        role="switch"
+        className="flex-none w-4.5 h-4.5 m-0 accent-[var(--s-primary)] cursor-pointer"
+        checked={followsMap}
+        aria-checked={followsMap}
+        onChange={(event) => onFollowMap(event.target.checked)}
+      />
+      {t('Search as I move')}
+    </label>
   );
 }
 
@@ -182,11 +206,16 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
   );
 }
 
-function ToolButton({ Icon, children, ...props }: ComponentProps<'button'> & { Icon: LucideIcon }) {
+interface ToolButtonProps extends ComponentProps<'button'> {
+  Icon: LucideIcon;
+  isFloating?: boolean;
+}
+
+function ToolButton({ Icon, isFloating = false, children, ...props }: ToolButtonProps) {
   return (
-    <button type="button" className={buttonClass} {...props}>
-      <Icon size={16} />
-      {children}
+    <button type="button" className={isFloating ? floatingClass : buttonClass} {...props}>
+      <Icon size={isFloating ? 18 : 16} />
+      {isFloating ? <span className="visuallyHidden">{children}</span> : children}
     </button>
   );
 }

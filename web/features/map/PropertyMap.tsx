@@ -9,14 +9,18 @@ import {
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
 import type { MapCluster } from '#shared/contracts/properties.ts';
-import { PRICE_KINDS, PRICE_TIERS, type PriceKind } from '#shared/priceTiers.ts';
+import type { Message } from '#shared/messages.ts';
+import { PRICE_TIERS } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { AreaLayers, type Drawing } from './AreaLayers.tsx';
 import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
 import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
+import { type Choice, FloatingControls, useChosenCard } from './FullScreenParts.tsx';
 import { MapFrame } from './MapFrame.tsx';
+import { CircleLegend, MapLegend } from './MapLegend.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
 import {
   boundsAround,
@@ -24,6 +28,7 @@ import {
   DEFAULT_CENTER,
   DEFAULT_ZOOM,
   FIT_PADDING_PX,
+  FULL_SCREEN_INSETS,
   isInView,
   isOneSpot,
   MAX_ZOOM,
@@ -31,10 +36,9 @@ import {
   type MapItem,
   priceKindLabel,
   priceTierLabel,
-  priceTierRange,
   SINGLE_PROPERTY_ZOOM,
 } from './mapBasics.ts';
-import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
+import { clusterIcon, clusterKind, pillIcon, priceText } from './markerIcons.ts';
 import { pointedItem, pointedMarker } from './pointedItem.ts';
 
 interface MapCircle {
@@ -69,6 +73,12 @@ export interface PropertyMapProps<T extends MapItem> {
   renderPopup: (item: T) => ReactNode;
   /** The same of a cluster that no zoom takes apart. @param onSize to be called whenever its size has changed */
   renderList: (cluster: MapCluster, onSize: () => void) => ReactNode;
+  /** The inside of a card, which a map that fills a narrow window has in place of popups. */
+  renderCard: (item: T) => ReactNode;
+  /** Finds the listings of a cluster that no zoom takes apart, for their cards. */
+  renderAddress: (cluster: MapCluster, show: (items: readonly T[]) => ReactNode) => ReactNode;
+  /** Leads to the list, which a map that fills the window hides. */
+  onList: () => void;
   /** After every pan and zoom, and once at the start. */
   onMove: (view: MapView, isByVisitor: boolean) => void;
   /** Acts on the shown part of the map, in the legend. */
@@ -95,11 +105,15 @@ export interface PropertyMapProps<T extends MapItem> {
 const reachClass =
   '[fill:var(--map-reach)] [fill-opacity:0.07] [stroke:var(--map-reach)] [stroke-width:2.5px] [stroke-dasharray:8_7]';
 
-/** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
+/**
+ * Properties on a map: price pills, clustered. Fills its parent, which gives it a height: in narrow windows all the room
+ * below the search, where the controls float over the map and a card takes the place of popups.
+ */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const { marks, isOutdated, total, tileUrl, onMove, action, notice, followsMap, onFollowMap } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [view, setView] = useState<MapBounds | null>(null);
+  const isFullScreen = !useMediaQuery('xl');
   const shown = useShown(marks, view, isOutdated);
   // Moves by the map itself (fitting, room for a popup or the toolbar) are not the visitor's.
   const isVisitorMoving = useRef(false);
@@ -110,6 +124,21 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   useEffect(() => {
     if (map) return noteVisitor(map, isVisitorMoving);
   }, [map]);
+  const { chosen, choose, card } = useChosenCard(map, props, { view, isFullScreen, onAct: notByVisitor });
+  const isDrawing = tools.drawing !== null;
+  const counts = { count: shown?.count ?? total, kinds: shown?.kinds ?? [], total };
+  const toolbar = (
+    <MapToolbar
+      {...tools}
+      onZoom={(step) => {
+        isVisitorMoving.current = true;
+        map?.zoomIn(step);
+      }}
+      isFloating={isFullScreen}
+      followsMap={followsMap}
+      onFollowMap={onFollowMap}
+    />
+  );
 
   return (
     <MapFrame
@@ -118,32 +147,43 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
       label={t('Map of properties')}
-      header={
-        <MapToolbar
-          {...tools}
-          onZoom={(step) => {
-            isVisitorMoving.current = true;
-            map?.zoomIn(step);
-          }}
-          followsMap={followsMap}
-          onFollowMap={onFollowMap}
-        />
-      }
+      isFullScreen={isFullScreen}
+      header={isFullScreen ? undefined : toolbar}
       overlay={
         <>
           {tools.drawing?.tool === 'corners' && <Cross />}
-          <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">{notice}</div>
+          <div
+            className={`absolute inset-x-3 z-800 flex flex-col items-center gap-2 pointer-events-none ${isFullScreen ? 'top-15' : 'top-3'}`}
+          >
+            {isFullScreen && !isDrawing && action}
+            {notice}
+          </div>
+          {isFullScreen && (
+            <FloatingControls
+              {...counts}
+              circles={props.circles}
+              {...{ followsMap, onFollowMap, toolbar, isDrawing, card }}
+              onList={props.onList}
+            />
+          )}
         </>
       }
       footer={
-        <>
-          <MapLegend count={shown?.count ?? total} kinds={shown?.kinds ?? []} total={total} action={action} />
-          {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
-          <FloodLegend />
-        </>
+        !isFullScreen && (
+          <>
+            <MapLegend {...counts} action={action} />
+            {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
+            <FloodLegend />
+          </>
+        )
       }
     >
-      <FitToItems {...props} area={props.fitArea ?? boundsOf(tools.areas)} onFit={notByVisitor} />
+      <FitToItems
+        {...props}
+        area={props.fitArea ?? boundsOf(tools.areas)}
+        isFullScreen={isFullScreen}
+        onFit={notByVisitor}
+      />
       <FloodShapes />
       {props.circles.map(({ center, radius, label }) => (
         <Circle
@@ -157,6 +197,8 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       <AreaLayers {...tools} />
       <PropertyMarks
         {...props}
+        chosen={chosen}
+        onChoose={isFullScreen ? choose : undefined}
         onView={(next) => {
           setView(next.bounds);
           onMove(next, isVisitorMoving.current);
@@ -264,81 +306,6 @@ function Cross() {
   );
 }
 
-interface MapLegendProps {
-  /** In view. */
-  count: number;
-  kinds: readonly PriceKind[];
-  /** Found, in view or not. */
-  total: number;
-  action: ReactNode;
-}
-
-/** The legend: how many of the properties are in view, and the meaning of the colours. */
-function MapLegend({ count, kinds, total, action }: MapLegendProps) {
-  const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
-      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
-        <p className="font-[650]" aria-live="polite">
-          {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
-        </p>
-        {count < total && (
-          <p className="text-muted">{t('of {total} on the map', { total: total.toLocaleString('en-PH') })}</p>
-        )}
-      </div>
-      {action}
-      <table className="basis-full max-md:text-xs">
-        <caption className="visuallyHidden">{t('Marker colors')}</caption>
-        <thead>
-          <tr className="text-left">
-            <td />
-            {PRICE_TIERS.map((tier) => (
-              <th key={tier} scope="col" className="p-0 pr-2 font-semibold whitespace-nowrap max-md:pr-1">
-                <span className="inline-flex items-center gap-1.5 max-md:gap-1">
-                  <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
-                  {t(priceTierLabel[tier])}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((kind) => (
-            <tr key={kind} className="text-left text-muted">
-              <th scope="row" className="p-0 pr-2 font-semibold whitespace-nowrap text-ink">
-                {t(priceKindLabel[kind])}
-              </th>
-              {PRICE_TIERS.map((tier) => (
-                <td key={tier} className="p-0 pr-2 whitespace-nowrap tabular-nums max-md:pr-1">
-                  {t(priceTierRange[kind][tier])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** A circle, not the area that roads reach: the legend says so. */
-function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
-  return (
-    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
-      <span
-        className="flex-none w-4 h-4 mt-0.5 border-2 border-dashed rounded-full [border-color:var(--map-reach)]"
-        aria-hidden="true"
-      />
-      <span>
-        <b className="font-[650]">{circles.map(({ label }) => label).join(' · ')}.</b>{' '}
-        <span className="text-muted">
-          {t('At rush hour. Shown as a circle because it is estimated from the straight-line distance.')}
-        </span>
-      </span>
-    </p>
-  );
-}
-
 /** Keeps units of one building from being shown at rooftop level. */
 const CLOSEST_FIT_ZOOM = 16;
 const FIT_ZOOM_STEP = 0.5;
@@ -350,8 +317,11 @@ interface FitToItemsProps
   extends Pick<PropertyMapProps<MapItem>, 'extent' | 'total' | 'circles' | 'fitKey' | 'keepsView'> {
   /** Shown in place of the items' extent. */
   area: MapBounds | undefined;
+  isFullScreen: boolean;
   onFit(): void;
 }
+
+const noInsets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** The visitor has not moved the map since, where its middle is not further off than rounding puts it. */
 const SAME_MIDDLE_PX = 3;
@@ -361,7 +331,7 @@ const SAME_MIDDLE_PX = 3;
  * changes, or when the map gets another size before a visitor moved it.
  */
 function FitToItems(props: FitToItemsProps) {
-  const { extent, total, circles, fitKey, area, keepsView, onFit } = props;
+  const { extent, total, circles, fitKey, area, isFullScreen, keepsView, onFit } = props;
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
@@ -371,12 +341,17 @@ function FitToItems(props: FitToItemsProps) {
   const fitted = useRef<{ bounds: LatLngBounds; middle: LatLng; zoom: number } | null>(null);
 
   const fitTo = (bounds: LatLngBounds, animate: boolean) => {
-    const padding: [number, number] = [FIT_PADDING_PX, FIT_PADDING_PX];
+    const { top, right, bottom, left } = isFullScreen ? FULL_SCREEN_INSETS : noInsets;
     const { options } = map;
     const { zoomSnap } = options;
     // A whole level further out leaves most of the map empty.
     options.zoomSnap = FIT_ZOOM_STEP;
-    map.fitBounds(bounds, { padding, maxZoom: CLOSEST_FIT_ZOOM, animate });
+    map.fitBounds(bounds, {
+      paddingTopLeft: [FIT_PADDING_PX + left, FIT_PADDING_PX + top],
+      paddingBottomRight: [FIT_PADDING_PX + right, FIT_PADDING_PX + bottom],
+      maxZoom: CLOSEST_FIT_ZOOM,
+      animate,
+    });
     options.zoomSnap = zoomSnap;
     fitted.current = { bounds, middle: map.getCenter(), zoom: map.getZoom() };
   };
@@ -432,11 +407,14 @@ function readView(map: LeafletMap): MapView {
 
 interface PropertyMarksProps<T extends MapItem>
   extends Pick<PropertyMapProps<T>, 'marks' | 'fitKey' | 'renderPopup' | 'renderList'> {
+  chosen: Choice<T> | null;
+  /** In place of opening a popup. */
+  onChoose: ((choice: Choice<T>) => void) | undefined;
   onView: (view: MapView) => void;
 }
 
 function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { marks, fitKey, onView, renderPopup, renderList } = props;
+  const { marks, fitKey, chosen, onChoose, onView, renderPopup, renderList } = props;
   const map = useMap();
   const report = useRef(onView);
   report.current = onView;
@@ -451,7 +429,13 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
   return (
     <>
       {marks.points.map((point) => (
-        <PointMark key={`point ${point.id}`} point={point} renderPopup={renderPopup} />
+        <PointMark
+          key={`point ${point.id}`}
+          point={point}
+          renderPopup={renderPopup}
+          isChosen={chosen?.item?.id === point.id}
+          onChoose={onChoose && (() => onChoose({ item: point, cluster: null }))}
+        />
       ))}
       {marks.clusters.map((cluster) => (
         // The same cluster of a neighbouring view keeps its mark.
@@ -459,21 +443,30 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
           key={`${cluster.lat},${cluster.lng} ${cluster.count}`}
           cluster={cluster}
           renderList={renderList}
+          isChosen={chosen?.cluster?.lat === cluster.lat && chosen.cluster.lng === cluster.lng}
+          onChoose={onChoose && (() => onChoose({ item: null, cluster }))}
         />
       ))}
     </>
   );
 }
 
-interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'renderPopup'> {
+interface ChoosableProps {
+  isChosen: boolean;
+  /** In place of opening a popup. */
+  onChoose: (() => void) | undefined;
+}
+
+interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'renderPopup'>, ChoosableProps {
   point: T;
 }
 
 const popupClass =
   'flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line';
 
-function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>) {
-  const isHighlighted = useStore(pointedItem, (pointed) => pointed?.id === point.id);
+function PointMark<T extends MapItem>({ point, renderPopup, isChosen, onChoose }: PointMarkProps<T>) {
+  const isPointed = useStore(pointedItem, (pointed) => pointed?.id === point.id);
+  const isHighlighted = isPointed || isChosen;
   const icon = useMemo(() => pillIcon(point, isHighlighted), [point, isHighlighted]);
   const position = useMemo(() => ({ lat: point.lat, lng: point.lng }), [point.lat, point.lng]);
   return (
@@ -482,35 +475,55 @@ function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>)
       icon={icon}
       label={`${point.title}, ${priceText(point)}`}
       isRaised={isHighlighted}
-      onPoint={(isPointed) => {
-        if (isPointed) pointedMarker.set(point.id);
+      isCurrent={isChosen}
+      onActivate={onChoose}
+      onPoint={(isUnderPointer) => {
+        if (isUnderPointer) pointedMarker.set(point.id);
         else if (pointedMarker.get() === point.id) pointedMarker.set(null);
       }}
     >
-      <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
-        <div className={popupClass}>{renderPopup(point)}</div>
-      </Popup>
+      {!onChoose && (
+        <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
+          <div className={popupClass}>{renderPopup(point)}</div>
+        </Popup>
+      )}
     </ActionMarker>
   );
 }
 
-interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'> {
+interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'>, ChoosableProps {
   cluster: MapCluster;
 }
 
-function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
-  const { lat, lng, count, price_tiers: tiers, bounds } = cluster;
-  const isHighlighted = useStore(
+/** 'Affordable: 3, Premium: 1'; of both kinds of prices: 'For sale: 3, Per month: 1'. */
+function clusterHint(cluster: MapCluster): string {
+  const { count, monthly, price_tiers: tiers } = cluster;
+  const parts: [Message, number][] = clusterKind(cluster)
+    ? PRICE_TIERS.map((tier) => [priceTierLabel[tier], tiers[tier]])
+    : [
+        [priceKindLabel.sale, count - monthly],
+        [priceKindLabel.monthly, monthly],
+      ];
+  return parts
+    .filter(([, number]) => number > 0)
+    .map(([label, number]) => `${t(label)}: ${number}`)
+    .join(', ');
+}
+
+function ClusterMark({ cluster, renderList, isChosen, onChoose }: ClusterMarkProps) {
+  const { lat, lng, count, monthly, price_tiers: tiers, bounds } = cluster;
+  const isPointed = useStore(
     pointedItem,
     (pointed) => pointed?.position != null && isInView(bounds, pointed.position),
   );
+  const isHighlighted = isPointed || isChosen;
   const map = useMap();
   const popup = useRef<LeafletPopup>(null);
   // An equal cluster is a new object after every answer.
   const { affordable, mid_range, premium } = tiers;
   const icon = useMemo(
-    () => clusterIcon({ count, price_tiers: { affordable, mid_range, premium } }, isHighlighted),
-    [count, affordable, mid_range, premium, isHighlighted],
+    () => clusterIcon({ count, monthly, price_tiers: { affordable, mid_range, premium } }, isHighlighted),
+    [count, monthly, affordable, mid_range, premium, isHighlighted],
   );
   const position = useMemo(() => ({ lat, lng }), [lat, lng]);
   const opensList = isOneSpot(cluster, map.getZoom());
@@ -528,13 +541,12 @@ function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
           ? t('{count} properties at this address', { count })
           : t('{count} properties, zoom in', { count })
       }
-      hint={PRICE_TIERS.filter((tier) => tiers[tier] > 0)
-        .map((tier) => `${t(priceTierLabel[tier])}: ${tiers[tier]}`)
-        .join(', ')}
+      hint={clusterHint(cluster)}
       isRaised={isHighlighted}
-      onActivate={opensList ? undefined : zoomIn}
+      isCurrent={isChosen}
+      onActivate={opensList ? onChoose : zoomIn}
     >
-      {opensList && (
+      {opensList && !onChoose && (
         <Popup ref={popup} minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
           <div className={popupClass}>{renderList(cluster, () => popup.current?.update())}</div>
         </Popup>

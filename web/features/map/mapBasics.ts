@@ -12,6 +12,9 @@ export const DEFAULT_ZOOM = 11;
 export const SINGLE_PROPERTY_ZOOM = 15;
 export const FIT_PADDING_PX = 20;
 
+/** Pixels at the edges of a full-screen map that lie below the page's pills and the map's own controls. */
+export const FULL_SCREEN_INSETS = { top: 56, right: 48, bottom: 80, left: 0 };
+
 export const MIN_ZOOM = 6;
 export const MAX_ZOOM = 18;
 

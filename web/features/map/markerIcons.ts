@@ -2,7 +2,7 @@ import { type DivIcon, divIcon } from 'leaflet';
 import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { NearbyCategory } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
+import { PRICE_TIERS, type PriceKind, type PriceTier, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { MapItem } from './mapBasics.ts';
 
@@ -11,66 +11,95 @@ const TIER_STROKE = {
   mid_range: '[stroke:var(--map-mid-range)]',
   premium: '[stroke:var(--map-premium)]',
 };
-export const TIER_COLOR = {
+const TIER_FILL = {
   affordable: '[background:var(--map-affordable)]',
   mid_range: '[background:var(--map-mid-range)]',
   premium: '[background:var(--map-premium)]',
+};
+const TIER_BORDER = {
+  affordable: '[border-color:var(--map-affordable)]',
+  mid_range: '[border-color:var(--map-mid-range-line)]',
+  premium: '[border-color:var(--map-premium)]',
+};
+
+/** Sales are filled and monthly prices are outlined: no mark of one kind can be taken for the other. */
+export const tierSwatch: Record<PriceKind, (tier: PriceTier) => string> = {
+  sale: (tier) => TIER_FILL[tier],
+  monthly: (tier) => `border-[3px] bg-surface ${TIER_BORDER[tier]}`,
 };
 
 // Leaflet shows a marker as a block.
 const anchor = 'group/mark grid! place-items-center';
 const pill =
-  'absolute bottom-[7px] left-0 py-[4px] px-[9px] border-[1.5px] border-[rgb(255_255_255_/_0.95)] rounded-full [box-shadow:var(--map-shadow)] text-[0.75rem] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
+  'absolute bottom-[7px] left-0 py-[4px] px-[9px] rounded-full [box-shadow:var(--map-shadow)] text-[0.75rem] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
 /** Below the pill, on the spot. */
 const tip =
-  "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:border-[rgb(255_255_255_/_0.95)] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
+  "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:[border-color:inherit] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
 const outlined = 'outline-3 outline-ink outline-offset-1';
 
 export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string {
   return `${formatShortPrice(item.price)}${t(priceSuffix(item.listing_type))}`;
 }
 
+const pillLook: Record<PriceKind, (tier: PriceTier) => string> = {
+  sale: (tier) =>
+    `border-[1.5px] border-[rgb(255_255_255_/_0.95)] ${TIER_FILL[tier]} ${tier === 'mid_range' ? 'text-[#3b2300]' : 'text-white'}`,
+  monthly: (tier) => `border-[2.5px] bg-surface text-ink ${TIER_BORDER[tier]}`,
+};
+
 /** A price pill whose tip points at the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
   const suffix = `<small class="text-[0.625rem] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
-  const tier = priceTier(priceKind(item.listing_type), item.price);
-  const color = `${TIER_COLOR[tier]} ${tier === 'mid_range' ? 'text-[#3b2300]' : 'text-white'}`;
+  const kind = priceKind(item.listing_type);
+  const look = pillLook[kind](priceTier(kind, item.price));
   const state = isSelected
     ? `scale-112 ${outlined}`
     : 'group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-1';
   return divIcon({
     className: anchor,
-    html: `<span class="${pill} ${tip} ${color} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
+    html: `<span class="${pill} ${tip} ${look} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
     iconSize: [0, 0],
     popupAnchor: [0, -30],
   });
 }
 
-const RING_PX = 6;
+const RING_PX: Record<PriceKind, number> = { sale: 6, monthly: 3 };
 const CLUSTER_SIZE = { 40: 'w-[40px] h-[40px]', 46: 'w-[46px] h-[46px]', 54: 'w-[54px] h-[54px]' };
 
 /** 12,400 as '12.4K': a ring has room for four characters. */
 const shortCount = (count: number) =>
   new Intl.NumberFormat('en-PH', { notation: 'compact', maximumSignificantDigits: 3 }).format(count);
 
-/** A count inside a ring that shows how the prices in it are shared out. */
+/** Null: sales and monthly prices together, of which no color of a price could be said. */
+export function clusterKind({ count, monthly }: Pick<MapCluster, 'count' | 'monthly'>): PriceKind | null {
+  if (monthly === 0) return 'sale';
+  return monthly === count ? 'monthly' : null;
+}
+
+/** A count inside a ring that shows how the prices in it are shared out; of both kinds of prices it is gray. */
 export function clusterIcon(
-  { count, price_tiers }: Pick<MapCluster, 'count' | 'price_tiers'>,
+  cluster: Pick<MapCluster, 'count' | 'price_tiers' | 'monthly'>,
   isHighlighted = false,
 ): DivIcon {
+  const { count, price_tiers } = cluster;
+  const kind = clusterKind(cluster);
   const size = count >= 100 ? 54 : count >= 10 ? 46 : 40;
+  const width = RING_PX[kind ?? 'sale'];
+  const circle = (look: string, rest = '') =>
+    `<circle class="${look}" cx="${size / 2}" cy="${size / 2}" r="${(size - width) / 2}"${rest}/>`;
   let from = 0;
   const slices = PRICE_TIERS.filter((tier) => price_tiers[tier] > 0).map((tier) => {
     const to = from + (price_tiers[tier] / count) * 100;
-    const part = `stroke-dasharray="${(to - from).toFixed(1)} 100" stroke-dashoffset="${(-from).toFixed(1)}"`;
+    const part = ` pathLength="100" stroke-dasharray="${(to - from).toFixed(1)} 100" stroke-dashoffset="${(-from).toFixed(1)}"`;
     from = to;
-    return `<circle class="${TIER_STROKE[tier]}" cx="${size / 2}" cy="${size / 2}" r="${(size - RING_PX) / 2}" pathLength="100" ${part}/>`;
+    return circle(TIER_STROKE[tier], part);
   });
+  const ring = kind ? slices.join('') : circle('[stroke:var(--map-mixed)]');
   // Drawn with attributes: the page's policy takes no style from a text.
-  const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
+  const drawing = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${width}" aria-hidden="true">${ring}</svg>`;
   return divIcon({
     className: anchor,
-    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink ${count >= 1_000 ? 'text-[0.8125rem]' : 'text-[0.875rem]'} font-bold">${shortCount(count)}</b></span>`,
+    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${drawing}<b class="relative grid place-items-center ${kind === 'monthly' ? 'w-[calc(100%_-_5px)] h-[calc(100%_-_5px)]' : 'w-[calc(100%_-_11px)] h-[calc(100%_-_11px)]'} border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink ${count >= 1_000 ? 'text-[0.8125rem]' : 'text-[0.875rem]'} font-bold">${shortCount(count)}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });

@@ -1,3 +1,4 @@
+import './list/fullScreenMap.css';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';

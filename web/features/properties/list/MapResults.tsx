@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, RotateCw } from 'lucide-react';
-import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import type { MapPoint, PropertyMapClusters } from '#shared/contracts/properties.ts';
 import { type TileRange, tilesOf } from '#shared/mapTiles.ts';
 import { reachCircle } from '#shared/travelTime.ts';
@@ -145,12 +145,23 @@ export function MapResults({ state, change }: Pick<ListStateControl, 'state' | '
         total={data?.total ?? 0}
         {...{ extent, tileUrl, notice, circles, areas, followsMap, fitKey }}
         renderPopup={(point) => <MapPopup point={point} />}
-        renderList={({ bounds }, onSize) => <AddressList query={query} bounds={bounds} onSize={onSize} />}
+        renderList={({ bounds }, onSize) => (
+          <AddressPoints query={query} bounds={bounds} onSize={onSize}>
+            {(points) => <AddressList points={points} />}
+          </AddressPoints>
+        )}
+        renderCard={(point) => <MapCard point={point} />}
+        renderAddress={({ bounds }, show) => (
+          <AddressPoints query={query} bounds={bounds}>
+            {show}
+          </AddressPoints>
+        )}
+        onList={() => change({ view: 'grid' })}
         action={
           canSearchArea && (
             <button
               type="button"
-              className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
+              className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full max-xl:shadow-lg text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
               onClick={() => {
                 setMovedFrom(null);
                 changeFromMap({ bbox: writeBbox(seen) });
@@ -189,14 +200,23 @@ const popupButtonClass =
 /** Limit of the listings in a popup, until the others are loaded on demand. */
 const FIRST_OF_ADDRESS = 20;
 
-function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapBounds; onSize(): void }) {
+interface AddressPointsProps {
+  query: ListQuery;
+  bounds: MapBounds;
+  /** Called whenever the size of what is shown has changed. */
+  onSize?: () => void;
+  children: (points: readonly MapPoint[]) => ReactNode;
+}
+
+/** The listings of a cluster that no zoom takes apart. */
+function AddressPoints({ query, bounds, onSize, children }: AddressPointsProps) {
   const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
-  const [shown, setShown] = useState(FIRST_OF_ADDRESS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is asked for follows from these
-  useEffect(onSize, [data, isError]);
+  useEffect(() => onSize?.(), [data, isError]);
+  const waitingClass = onSize ? 'grid gap-2 p-4' : messageClass;
   if (isError)
     return (
-      <div className="grid gap-2 p-4" role="alert">
+      <div className={waitingClass} role="alert">
         {t('Failed to load properties')}
         <button type="button" className={popupButtonClass} onClick={() => void refetch()}>
           {t('Try Again')}
@@ -205,16 +225,21 @@ function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapB
     );
   if (!data)
     return (
-      <p className="p-4 min-h-60" role="status">
+      <p className={`${waitingClass} ${onSize ? 'min-h-60' : ''}`} role="status">
         {t('Loading properties...')}
       </p>
     );
+  return children(data.points);
+}
+
+function AddressList({ points }: { points: readonly MapPoint[] }) {
+  const [shown, setShown] = useState(FIRST_OF_ADDRESS);
   return (
     <>
-      {data.points.slice(0, shown).map((point) => (
+      {points.slice(0, shown).map((point) => (
         <MapPopup key={point.id} point={point} />
       ))}
-      {shown < data.points.length && (
+      {shown < points.length && (
         <div className="flex p-3.5">
           <button type="button" className={popupButtonClass} onClick={() => setShown(shown + FIRST_OF_ADDRESS)}>
             {t('Show more')}
@@ -222,6 +247,48 @@ function AddressList({ query, bounds, onSize }: { query: ListQuery; bounds: MapB
         </div>
       )}
     </>
+  );
+}
+
+/** The inside of the card on a full-screen map, 17 to 27 rem wide. */
+function MapCard({ point }: { point: MapPoint }) {
+  const { FavoriteButton } = use(CardSlotsContext);
+  const { id, title, image, listing_type, price, city } = point;
+  return (
+    <article className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 text-ink">
+      <div className="relative overflow-hidden rounded-md bg-skeleton">
+        <PropertyLink propertyId={id} className="absolute inset-0" isPointerOnly>
+          <Picture src={image} alt="" sizes="112px" />
+        </PropertyLink>
+        <div className="absolute top-1.5 left-1.5 pointer-events-none">
+          <ListingBadge listingType={listing_type} />
+        </div>
+        <div className="absolute right-0 bottom-0">
+          <FavoriteButton propertyId={id} title={title} />
+        </div>
+      </div>
+      <div className="grid gap-1 content-start min-w-0">
+        <PropertyPrice className="pr-9" price={price} listingType={listing_type} />
+        <PropertyFacts {...point} />
+        <h3 dir="auto" className="truncate text-[0.9375rem] font-[650] leading-[1.3]">
+          {title}
+        </h3>
+        <p className="flex items-center gap-1.5 text-muted text-sm">
+          <MapPin className="flex-none" size={15} strokeWidth={1.75} />
+          {city}
+        </p>
+        <Suspense>
+          <LazyTravelLine from={point} />
+        </Suspense>
+        <PropertyLink
+          propertyId={id}
+          className="inline-flex items-center justify-center min-h-control rounded-[0.625rem] bg-primary text-on-primary! text-[0.9375rem] font-semibold no-underline hover:bg-primary-hover"
+          label={t('View Details of {title}', { title })}
+        >
+          {t('View Details')}
+        </PropertyLink>
+      </div>
+    </article>
   );
 }
 
