@@ -146,8 +146,8 @@ test('homes are compared from their cards, by the rows that differ, with the nex
   await expect(page).not.toHaveURL(/equal/);
   await expect(listing).toBeHidden();
   await expect(page.getByRole('rowheader', { name: 'Estimated cost' })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^Price / }).getByText('Lowest', { exact: true })).toHaveCount(1);
-  // The next step is at hand for each: a guest is asked to log in, and the form opens.
+  await expect(page.getByRole('row', { name: /^Price ₱/ }).getByText('Lowest', { exact: true })).toHaveCount(1);
+  // The next step is at hand for each.
   const next = page.getByRole('row', { name: /^Next step/ });
   await expect(next.getByRole('button', { name: 'Request a Viewing' })).toHaveCount(2);
   await expect(next.getByRole('button', { name: 'Message' })).toHaveCount(2);
@@ -163,6 +163,7 @@ test('homes are compared from their cards, by the rows that differ, with the nex
   await next.scrollIntoViewIfNeeded();
   const price = page.locator('[aria-hidden=true]').getByText(/^₱[\d.]+M$/);
   await expect(price).toHaveCount(2);
+  await expect(price.nth(1)).toBeVisible();
   await expect(price.nth(1)).toBeInViewport();
   await expectAccessible(page);
 });
