@@ -111,7 +111,8 @@ function CompareTable({ properties }: { properties: Property[] }) {
   const rows = compareRows(properties, { costs, now, agents });
   // There is nothing to be equal to.
   const isAlone = properties.length === 1;
-  const [different, equal] = [true, false].map((side) => rows.filter((row) => (row.isDifferent || isAlone) === side));
+  const different = rows.filter((row) => row.isDifferent || isAlone);
+  const equal = rows.filter((row) => !different.includes(row));
   const { head, section, bar, isHeadAway, isCut, onScroll } = useSidewaysTable(properties.length);
   const isWide = properties.length > 2;
   return (
@@ -143,13 +144,13 @@ function CompareTable({ properties }: { properties: Property[] }) {
             </tr>
           </thead>
           <tbody>
-            {different?.map((row) => (
+            {different.map((row) => (
               <FigureRow key={row.label} row={row} />
             ))}
-            {!isAlone && different?.length === 0 && (
+            {!isAlone && different.length === 0 && (
               <WideRow columns={properties.length}>{t('These properties have no listed differences.')}</WideRow>
             )}
-            {equal && equal.length > 0 && (
+            {equal.length > 0 && (
               <WideRow columns={properties.length} isScreenOnly>
                 <Button
                   variant="plain"
@@ -163,7 +164,7 @@ function CompareTable({ properties }: { properties: Property[] }) {
                 </Button>
               </WideRow>
             )}
-            {isAllShown && equal?.map((row) => <FigureRow key={row.label} row={row} />)}
+            {isAllShown && equal.map((row) => <FigureRow key={row.label} row={row} />)}
           </tbody>
           <FeatureRows properties={properties} />
           <tfoot className="print:hidden">
