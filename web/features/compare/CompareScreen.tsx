@@ -356,7 +356,7 @@ function NextStep({ property }: { property: Property }) {
   const { agent } = property;
   if (!agent || agent.id === user?.id) return null;
   return (
-    <div className="grid gap-2 max-w-60 max-sm:[&_svg]:hidden">
+    <div className="grid gap-2 max-w-60 max-sm:[&>button>svg]:hidden">
       <RequestViewingButton property={property} />
       <Button variant="outlined" className="w-full" onClick={isGuest ? writeAfterLogin : write}>
         <Mail size={18} aria-hidden="true" />
