@@ -99,13 +99,17 @@ describe('real property tax', () => {
     expect(others && yearlyPropertyTax(8_000_000, others)).toBe(24_000);
   });
 
-  test.each(['', 'Makati City: 2% of 12%', 'Others: 2%', 'Others: 200% of 10%', 'Others: 2% of 101%', 'Others 2% of 20%'])(
-    'cannot be read from "%s"',
-    (text) => {
-      expect(readCityTaxes(text)).toBeNull();
-      expect(cityTaxOf('Makati', text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'Makati City: 2% of 12%',
+    'Others: 2%',
+    'Others: 200% of 10%',
+    'Others: 2% of 101%',
+    'Others 2% of 20%',
+  ])('cannot be read from "%s"', (text) => {
+    expect(readCityTaxes(text)).toBeNull();
+    expect(cityTaxOf('Makati', text)).toBeNull();
+  });
 
   test('of the settings as they come is at hand for each city', () => {
     expect(cityTaxOf('Quezon City', rates.propertyTax)).toEqual({ ratePercent: 2.5, assessedPercent: 20 });

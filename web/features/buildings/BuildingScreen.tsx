@@ -188,7 +188,8 @@ function Pictures({ building }: PartProps) {
     .filter(({ images }) => images.length > 0)
     .slice(0, PICTURES_SHOWN);
   if (homes.length === 0 && !units.some(({ isPending }) => isPending)) return null;
-  const columns = homes.length > 2 ? 'sm:grid-cols-[2fr_1fr] sm:grid-rows-2' : homes.length === 2 ? 'sm:grid-cols-2' : '';
+  const columns =
+    homes.length > 2 ? 'sm:grid-cols-[2fr_1fr] sm:grid-rows-2' : homes.length === 2 ? 'sm:grid-cols-2' : '';
   return (
     <div className={`grid gap-2 h-56 sm:h-88 overflow-hidden rounded-lg bg-skeleton print:hidden ${columns}`}>
       {homes.map(({ id, images }, at) => (

@@ -160,7 +160,9 @@ function CompareTable({ properties }: { properties: Property[] }) {
                   <ChevronDown className={isAllShown ? 'rotate-180' : ''} size={18} />
                   {isAllShown
                     ? t('Hide equal rows')
-                    : t('{count, plural, one {Show # equal row} other {Show # equal rows}}', { count: equal.length })}
+                    : t('{count, plural, one {Show # equal row} other {Show # equal rows}}', {
+                        count: equal.length,
+                      })}
                 </Button>
               </WideRow>
             )}
@@ -285,9 +287,7 @@ function FigureRow({ row: { label, values, best, mark, isDifferent } }: { row: C
         // biome-ignore lint/suspicious/noArrayIndexKey: a value is known by its column alone
         <td key={at} className={best === at ? styles.best : undefined}>
           {value ?? <Absent words={t('Not stated')} />}
-          {best === at && mark && (
-            <span className="block mt-1 text-success text-sm font-semibold">{t(mark)}</span>
-          )}
+          {best === at && mark && <span className="block mt-1 text-success text-sm font-semibold">{t(mark)}</span>}
         </td>
       ))}
     </tr>
@@ -362,7 +362,9 @@ function NextStep({ property }: { property: Property }) {
         <Mail size={18} aria-hidden="true" />
         {t('Message')}
       </Button>
-      {isWriting && <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />}
+      {isWriting && (
+        <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+      )}
     </div>
   );
 }
@@ -538,7 +540,13 @@ export function compareRows(
       const values = properties.map(figure.read);
       const best = bestOf(figure, properties);
       const { mark } = figure;
-      return { label: t(figure.label), values, best, ...(best !== null && mark && { mark }), isDifferent: isMixed(values) };
+      return {
+        label: t(figure.label),
+        values,
+        best,
+        ...(best !== null && mark && { mark }),
+        isDifferent: isMixed(values),
+      };
     })
     .filter(({ values }) => values.some((value) => value !== null));
 }
