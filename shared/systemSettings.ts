@@ -37,8 +37,8 @@ export type Setting = {
       required?: Message;
       /** Lines of the control; 1 unless given. */
       rows?: number;
-      /** `day`: as 2026-11-25. */
-      format?: 'day' | 'email';
+      /** `day`: as 2026-11-25. `cityTaxes`: as realPropertyTax.ts reads them. */
+      format?: 'day' | 'email' | 'cityTaxes';
       /** Never shown again: not in answers, not in the audit log. Kept untrimmed. */
       isSecret?: true;
     }
@@ -391,11 +391,33 @@ export const settingsTable = {
       sources: {
         kind: 'text',
         default:
-          'National Internal Revenue Code (capital gains tax, documentary stamp tax), Local Government Code (transfer tax in Metro Manila), Land Registration Authority (registration), Pag-IBIG Fund (3-year rate), National Human Settlements Board Resolution 2024-001 (rent). Bank rate, notarial fee, dues and utilities are common figures.',
+          'National Internal Revenue Code (capital gains tax, documentary stamp tax), Local Government Code and city ordinances (transfer tax, amilyar), Land Registration Authority (registration), Pag-IBIG Fund (3-year rate). Bank rate, notarial fee, dues and the assessed part of the price are common figures.',
         max: 500,
         rows: 4,
         label: msg('Source of the rates'),
-        hint: msg('Visitors see it below each estimate'),
+        hint: msg('Visitors see it below each estimate of what it costs to buy'),
+      },
+      rentSources: {
+        kind: 'text',
+        default:
+          'National Human Settlements Board Resolution 2024-001 (rent control). Advance, deposit, parking and utilities are common figures.',
+        max: 500,
+        rows: 2,
+        label: msg('Source of the rates for renting'),
+        hint: msg('Visitors see it below each estimate of what it costs to move in'),
+      },
+      /** Of homes. A rate of the law is with 1 percent for the Special Education Fund. */
+      propertyTax: {
+        kind: 'text',
+        format: 'cityTaxes',
+        default:
+          'Makati City: 2% of 12%\nManila: 3% of 10%\nPateros: 2.25% of 20%\nValenzuela City: 2% of 20%\nOthers: 2.5% of 20%',
+        max: 1_000,
+        rows: 6,
+        label: msg('Real property tax (amilyar) by city'),
+        hint: msg(
+          'One city per line, such as Makati City: 2% of 12%. That is the yearly rate, then the assessed part of the price. Others is for all other cities.',
+        ),
       },
       documentaryStampTax: percent('taxes', 1.5, msg('Documentary stamp tax (%)')),
       transferTax: percent('taxes', 0.75, msg('Transfer tax (%)')),

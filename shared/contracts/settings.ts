@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_REACH_NAME, MAX_REACHES, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { readCityTaxes } from '../realPropertyTax.ts';
 import {
   isDay,
   type Setting,
@@ -115,6 +116,8 @@ export const settingsCalls = {
   }),
 };
 
+const CITY_TAXES_MISREAD = msg('Write each line as Makati City: 2% of 12%, with one line for Others');
+
 /** A setting's values. @param isChange a stored address stays as it is; a new one must be an e-mail. */
 function valueSchema(setting: Setting, isChange: boolean): z.ZodType {
   switch (setting.kind) {
@@ -129,6 +132,12 @@ function valueSchema(setting: Setting, isChange: boolean): z.ZodType {
     case 'text': {
       if (setting.format === 'day') return z.string().refine(isDay, msg('Enter a date such as 2026-11-25').id);
       if (setting.isSecret) return z.string().max(setting.max);
+      if (setting.format === 'cityTaxes')
+        return z
+          .string()
+          .trim()
+          .max(setting.max)
+          .refine((text) => readCityTaxes(text) !== null, CITY_TAXES_MISREAD.id);
       const text = setting.required
         ? z.string().trim().min(1).max(setting.max)
         : z.string().trim().max(setting.max);

@@ -24,6 +24,10 @@ test('a guest reads what is known of a building, and finds what is to be had in 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText(developer ?? '')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'House rules' })).toBeVisible();
+  // It is headed by pictures of the homes in it.
+  const cover = page.locator('main header img').first();
+  await expect(cover).toBeInViewport();
+  expect((await cover.boundingBox())?.height).toBeGreaterThan(150);
   await expectAccessible(page);
   await page.getByRole('button', { name: `Open floor plan 2 of ${floor_plans.length}` }).click();
   const viewer = page.getByRole('dialog', { name: `Photos of Floor plans of ${name}` });
@@ -47,6 +51,24 @@ test('a guest reads what is known of a building, and finds what is to be had in 
   await page.goto(`/buildings/${id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('a building of which little is known shows no empty parts', async ({ page, server }) => {
+  const { token } = await openSession(server.url, 'admin');
+  const made = await call<BuildingPage>('POST', `${server.url}/api/buildings`, token, {
+    name: 'Bahay na Payak',
+    city: 'Makati',
+    coordinates: { lat: 14.5547, lng: 121.0244 },
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/buildings/${made.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bahay na Payak' })).toBeVisible();
+  await expect(page.getByText('In this building: nothing available now')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Asking prices here' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'See the units' })).toHaveCount(0);
+  const map = page.getByRole('region', { name: 'Where it is' });
+  expect((await map.boundingBox())?.width).toBeGreaterThan(1_000);
   await expectAccessible(page);
 });
 

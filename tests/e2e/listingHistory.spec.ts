@@ -83,6 +83,16 @@ test('the page of a listing estimates what it costs to buy and to rent', async (
   await expect(page.getByRole('row', { name: /Capital gains tax \(6%\)/ })).toContainText(
     pesos(forSale.price * 0.06),
   );
+  // A percentage is one of the price; an impossible figure marks its field.
+  const downPayment = page.getByLabel('Down payment (₱)');
+  await downPayment.clear();
+  await downPayment.pressSequentially('30%');
+  await expect(page.getByText('Cash to bring').locator('..')).toContainText(pesos(forSale.price * 0.3385));
+  await downPayment.clear();
+  await downPayment.pressSequentially('-1');
+  await expect(downPayment).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Cash to bring').locator('..')).toContainText('Check the figures above.');
+  await expect(page.getByLabel('Amilyar a year (₱)')).toHaveValue(/^[\d,]+$/);
   await page.getByRole('button', { name: 'Cash', exact: true }).click();
   await expect(page.getByText('Cash to bring').locator('..')).toContainText(pesos(forSale.price * 1.0385));
   await expectAccessible(page);
@@ -93,6 +103,8 @@ test('the page of a listing estimates what it costs to buy and to rent', async (
   await expect(page.getByText('To move in', { exact: true }).first().locator('..')).toContainText(
     pesos(forRent.price * 3),
   );
+  // Each estimate names its own sources.
+  await expect(page.getByText(/Rates as of .* Human Settlements/)).not.toContainText('capital gains');
   await page.getByLabel('Months of deposit').fill('1');
   await expect(page.getByText('To move in', { exact: true }).first().locator('..')).toContainText(
     pesos(forRent.price * 2),

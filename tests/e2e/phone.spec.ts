@@ -136,6 +136,47 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   forgiveSilence(consoleErrors);
 });
 
+test('pages that a guest opened by address are kept, and one opened offline recovers by itself', async ({
+  page,
+  consoleErrors,
+}) => {
+  const houses = '/properties?type=house&sort=price_desc';
+  const cards = page.getByRole('article');
+  const keptSearches = () =>
+    page.evaluate(async () => {
+      const answers = await caches.open('silong-answers');
+      return (await answers.keys()).map(({ url }) => new URL(url).search);
+    });
+  // The server renders both, so that no request of the page brings their homes.
+  await page.goto(LIST);
+  await expect(cards.first()).toBeVisible();
+  const seen = await cards.count();
+  await untilControlled(page);
+  await expect.poll(() => keptAddresses(page)).toContain('/api/properties');
+  await page.goto(houses);
+  await expect(cards.first()).toBeVisible();
+  await expect.poll(async () => (await keptSearches()).some((query) => query.includes('type=house'))).toBe(true);
+
+  await page.context().setOffline(true);
+  const notice = page.getByText(/^You are offline\. This is what you saw on \w{3} \d/);
+  const unseen = page.getByRole('heading', { name: 'Not on this device yet' });
+  await page.goto(houses);
+  await expect(cards.first()).toBeVisible();
+  await page.goto(LIST);
+  await expect(cards).toHaveCount(seen);
+  await expect(notice).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(notice).toBeHidden();
+
+  await page.context().setOffline(true);
+  await page.goto('/properties?type=office&sort=price_desc');
+  await expect(unseen).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(cards.first()).toBeVisible();
+  await expect(unseen).toBeHidden();
+  forgiveSilence(consoleErrors);
+});
+
 test('nothing that was seen stays after the log-out, nor for somebody else', async ({
   page,
   server,

@@ -121,7 +121,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await expectNoSidewaysScroll(page);
 });
 
-test('homes are compared from their cards, by the rows that differ, which the address keeps', {
+test('homes are compared from their cards, by the rows that differ, with the next step of each', {
   tag: '@journey',
 }, async ({ page }) => {
   // Homes with different prices, which other tests' posts may not have.
@@ -131,11 +131,22 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   const tray = page.getByRole('complementary', { name: 'Properties to compare' });
   await expect(tray.getByText('2 of 4')).toBeVisible();
   await tray.getByRole('link', { name: 'Compare' }).click();
-  await page.getByRole('checkbox', { name: 'Only rows that differ' }).check();
-  await expect(page).toHaveURL(/differences=1/);
+  // Rows that are equal are folded; the address keeps that they are not.
+  const listing = page.getByRole('rowheader', { name: 'Listing', exact: true });
+  await expect(listing).toBeHidden();
+  await page.getByRole('button', { name: /^Show \d+ equal rows?$/ }).click();
+  await expect(page).toHaveURL(/equal=1/);
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Only rows that differ' })).toBeChecked();
+  await expect(listing).toBeVisible();
+  await page.getByRole('button', { name: 'Hide equal rows' }).click();
+  await expect(page).not.toHaveURL(/equal/);
+  await expect(listing).toBeHidden();
   await expect(page.getByRole('rowheader', { name: 'Estimated cost' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Price ₱/ }).getByText('Lowest', { exact: true })).toHaveCount(1);
+  // The next step is at hand for each.
+  const next = page.getByRole('row', { name: /^Next step/ });
+  await expect(next.getByRole('button', { name: 'Request a Viewing' })).toHaveCount(2);
+  await expect(next.getByRole('button', { name: 'Message' })).toHaveCount(2);
   await expectAccessible(page);
   // On a phone two homes stand side by side, and nothing of the second is cut off.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -144,5 +155,11 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   await expect(homes).toHaveCount(2);
   const second = await homes.nth(1).boundingBox();
   expect((second?.x ?? 390) + (second?.width ?? 0)).toBeLessThanOrEqual(390);
+  // Further down the picture and the price of each home stay on the screen.
+  await next.scrollIntoViewIfNeeded();
+  const price = page.locator('[aria-hidden=true]').getByText(/^₱[\d.]+M$/);
+  await expect(price).toHaveCount(2);
+  await expect(price.nth(1)).toBeVisible();
+  await expect(price.nth(1)).toBeInViewport();
   await expectAccessible(page);
 });

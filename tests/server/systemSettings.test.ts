@@ -80,6 +80,8 @@ test('are read by category, each at its default', async () => {
     costs: {
       asOf: '2026-11-25',
       sources: expect.stringContaining('Pag-IBIG Fund'),
+      rentSources: expect.stringContaining('rent control'),
+      propertyTax: expect.stringContaining('Others: 2.5% of 20%'),
       capitalGainsTax: 6,
       documentaryStampTax: 1.5,
       transferTax: 0.75,

@@ -9,6 +9,7 @@ import {
   usualTerms,
   usualUtilities,
 } from '#shared/costs.ts';
+import { cityTaxOf, readCityTaxes, yearlyPropertyTax } from '#shared/realPropertyTax.ts';
 
 const rates = systemSettings.parse({}).costs;
 const condo = (changes: object = {}) => ({
@@ -86,4 +87,31 @@ test.each([
   [{ listing_type: 'sale', price: 9_000 }, false],
 ])('rent control of %o: %s', (changes, isControlled) => {
   expect(isRentControlled(condo(changes), rates)).toBe(isControlled);
+});
+
+describe('real property tax', () => {
+  test('is a rate of a part of the price, by city, however the city is written', () => {
+    const text = 'Makati City: 2% of 12%\n\n Parañaque: 2.5 % of 20 %\r\nOthers: 3% of 10%';
+    expect(cityTaxOf('makati', text)).toEqual({ ratePercent: 2, assessedPercent: 12 });
+    expect(cityTaxOf('Paranaque City', text)?.ratePercent).toBe(2.5);
+    const others = cityTaxOf('Pasig', text);
+    expect(others).toEqual({ ratePercent: 3, assessedPercent: 10 });
+    expect(others && yearlyPropertyTax(8_000_000, others)).toBe(24_000);
+  });
+
+  test.each([
+    '',
+    'Makati City: 2% of 12%',
+    'Others: 2%',
+    'Others: 200% of 10%',
+    'Others: 2% of 101%',
+    'Others 2% of 20%',
+  ])('cannot be read from "%s"', (text) => {
+    expect(readCityTaxes(text)).toBeNull();
+    expect(cityTaxOf('Makati', text)).toBeNull();
+  });
+
+  test('of the settings as they come is at hand for each city', () => {
+    expect(cityTaxOf('Quezon City', rates.propertyTax)).toEqual({ ratePercent: 2.5, assessedPercent: 20 });
+  });
 });

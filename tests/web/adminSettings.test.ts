@@ -89,6 +89,7 @@ test.each([
   ['bankYears', '12.5', 'Bank: years must be a whole number'],
   ['asOf', 'today', 'Enter the date as 2026-11-25'],
   ['rentControlUntil', '2026-13-40', 'Enter the date as 2026-11-25'],
+  ['propertyTax', 'Manila 3%', 'Write each line as Makati City: 2% of 12%, with one line for Others'],
 ])('a rate is checked: %s "%s"', (field, typed, sentence) => {
   expect(checkSettings({ ...saved.costs, [field]: typed })).toEqual({ [field]: sentence });
   const asSent = Number.isNaN(Number(typed)) ? typed : Number(typed);

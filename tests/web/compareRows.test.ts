@@ -30,6 +30,26 @@ describe('compareRows', () => {
       expect(row('Price per sqm', ...others)?.best).toBeNull();
   });
 
+  it('marks the one best value of a row, and none that others share', () => {
+    const small = aProperty({ price: 6_000_000, details: { bedrooms: 2, area_sqm: 40, parking_slots: 1 } });
+    const large = aProperty({ id: 2, price: 9_000_000, details: { bedrooms: 2, area_sqm: 60, parking_slots: 0 } });
+    expect(row('Price', large, small)).toMatchObject({ best: 1, mark: { id: 'Lowest' } });
+    expect(row('Area', small, large)).toMatchObject({ best: 1, mark: { id: 'Largest' } });
+    expect(row('Parking Slots', small, large)?.best).toBe(0);
+    expect(row('Bedrooms', small, large)?.best).toBeNull();
+  });
+
+  it('names the nearest station to walk to, and the licence that was checked', () => {
+    const place = (lat: number, lng: number) => ({
+      location: { address: '', city: 'Mandaluyong', province: 'Metro Manila', coordinates: { lat, lng } },
+    });
+    const near = aProperty(place(14.5815, 121.054));
+    const far = aProperty({ id: 2, ...place(14.3, 120.8) });
+    const stations = row('Nearest station', near, far)?.values;
+    expect(stations).toEqual([expect.stringMatching(/^Shaw Boulevard \(MRT-3\) · \d+ min walk$/), null]);
+    expect(row('License', near, far)).toBeUndefined();
+  });
+
   it('tells the estimate with the rates in force, and since when nobody confirmed it', () => {
     const now = new Date('2026-11-25T00:00:00.000Z');
     const home = aProperty({
@@ -41,7 +61,7 @@ describe('compareRows', () => {
     });
     const costs = readSystemSettings({}).costs;
     const labels = compareRows([home], { costs, now }).map(({ label }) => label);
-    expect(labels.slice(0, 3)).toEqual(['Price', 'Price per sqm', 'Estimated cost']);
+    expect(labels.slice(0, 4)).toEqual(['Price', 'Price per sqm', 'Estimated cost', 'Usual dues a month']);
     const told = compareRows([home], { costs, now }).find(({ label }) => label === 'Availability');
     expect(told?.values).toEqual(['Not confirmed for 90 days']);
     expect(row('Estimated cost', home)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickSimilar } from '#shared/similar.ts';
-import { readFigure } from '#web/features/propertyPage/CostEstimate.tsx';
+import { downPaymentOf, readFigure } from '#web/features/propertyPage/CostEstimate.tsx';
 import {
   detailRows,
   emailLink,
@@ -81,8 +81,29 @@ describe('readFigure', () => {
   it('reads figures as people write them', () => {
     expect(readFigure('₱ 1,500,000')).toBe(1_500_000);
     expect(readFigure('7.25 %')).toBe(7.25);
+    expect(readFigure('7,5')).toBe(7.5);
+    expect(readFigure('7,500')).toBe(7_500);
     expect(readFigure('')).toBeNaN();
     expect(readFigure('a lot')).toBeNaN();
+  });
+});
+
+describe('downPaymentOf', () => {
+  const price = 3_500_000;
+
+  it.each([
+    ['20%', 700_000],
+    ['7,5 %', 262_500],
+    ['0', 0],
+    ['700,000', 700_000],
+    ['1.2m', 1_200_000],
+    ['100%', price],
+  ])('reads %s', (text, value) => {
+    expect(downPaymentOf(text, price)).toEqual({ value });
+  });
+
+  it.each(['-1', '-5%', '101%', '20,000,000', '', 'a lot'])('refuses %s', (text) => {
+    expect(downPaymentOf(text, price)).toEqual({ value: Number.NaN, problem: expect.any(String) });
   });
 });
 

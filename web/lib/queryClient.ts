@@ -1,33 +1,38 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { scoped } from '#web/platform/scope.ts';
 import { ApiFailure } from './apiClient.ts';
+import { keptAnswerAt } from './workerNews.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Retries calls without an answer or with a server error, but no rejected ones. */
+const isOffline = () => globalThis.navigator?.onLine === false;
+
+/** Retries calls without an answer or with a server error, but no rejected ones, and none while the device is offline. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const isRefusal = error instanceof ApiFailure && error.status < 500;
-  return !isRefusal && failures < 2;
+  return !isRefusal && !isOffline() && failures < 2;
 }
 
 /** The query cache of one reader. Components use `useQueryClient`. */
-export const currentQueryClient = scoped(
-  () =>
-    new QueryClient({
-      defaultOptions: {
-        // While offline, queries fail with 'Try Again' instead of pausing.
-        mutations: { networkMode: 'always' },
-        queries: {
-          networkMode: 'always',
-          refetchOnReconnect: true,
-          staleTime: MINUTE_MS / 2,
-          gcTime: 10 * MINUTE_MS,
-          retry: isWorthRetrying,
-          refetchOnWindowFocus: false,
-        },
+export const currentQueryClient = scoped(() => {
+  // A page counts as online until it is told otherwise: one that starts offline would take its return for no change.
+  if (isOffline()) onlineManager.setOnline(false);
+  return new QueryClient({
+    defaultOptions: {
+      // While offline, queries fail with 'Try Again' instead of pausing.
+      mutations: { networkMode: 'always' },
+      queries: {
+        networkMode: 'always',
+        // A copy from the service worker is outdated, however recently it was read.
+        refetchOnReconnect: () => (keptAnswerAt.get() ? 'always' : true),
+        staleTime: MINUTE_MS / 2,
+        gcTime: 10 * MINUTE_MS,
+        retry: isWorthRetrying,
+        refetchOnWindowFocus: false,
       },
-    }),
-);
+    },
+  });
+});
 
 /** A reader's target address and account. */
 export interface Destination {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Building2, MapPin, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { BuildingPage, QuarterPrice } from '#shared/contracts/buildings.ts';
@@ -10,12 +10,14 @@ import {
   inBuildingText,
   PropertyGrid,
   PropertyGridSkeleton,
+  PropertyLink,
 } from '#web/features/properties/index.ts';
 import { LazyFloorPlans } from '#web/features/propertyPage/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNavigate } from '#web/lib/router.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
 import { Breadcrumb, CheckList, FactRows, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
@@ -61,38 +63,45 @@ export function BuildingScreen() {
 
 function Page({ building, notice }: { building: BuildingPage; notice: ReactNode }) {
   const [isEditing, setIsEditing] = useState(false);
-  const { name, description, amenities, coordinates, floor_plans } = building;
+  const { name, description, amenities, rules, coordinates, floor_plans } = building;
   const onOffer = offersOf(building);
+  // Without them the map has the whole width.
+  const hasFacts =
+    description !== null || amenities.length > 0 || floor_plans.length > 0 || Object.values(rules).some(Boolean);
   return (
     <article className="grid grid-cols-1 gap-section max-w-page mx-auto pt-6 px-gutter *:min-w-0">
       <PrintedFrom />
       {notice}
       <Intro building={building} onEdit={() => setIsEditing(true)} />
-      <div
-        className={`grid grid-cols-1 gap-8 *:min-w-0 ${coordinates ? 'xl:grid-cols-[minmax(0,1fr)_26rem] xl:gap-12' : ''}`}
-      >
-        <div className="grid content-start gap-8 min-w-0">
-          {description && (
-            <PagePart heading={t('About the building')}>
-              <TypedText>{description}</TypedText>
-            </PagePart>
+      {(hasFacts || coordinates) && (
+        <div
+          className={`grid grid-cols-1 gap-8 *:min-w-0 ${hasFacts && coordinates ? 'xl:grid-cols-[minmax(0,1fr)_26rem] xl:gap-12' : ''}`}
+        >
+          {hasFacts && (
+            <div className="grid content-start gap-8 min-w-0">
+              {description && (
+                <PagePart heading={t('About the building')}>
+                  <TypedText>{description}</TypedText>
+                </PagePart>
+              )}
+              {amenities.length > 0 && (
+                <PagePart heading={t('Amenities')}>
+                  <CheckList texts={amenities} />
+                </PagePart>
+              )}
+              <Rules building={building} />
+              {floor_plans.length > 0 && (
+                <PagePart heading={t('Floor plans')}>
+                  <WhenNear>
+                    <LazyFloorPlans name={name} plans={floor_plans} />
+                  </WhenNear>
+                </PagePart>
+              )}
+            </div>
           )}
-          {amenities.length > 0 && (
-            <PagePart heading={t('Amenities')}>
-              <CheckList texts={amenities} />
-            </PagePart>
-          )}
-          <Rules building={building} />
-          {floor_plans.length > 0 && (
-            <PagePart heading={t('Floor plans')}>
-              <WhenNear>
-                <LazyFloorPlans name={name} plans={floor_plans} />
-              </WhenNear>
-            </PagePart>
-          )}
+          {coordinates && <Where building={building} {...coordinates} />}
         </div>
-        {coordinates && <Where building={building} {...coordinates} />}
-      </div>
+      )}
       {onOffer.map((offer) => (
         <Units key={offer} building={building} offer={offer} />
       ))}
@@ -137,6 +146,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
   return (
     <header className="grid grid-cols-1 gap-3">
       <Breadcrumb className="print:hidden" trail={trail} current={name} />
+      <Pictures building={building} />
       <h1 dir="auto" className="text-3xl wrap-anywhere">
         {name}
       </h1>
@@ -156,7 +166,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
       )}
       <p className="mt-1 text-lg font-semibold">{inBuildingText(listings)}</p>
       <div className="flex flex-wrap gap-3 print:hidden">
-        <ButtonLink to={unitsPath(id)}>{t('See the units')}</ButtonLink>
+        {totalOf(listings) > 0 && <ButtonLink to={unitsPath(id)}>{t('See the units')}</ButtonLink>}
         {may_edit && (
           <Button variant="outlined" onClick={onEdit}>
             <Pencil size={18} aria-hidden="true" />
@@ -165,6 +175,39 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
         )}
       </div>
     </header>
+  );
+}
+
+const PICTURES_SHOWN = 3;
+
+/** Covers of the newest homes in the building, which have links of their own below. Their place is kept while they are fetched. */
+function Pictures({ building }: PartProps) {
+  const units = useQueries({ queries: offersOf(building).map((offer) => unitsQuery(building.id, offer)) });
+  const homes = units
+    .flatMap(({ data }) => data?.properties ?? [])
+    .filter(({ images }) => images.length > 0)
+    .slice(0, PICTURES_SHOWN);
+  if (homes.length === 0 && !units.some(({ isPending }) => isPending)) return null;
+  const columns =
+    homes.length > 2 ? 'sm:grid-cols-[2fr_1fr] sm:grid-rows-2' : homes.length === 2 ? 'sm:grid-cols-2' : '';
+  return (
+    <div className={`grid gap-2 h-56 sm:h-88 overflow-hidden rounded-lg bg-skeleton print:hidden ${columns}`}>
+      {homes.map(({ id, images }, at) => (
+        <PropertyLink
+          key={id}
+          propertyId={id}
+          className={`min-h-0 ${at > 0 ? 'max-sm:hidden' : homes.length > 2 ? 'sm:row-span-2' : ''}`}
+          isPointerOnly
+        >
+          <Picture
+            src={images[0]}
+            alt=""
+            sizes={at === 0 ? '(max-width: 40rem) 100vw, 50rem' : '(max-width: 40rem) 1px, 26rem'}
+            isUrgent={at === 0}
+          />
+        </PropertyLink>
+      ))}
+    </div>
   );
 }
 
@@ -238,33 +281,21 @@ function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
   );
 }
 
-/** Asking prices in the building by quarter, each figure with its number of listings. */
-function BuildingPrices({ prices }: Pick<BuildingPage, 'prices'>) {
-  const { sale, rent } = prices;
+/** Asking prices in the building by quarter, each figure with its number of listings; empty while too few are known. */
+function BuildingPrices({ prices: { sale, rent } }: Pick<BuildingPage, 'prices'>) {
+  if (sale.length === 0 && rent.length === 0) return null;
   return (
     <section className="grid grid-cols-1 gap-4" aria-labelledby="prices-title">
       <h2 id="prices-title" className="text-2xl">
         {t('Asking prices here')}
       </h2>
-      {sale.length === 0 && rent.length === 0 ? (
-        <p className="p-5 border border-line border-dashed rounded-md text-muted">
-          {t(
-            'There are not enough listings yet. A figure appears once a quarter has three or more units on the market.',
-          )}
-        </p>
-      ) : (
-        <>
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-            {sale.length > 0 && <PriceTable heading={t('For sale, per sqm')} rows={sale} />}
-            {rent.length > 0 && <PriceTable heading={t('For rent, per month')} rows={rent} />}
-          </div>
-          <p className="text-muted text-sm">
-            {t(
-              'Medians of asking prices, not of sale prices. Quarters with fewer than three listings are left out.',
-            )}
-          </p>
-        </>
-      )}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        {sale.length > 0 && <PriceTable heading={t('For sale, per sqm')} rows={sale} />}
+        {rent.length > 0 && <PriceTable heading={t('For rent, per month')} rows={rent} />}
+      </div>
+      <p className="text-muted text-sm">
+        {t('Medians of asking prices, not of sale prices. Quarters with fewer than three listings are left out.')}
+      </p>
     </section>
   );
 }

@@ -1,15 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check, Minus, Plus, Printer, Scale, X } from 'lucide-react';
-import { type CSSProperties, useEffect } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Check, ChevronDown, Mail, Minus, Plus, Printer, Scale, X } from 'lucide-react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { CostRates } from '#shared/contracts/settings.ts';
-import { costInShort } from '#shared/costs.ts';
+import { costInShort, usualDues } from '#shared/costs.ts';
+import { stations } from '#shared/gazetteer/stations.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type FactName, factNames, facts, factWords } from '#shared/listing/facts.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { shownMinutes, straightDistance, travelMinutes } from '#shared/travelTime.ts';
 import { readVideoAddress } from '#shared/videos.ts';
+import { agentQuery } from '#web/features/agents/index.ts';
+import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
+import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { freshnessWords, PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -23,9 +31,10 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.tsx';
 
-const differencesInUrl: UrlCodec<boolean> = {
-  read: (params) => params.get('differences') === '1',
-  write: (isOnly, params) => withParameters(params, { differences: isOnly ? '1' : null }),
+/** Whether the rows that are equal are unfolded. */
+const equalRowsInUrl: UrlCodec<boolean> = {
+  read: (params) => params.get('equal') === '1',
+  write: (isShown, params) => withParameters(params, { equal: isShown ? '1' : null }),
 };
 
 export function CompareScreen() {
@@ -33,7 +42,6 @@ export function CompareScreen() {
   const ids = useComparedIds();
   const query = useQuery(propertiesByIdsQuery(ids));
   const { data, isPending, isPlaceholderData, refetch } = query;
-  const [isDifferencesOnly, showDifferences] = useUrlState(differencesInUrl);
 
   // A listing that was taken off the market leaves its place to another.
   useEffect(() => {
@@ -69,21 +77,10 @@ export function CompareScreen() {
           <p className="mt-1 text-muted">
             {properties.length < 2
               ? t('Add another property to compare the two.')
-              : t('Differences are highlighted.')}
+              : t('The best figure of a row is marked.')}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 max-sm:gap-x-2 gap-y-2 print:hidden">
-          {properties.length > 1 && (
-            <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
-              <input
-                className="w-4.5 h-4.5"
-                type="checkbox"
-                checked={isDifferencesOnly}
-                onChange={({ target: { checked } }) => showDifferences(() => checked, { isReplacing: true })}
-              />
-              {t('Only rows that differ')}
-            </label>
-          )}
           {properties.length < MAX_COMPARED && (
             <ButtonLink variant="outlined" to="/properties">
               <Plus className="max-sm:hidden" size={18} />
@@ -100,105 +97,275 @@ export function CompareScreen() {
         </div>
       </header>
       <RefetchNotice query={query} />
-      <CompareTable properties={properties} isDifferencesOnly={isDifferencesOnly && properties.length > 1} />
+      <CompareTable properties={properties} />
     </div>
   );
 }
 
-function CompareTable(props: { properties: Property[]; isDifferencesOnly: boolean }) {
-  const { properties, isDifferencesOnly } = props;
+function CompareTable({ properties }: { properties: Property[] }) {
   const { costs = null } = useSite();
   const now = useNow();
-  const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
-  const rows = compareRows(properties, { costs, now }).filter(isShown);
-  const features = featureRows(properties).filter(isShown);
-  const rowClass = (isDifferent: boolean) => (isDifferent ? styles.different : styles.alike);
+  const [isAllShown, showAll] = useUrlState(equalRowsInUrl);
+  const agentIds = [...new Set(properties.flatMap(({ agent }) => (agent ? [agent.id] : [])))];
+  const agents = useQueries({ queries: agentIds.map(agentQuery) }).flatMap(({ data }) => data ?? []);
+  const rows = compareRows(properties, { costs, now, agents });
+  // There is nothing to be equal to.
+  const isAlone = properties.length === 1;
+  const different = rows.filter((row) => row.isDifferent || isAlone);
+  const equal = rows.filter((row) => !different.includes(row));
+  const { head, section, bar, isHeadAway, isCut, onScroll } = useSidewaysTable(properties.length);
+  const isWide = properties.length > 2;
   return (
-    <section
-      className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden print:overflow-visible"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
-      tabIndex={0}
-      aria-label={t('Comparison')}
+    <div
+      className={`relative ${styles.comparison} ${isWide ? styles.wide : ''}`}
+      style={{ '--columns': properties.length } as CSSProperties}
     >
-      <table
-        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_var(--column-width))] print:min-w-0 max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
-        style={{ '--columns': properties.length } as CSSProperties}
+      {isWide && (
+        <p className="mb-2 text-muted text-sm sm:hidden print:hidden">
+          {t('{count} homes: swipe sideways to see them all', { count: properties.length })}
+        </p>
+      )}
+      <HeadBar properties={properties} bar={bar} isShown={isHeadAway} />
+      <section
+        ref={section}
+        className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden print:overflow-visible"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
+        tabIndex={0}
+        aria-label={t('Comparison')}
+        onScroll={onScroll}
       >
-        <thead>
-          <tr>
-            <td className={styles.corner} />
-            {properties.map(({ id, title, images, location }) => (
-              <th key={id} scope="col" className={styles.property}>
-                <div className="relative aspect-3/2 overflow-hidden rounded-md bg-skeleton">
-                  <PropertyLink className="block h-full" propertyId={id} isPointerOnly>
-                    <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
-                  </PropertyLink>
-                  <IconButton
-                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9! print:hidden!"
-                    variant="overlay"
-                    label={t('Remove {title} from comparison', { title })}
-                    icon={<X size={18} />}
-                    onClick={() => removeCompared([id])}
-                  />
-                </div>
-                <PropertyLink
-                  propertyId={id}
-                  className="block mt-3 text-ink font-[650] leading-[1.3] no-underline hover:text-primary hover:underline"
-                >
-                  <bdi>{title}</bdi>
-                </PropertyLink>
-                <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
-              </th>
+        <table className={`print:min-w-0 ${tableWidth} ${styles.table}`}>
+          <thead ref={head}>
+            <tr>
+              <td className={styles.corner} />
+              {properties.map((property) => (
+                <HomeHead key={property.id} property={property} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {different.map((row) => (
+              <FigureRow key={row.label} row={row} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, values, best, isDifferent }) => (
-            <tr key={label} className={rowClass(isDifferent)}>
-              <th scope="row">{label}</th>
-              {properties.map(({ id }, at) => (
-                <td key={id}>
-                  {values[at] ?? <Absent words={t('Not stated')} />}
-                  {best === at && (
-                    <span className="block mt-1 text-success text-sm font-semibold">{t('Lowest per sqm')}</span>
-                  )}
+            {!isAlone && different.length === 0 && (
+              <WideRow columns={properties.length}>{t('These properties have no listed differences.')}</WideRow>
+            )}
+            {equal.length > 0 && (
+              <WideRow columns={properties.length} isScreenOnly>
+                <Button
+                  variant="plain"
+                  aria-expanded={isAllShown}
+                  onClick={() => showAll((before) => !before, { isReplacing: true })}
+                >
+                  <ChevronDown className={isAllShown ? 'rotate-180' : ''} size={18} />
+                  {isAllShown
+                    ? t('Hide equal rows')
+                    : t('{count, plural, one {Show # equal row} other {Show # equal rows}}', {
+                        count: equal.length,
+                      })}
+                </Button>
+              </WideRow>
+            )}
+            {isAllShown && equal.map((row) => <FigureRow key={row.label} row={row} />)}
+          </tbody>
+          <FeatureRows properties={properties} />
+          <tfoot className="print:hidden">
+            <tr>
+              <th scope="row">{t('Next step')}</th>
+              {properties.map((property) => (
+                <td key={property.id}>
+                  <NextStep property={property} />
                 </td>
               ))}
             </tr>
+          </tfoot>
+        </table>
+      </section>
+      {isCut && <span className={`print:hidden ${styles.more}`} aria-hidden="true" />}
+    </div>
+  );
+}
+
+/** The table and the bar of its heads have columns of the same width. */
+const tableWidth =
+  'w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_var(--column-width))] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)]';
+
+/** The height of the site's header, which covers the page. */
+const HEADER_PX = 68;
+
+/** Whether the table's heads have left the screen at the top, and whether it goes on at the right. */
+function useSidewaysTable(columns: number) {
+  const head = useRef<HTMLTableSectionElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const [isHeadAway, setIsHeadAway] = useState(false);
+  const [isCut, setIsCut] = useState(false);
+  const onScroll = () => {
+    const element = section.current;
+    if (!element) return;
+    if (bar.current) bar.current.scrollLeft = element.scrollLeft;
+    setIsCut(element.scrollLeft + element.clientWidth < element.scrollWidth - 8);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more columns go on further at the right
+  useEffect(() => {
+    onScroll();
+    window.addEventListener('resize', onScroll);
+    return () => window.removeEventListener('resize', onScroll);
+  }, [columns]);
+  useEffect(() => {
+    if (!head.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setIsHeadAway(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+      },
+      { rootMargin: `-${HEADER_PX}px 0px 0px` },
+    );
+    observer.observe(head.current);
+    return () => observer.disconnect();
+  }, []);
+  return { head, section, bar, isHeadAway, isCut, onScroll };
+}
+
+/** Picture and price of each home below the site's header. Read out they are the table's own heads. */
+function HeadBar(props: { properties: Property[]; bar: RefObject<HTMLDivElement | null>; isShown: boolean }) {
+  const { properties, bar, isShown } = props;
+  return (
+    <div className="sticky z-20 top-header h-0 print:hidden" aria-hidden="true">
+      <div
+        ref={bar}
+        className={`mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-hidden border-b border-b-line bg-page shadow-sm ${isShown ? '' : 'invisible'}`}
+      >
+        <div className={`grid grid-cols-[var(--label-width)_repeat(var(--columns),minmax(0,1fr))] ${tableWidth}`}>
+          <span />
+          {properties.map(({ id, images, price, listing_type }) => (
+            <span key={id} className="flex items-center gap-2 min-w-0 p-2">
+              <span className="flex-none w-12 h-9 overflow-hidden rounded-sm bg-skeleton">
+                <Picture src={images[0]} alt="" sizes="3rem" />
+              </span>
+              <strong className="min-w-0 text-sm leading-[1.2] tabular-nums wrap-anywhere">
+                {formatShortPrice(price) + t(priceSuffix(listing_type))}
+              </strong>
+            </span>
           ))}
-          {isDifferencesOnly && rows.length + features.length === 0 && (
-            <tr>
-              <td colSpan={properties.length + 1} className="text-muted">
-                {t('These properties have no listed differences.')}
-              </td>
-            </tr>
-          )}
-        </tbody>
-        {features.length > 0 && (
-          <tbody>
-            <tr>
-              <th scope="rowgroup" className={styles.group} colSpan={properties.length + 1}>
-                <span className="sticky left-0">{t('Features')}</span>
-              </th>
-            </tr>
-            {features.map(({ feature, has, isDifferent }) => (
-              <tr key={feature} className={rowClass(isDifferent)}>
-                <th scope="row">{feature}</th>
-                {properties.map(({ id }, at) => (
-                  <td key={id}>
-                    {has[at] ? (
-                      <Check className="text-success" size={20} strokeWidth={2.5} aria-label={t('Yes')} />
-                    ) : (
-                      <Absent words={t('No')} />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        )}
-      </table>
-    </section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function HomeHead({ property: { id, title, images, location } }: { property: Property }) {
+  return (
+    <th scope="col" className={styles.property}>
+      <div className="relative aspect-3/2 overflow-hidden rounded-md bg-skeleton">
+        <PropertyLink className="block h-full" propertyId={id} isPointerOnly>
+          <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
+        </PropertyLink>
+        <IconButton
+          className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9! print:hidden!"
+          variant="overlay"
+          label={t('Remove {title} from comparison', { title })}
+          icon={<X size={18} />}
+          onClick={() => removeCompared([id])}
+        />
+      </div>
+      <PropertyLink
+        propertyId={id}
+        className="block mt-3 text-ink font-[650] leading-[1.3] no-underline hover:text-primary hover:underline"
+      >
+        <bdi>{title}</bdi>
+      </PropertyLink>
+      <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
+    </th>
+  );
+}
+
+function FigureRow({ row: { label, values, best, mark, isDifferent } }: { row: CompareRow }) {
+  return (
+    <tr className={isDifferent ? undefined : styles.alike}>
+      <th scope="row">{label}</th>
+      {values.map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a value is known by its column alone
+        <td key={at} className={best === at ? styles.best : undefined}>
+          {value ?? <Absent words={t('Not stated')} />}
+          {best === at && mark && <span className="block mt-1 text-success text-sm font-semibold">{t(mark)}</span>}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function WideRow(props: { columns: number; isScreenOnly?: boolean; children: ReactNode }) {
+  const { columns, isScreenOnly = false, children } = props;
+  return (
+    <tr className={isScreenOnly ? 'print:hidden' : ''}>
+      <td colSpan={columns + 1} className={styles.across}>
+        <span className="sticky left-0">{children}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** The features that some of the homes have, each in a row, and those that all of them have, in one. */
+function FeatureRows({ properties }: { properties: Property[] }) {
+  const features = featureRows(properties);
+  const some = features.filter(({ isDifferent }) => isDifferent);
+  const all = features.filter(({ isDifferent }) => !isDifferent).map(({ feature }) => feature);
+  const columns = properties.length;
+  if (features.length === 0) return null;
+  const heading = (words: string) => (
+    <tr>
+      <th scope="rowgroup" className={styles.group} colSpan={columns + 1}>
+        <span className="sticky left-0">{words}</span>
+      </th>
+    </tr>
+  );
+  return (
+    <tbody>
+      {some.length > 0 && heading(t('Features that some have'))}
+      {some.map(({ feature, has }) => (
+        <tr key={feature}>
+          <th scope="row">{feature}</th>
+          {properties.map(({ id }, at) => (
+            <td key={id}>
+              {has[at] ? (
+                <Check className="text-success" size={20} strokeWidth={2.5} aria-label={t('Yes')} />
+              ) : (
+                <Absent words={t('No')} />
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {all.length > 0 && (
+        <>
+          {heading(columns > 1 ? t('Features that all have') : t('Features'))}
+          <WideRow columns={columns}>{all.join(' · ')}</WideRow>
+        </>
+      )}
+    </tbody>
+  );
+}
+
+/** Empty of the reader's own listing and of one without an agent. */
+function NextStep({ property }: { property: Property }) {
+  const { user } = useSession();
+  const isGuest = useIsGuest();
+  const [isWriting, setIsWriting] = useState(false);
+  const write = () => setIsWriting(true);
+  const writeAfterLogin = useActAfterLogin(`message ${property.id}`, write);
+  const { agent } = property;
+  if (!agent || agent.id === user?.id) return null;
+  return (
+    <div className="grid gap-2 max-w-60 max-sm:[&>button>svg]:hidden">
+      <RequestViewingButton property={property} />
+      <Button variant="outlined" className="w-full" onClick={isGuest ? writeAfterLogin : write}>
+        <Mail size={18} aria-hidden="true" />
+        {t('Message')}
+      </Button>
+      {isWriting && (
+        <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+      )}
+    </div>
   );
 }
 
@@ -210,45 +377,189 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
 
-const perSqm = msg('Price per sqm');
-
 const factText = (name: FactName, home: Property) => {
   const words = factWords(name, home);
   return words && textOf(words);
 };
 
-type Figure = [label: Message, read: (property: Property) => string | null];
+interface Figure {
+  label: Message;
+  read(home: Property): string | null;
+  /** The best one has the highest or the lowest measure. */
+  measure?: (home: Property) => number | null;
+  better?: 'highest' | 'lowest';
+  /** Said of the best one. */
+  mark?: Message;
+  /** Pesos of a sale and of a month's rent are not compared. */
+  isOfOffer?: boolean;
+}
 
-const figures: Figure[] = [
-  [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type))],
-  [
-    perSqm,
-    ({ price, listing_type, details }) =>
-      details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + t(priceSuffix(listing_type)) : null,
-  ],
-  [msg('Listing'), ({ listing_type }) => t(listingTypeLabel[listing_type])],
-  [msg('Type'), ({ type }) => t(propertyTypeLabel[type])],
-  [msg('Status'), ({ status }) => t(propertyStatusLabel[status])],
-  ...factNames.map((name): Figure => [facts[name].label, (home) => factText(name, home)]),
-  [msg('Floor plans'), ({ floor_plans }) => positive(floor_plans.length)],
-  [msg('Video'), ({ video_url }) => (video_url && readVideoAddress(video_url)?.service) ?? null],
-  [msg('City'), ({ location }) => location.city],
+const lowest = msg('Lowest');
+const most = msg('Most');
+
+const perSqmOf = ({ price, details }: Property) => (details.area_sqm > 0 ? price / details.area_sqm : null);
+
+/** Which value of a fact is the best, where one is. */
+const betterFacts: Partial<Record<FactName, Pick<Figure, 'measure' | 'better' | 'mark'>>> = {
+  bedrooms: { measure: ({ details }) => details.bedrooms, better: 'highest', mark: most },
+  bathrooms: { measure: ({ details }) => details.bathrooms, better: 'highest', mark: most },
+  area_sqm: { measure: ({ details }) => details.area_sqm || null, better: 'highest', mark: msg('Largest') },
+  parking_slots: { measure: ({ details }) => details.parking_slots, better: 'highest', mark: most },
+};
+
+const priceFigures: Figure[] = [
+  {
+    label: msg('Price'),
+    read: ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type)),
+    measure: ({ price }) => price,
+    better: 'lowest',
+    mark: lowest,
+    isOfOffer: true,
+  },
+  {
+    label: msg('Price per sqm'),
+    read: (home) => {
+      const price = perSqmOf(home);
+      return price === null ? null : formatFullPrice(price) + t(priceSuffix(home.listing_type));
+    },
+    measure: perSqmOf,
+    better: 'lowest',
+    mark: msg('Lowest per sqm'),
+    isOfOffer: true,
+  },
 ];
 
-/** Rows that say nothing of any of the listings are left out. @param costs null: they are not estimated */
+const homeFigures: Figure[] = [
+  { label: msg('Listing'), read: ({ listing_type }) => t(listingTypeLabel[listing_type]) },
+  { label: msg('Type'), read: ({ type }) => t(propertyTypeLabel[type]) },
+  { label: msg('Status'), read: ({ status }) => t(propertyStatusLabel[status]) },
+  ...factNames.map((name) => ({
+    label: facts[name].label,
+    read: (home: Property) => factText(name, home),
+    ...betterFacts[name],
+  })),
+  { label: msg('Floor plans'), read: ({ floor_plans }) => positive(floor_plans.length) },
+  {
+    label: msg('Video'),
+    read: ({ video_url }) => (video_url && readVideoAddress(video_url)?.service) ?? null,
+  },
+  { label: msg('City'), read: ({ location }) => location.city },
+  {
+    label: msg('Nearest station'),
+    read: (home) => {
+      const station = nearestStation(home);
+      return station && t('{station} · {minutes} min walk', station);
+    },
+    measure: (home) => nearestStation(home)?.minutes ?? null,
+    better: 'lowest',
+    mark: msg('Nearest'),
+  },
+];
+
+/** Farther away, a station is none to walk to. */
+const MOST_WALK_MINUTES = 45;
+
+function nearestStation({ location: { coordinates } }: Property): { station: string; minutes: number } | null {
+  if (!coordinates) return null;
+  const byDistance = stations.map(({ name, line, ...place }) => ({
+    station: `${name} (${line})`,
+    distance: straightDistance(place, coordinates),
+  }));
+  const nearest = byDistance.reduce((one, other) => (other.distance < one.distance ? other : one));
+  const minutes = shownMinutes(travelMinutes('walk', nearest.distance, false));
+  return minutes <= MOST_WALK_MINUTES ? { station: nearest.station, minutes } : null;
+}
+
+/** Estimates by the rates in force. */
+const costFigures = (costs: CostRates): Figure[] => [
+  {
+    label: msg('Estimated cost'),
+    read: (home) => costWords(home, costs),
+    measure: (home) => costInShort(home, costs),
+    better: 'lowest',
+    mark: lowest,
+    isOfOffer: true,
+  },
+  {
+    label: msg('Usual dues a month'),
+    read: (home) => {
+      const dues = duesOf(home, costs);
+      return dues === null ? null : t('About {amount}', { amount: formatFullPrice(dues) });
+    },
+    measure: (home) => duesOf(home, costs),
+    better: 'lowest',
+    mark: lowest,
+  },
+];
+
+/** Association dues by the floor area of a condominium that is bought; a rent often includes them. */
+const duesOf = (home: Property, costs: CostRates) =>
+  (home.listing_type === 'sale' && usualDues(home, costs)) || null;
+
+const agentFigures = (agents: readonly Agent[]): Figure[] => [
+  { label: msg('Agent'), read: ({ agent }) => agent?.name ?? null },
+  {
+    label: msg('License'),
+    read: ({ agent }) => {
+      const license = agents.find(({ id }) => id === agent?.id)?.license;
+      return license ? t('Checked, valid until {day}', { day: formatDay(license.expires_on) }) : null;
+    },
+  },
+];
+
+interface CompareRow {
+  label: string;
+  /** By home; null where nothing is stated. */
+  values: (string | null)[];
+  /** The column of the best value; null without one. */
+  best: number | null;
+  mark?: Message;
+  isDifferent: boolean;
+}
+
+interface CompareContext {
+  /** Null: they are not estimated. */
+  costs: CostRates | null;
+  now: Date;
+  /** The profiles that have been read; without one its licence is not stated. */
+  agents?: readonly Agent[];
+}
+
+/** Rows that say nothing of any of the listings are left out. */
 export function compareRows(
   properties: Property[],
-  { costs, now }: { costs: CostRates | null; now: Date } = { costs: null, now: new Date() },
-) {
-  const estimate: Figure = [msg('Estimated cost'), (home) => costs && costWords(home, costs)];
-  const freshness: Figure = [msg('Availability'), (home) => freshnessWords(home, now)?.text ?? null];
-  return [...figures.slice(0, 2), estimate, ...figures.slice(2), freshness]
-    .map(([label, read]) => {
-      const values = properties.map(read);
-      const best = label === perSqm ? lowestPerSqm(properties) : null;
-      return { label: t(label), values, best, isDifferent: isMixed(values) };
+  { costs, now, agents = [] }: CompareContext = { costs: null, now: new Date() },
+): CompareRow[] {
+  const freshness: Figure = {
+    label: msg('Availability'),
+    read: (home) => freshnessWords(home, now)?.text ?? null,
+  };
+  const estimates = costs ? costFigures(costs) : [];
+  return [...priceFigures, ...estimates, ...homeFigures, ...agentFigures(agents), freshness]
+    .map((figure) => {
+      const values = properties.map(figure.read);
+      const best = bestOf(figure, properties);
+      const { mark } = figure;
+      return {
+        label: t(figure.label),
+        values,
+        best,
+        ...(best !== null && mark && { mark }),
+        isDifferent: isMixed(values),
+      };
     })
     .filter(({ values }) => values.some((value) => value !== null));
+}
+
+/** None where a value is the only one known, or is shared. */
+function bestOf({ measure, better, isOfOffer = false }: Figure, properties: Property[]): number | null {
+  if (!measure) return null;
+  if (isOfOffer && isMixed(properties.map(({ listing_type }) => listing_type === 'sale'))) return null;
+  const measures = properties.map(measure);
+  const known = measures.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const best = better === 'highest' ? Math.max(...known) : Math.min(...known);
+  return known.filter((value) => value === best).length === 1 ? measures.indexOf(best) : null;
 }
 
 function costWords(home: Property, costs: CostRates): string {
@@ -256,18 +567,6 @@ function costWords(home: Property, costs: CostRates): string {
   return home.listing_type === 'sale'
     ? t('{amount} a month with a bank loan', { amount })
     : t('{amount} to move in', { amount });
-}
-
-/** Prices of a sale and of a month's rent are not compared, nor is one that others share. */
-function lowestPerSqm(properties: Property[]): number | null {
-  const isOfOneKind = new Set(properties.map(({ listing_type }) => listing_type === 'sale')).size === 1;
-  const prices = properties.map(({ price, details }) =>
-    details.area_sqm > 0 ? price / details.area_sqm : Number.POSITIVE_INFINITY,
-  );
-  const lowest = Math.min(...prices);
-  const isAlone = prices.filter((price) => price === lowest).length === 1;
-  const hasOthers = prices.filter(Number.isFinite).length > 1;
-  return isOfOneKind && isAlone && hasOthers ? prices.indexOf(lowest) : null;
 }
 
 /** Every feature that one of the listings has: first those in which they differ, then those they share. */

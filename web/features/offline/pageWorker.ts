@@ -1,4 +1,7 @@
-import { LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
+import type { DehydratedState } from '@tanstack/react-query';
+import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
+import { type AnyInput, addressOf, type CallName, routes } from '#web/lib/calls.ts';
+import { type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { newVersion } from '#web/lib/workerNews.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 
@@ -20,7 +23,10 @@ export function followWorker(userId: number | null, open: (path: string) => void
     register().catch(warn);
   }
   const owner = userId === null ? 'guest' : String(userId);
-  lastWork = lastWork.then(() => keepFor(owner)).catch(warn);
+  lastWork = lastWork
+    .then(() => keepFor(owner))
+    .then(keepRenderedAnswers)
+    .catch(warn);
   const onMessage = ({ data }: MessageEvent<{ kind?: string; path?: string } | null>) => {
     if (data?.kind === 'open' && data.path?.startsWith('/')) open(data.path);
   };
@@ -61,7 +67,7 @@ async function register(): Promise<void> {
     window.location.reload();
   };
   container.addEventListener('controllerchange', () => {
-    if (!wasControlled) void keepWhatWasSeen().catch(warn);
+    if (!wasControlled) keepFirstPage().catch(warn);
     else if (!isReloading) newVersion.set(reload);
     wasControlled = true;
   });
@@ -85,7 +91,8 @@ async function register(): Promise<void> {
 }
 
 /** The first page was read before there was a worker: it fetches its resources once more, most of them from the browser's cache. */
-async function keepWhatWasSeen(): Promise<void> {
+async function keepFirstPage(): Promise<void> {
+  keepRenderedAnswers();
   const token = readToken();
   const seen = performance
     .getEntriesByType('resource')
@@ -102,4 +109,20 @@ async function keepWhatWasSeen(): Promise<void> {
     });
     await answer.arrayBuffer();
   }
+}
+
+/** A guest's page that the server rendered came with its answers, which no request brings past the worker. */
+function keepRenderedAnswers(): void {
+  const worker = navigator.serviceWorker.controller;
+  const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
+  if (!worker || !rendered || readToken()) return;
+  const { queries } = JSON.parse(rendered) as DehydratedState;
+  const answers = queries.flatMap(({ queryKey: [name, input, ...more], state: { data, dataUpdatedAt } }) => {
+    const call = name as CallName;
+    // Keys with more parts are not of an answer as the server gave it.
+    if (data === undefined || more.length > 0 || !routes.has(call)) return [];
+    const { href, pathname } = new URL(addressOf(call, input as AnyInput), location.origin);
+    return LISTING_ANSWER.test(pathname) ? [{ url: href, at: dataUpdatedAt, data }] : [];
+  });
+  worker.postMessage({ kind: 'keep', answers } satisfies KeepMessage);
 }

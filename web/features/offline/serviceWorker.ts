@@ -1,4 +1,4 @@
-import { KEPT_AT_HEADER, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
+import { KEPT_AT_HEADER, type KeepMessage, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 
 /** The events of a service worker; the page's own types lack them. */
 interface WorkerEvent extends Event {
@@ -177,9 +177,11 @@ async function keyOf({ url, headers }: Request): Promise<string> {
 const isOld = ({ headers }: Response, { days }: Kept) =>
   Date.now() - Date.parse(headers.get(KEPT_AT_HEADER) ?? '') > days * DAY_MS;
 
-async function keep({ cache: name, most, days }: Kept, key: string, answer: Response, before: number) {
+/** @param at when the server gave it */
+async function keep(kept: Kept, key: string, answer: Response, before: number, at = new Date()) {
+  const { cache: name, most } = kept;
   const headers = new Headers(answer.headers);
-  headers.set(KEPT_AT_HEADER, new Date().toISOString());
+  headers.set(KEPT_AT_HEADER, at.toISOString());
   const body = await answer.blob();
   if (before !== emptied) return;
   const cache = await caches.open(name);
@@ -191,14 +193,24 @@ async function keep({ cache: name, most, days }: Kept, key: string, answer: Resp
   await Promise.all(tooMany.map((old) => cache.delete(old, { ignoreVary: true })));
   const [oldest] = keys.slice(tooMany.length);
   const first = oldest && (await cache.match(oldest, { ignoreVary: true }));
-  if (oldest && first && isOld(first, { cache: name, most, days })) await cache.delete(oldest);
+  if (oldest && first && isOld(first, kept)) await cache.delete(oldest);
   // Emptied while it was put.
   if (before !== emptied) await cache.delete(key, { ignoreVary: true });
+}
+
+/** Answers of a page that was rendered for a guest, one after the other. */
+async function keepRendered({ answers }: KeepMessage): Promise<void> {
+  const before = emptied;
+  for (const { url, at, data } of answers) {
+    const answer = Response.json({ success: true, data });
+    await keep(ANSWERS, url, answer, before, new Date(at));
+  }
 }
 
 worker.addEventListener('message', (event) => {
   const { kind } = (event.data ?? {}) as { kind?: unknown };
   if (kind === 'takeOver') event.waitUntil(worker.skipWaiting());
+  if (kind === 'keep') event.waitUntil(keepRendered(event.data as KeepMessage));
   if (kind === 'empty') {
     emptied += 1;
     const emptying = Promise.all([ANSWERS, PICTURES].map(({ cache }) => caches.delete(cache)));

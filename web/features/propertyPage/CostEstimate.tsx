@@ -8,6 +8,7 @@ import {
   costInShort,
   isRentControlled,
   type Lender,
+  type LoanTerms,
   lenders,
   moveInCosts,
   usualDues,
@@ -17,8 +18,10 @@ import {
 import { isHome } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { cityTaxOf, yearlyPropertyTax } from '#shared/realPropertyTax.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { readPesos } from '#web/lib/pesos.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { NativeInput } from '#web/ui/controls/Field.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
@@ -58,7 +61,7 @@ export function CostEstimate({ property }: { property: Property }) {
                 'This is an estimate, not an offer. It computes taxes from the price, while the law uses the highest of price, zonal value and assessed value. Buyer and seller can agree to split the costs differently.',
               )
             : t('This is an estimate, not an offer. Ask the agent what you need to pay in advance.')}{' '}
-          {t('Rates as of {day}.', { day: formatDay(rates.asOf) })} {rates.sources}
+          {t('Rates as of {day}.', { day: formatDay(rates.asOf) })} {isSale ? rates.sources : rates.rentSources}
         </p>
       </div>
     </details>
@@ -84,27 +87,33 @@ const feeLabel: Record<BuyerFee, (percent: number) => string> = {
 };
 
 function BuyingEstimate({ property, rates }: EstimateProps) {
-  const { price } = property;
+  const { price, location } = property;
   const [lender, setLender] = useState<Lender>('bank');
-  const typedOf = (chosen: Lender) => {
-    const { downPayment, years, ratePercent } = usualTerms(price, rates, chosen);
-    return { downPayment: grouped(downPayment), years: String(years), rate: String(ratePercent) };
-  };
-  const [typed, setTyped] = useState(() => typedOf('bank'));
-  const [dues, setDues] = useState(() => grouped(usualDues(property, rates)));
-  const bound = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+  const usual = usualTerms(price, rates, lender);
+  const typedOf = ({ downPayment, years, ratePercent }: LoanTerms) => ({
+    downPayment: grouped(downPayment),
+    years: String(years),
+    rate: String(ratePercent),
   });
-  const terms = {
-    downPayment: readFigure(typed.downPayment),
-    years: readFigure(typed.years),
-    ratePercent: readFigure(typed.rate),
-  };
+  const [typed, setTyped] = useState(() => typedOf(usual));
+  const isTaxedAsHome = isHome(property.type) || property.type === 'land';
+  const tax = isTaxedAsHome ? cityTaxOf(location.city, rates.propertyTax) : null;
+  const [yearly, setYearly] = useState(() => ({
+    dues: grouped(usualDues(property, rates)),
+    tax: tax ? grouped(yearlyPropertyTax(price, tax)) : '0',
+  }));
+  const downPayment = downPaymentOf(typed.downPayment, price);
+  const years = figureUpTo(MOST_YEARS, readFigure(typed.years), t('Enter the years, from 1 to 40'), 1);
+  const interest = figureUpTo(100, readFigure(typed.rate), t('Enter a percentage from 0 to 100'));
+  const dues = pesosUpTo(MOST_A_MONTH, yearly.dues);
+  const propertyTax = pesosUpTo(price, yearly.tax);
+  const isCash = lender === 'cash';
+  const terms = isCash
+    ? usual
+    : { downPayment: downPayment.value, years: years.value, ratePercent: interest.value };
   const costs = buyingCosts(price, rates, terms);
-  const monthlyDues = readFigure(dues);
-  const isWhole = costs.loanPayment !== null && Number.isFinite(monthlyDues);
   const hasCap = lender === 'pagIbig' && price - rates.pagIbigMaxLoan > (price * rates.pagIbigDownPayment) / 100;
+  const change = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
 
   return (
     <>
@@ -115,18 +124,56 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         chosen={lender}
         onPress={(chosen) => {
           setLender(chosen);
-          setTyped(typedOf(chosen));
+          setTyped(typedOf(usualTerms(price, rates, chosen)));
         }}
       />
-      <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
-        {lender !== 'cash' && (
+      <div className="grid grid-cols-3 gap-3 max-lg:grid-cols-2">
+        {!isCash && (
           <>
-            <PesoField label={t('Down payment (₱)')} {...bound('downPayment')} />
-            <NativeInput label={t('Years')} inputMode="numeric" {...bound('years')} />
-            <NativeInput label={t('Interest a year (%)')} inputMode="decimal" {...bound('rate')} />
+            <PesoField
+              label={t('Down payment (₱)')}
+              value={typed.downPayment}
+              onChange={change('downPayment')}
+              problem={downPayment.problem}
+              // A keypad of figures has no percent sign.
+              inputMode="text"
+              hint={
+                isPercentage(typed.downPayment) && !downPayment.problem
+                  ? `= ${formatFullPrice(downPayment.value)}`
+                  : t('Or a percentage, such as 20%')
+              }
+            />
+            <NativeInput
+              label={t('Years')}
+              inputMode="numeric"
+              value={typed.years}
+              onChange={change('years')}
+              problem={years.problem}
+            />
+            <NativeInput
+              label={t('Interest a year (%)')}
+              inputMode="decimal"
+              value={typed.rate}
+              onChange={change('rate')}
+              problem={interest.problem}
+            />
           </>
         )}
-        <PesoField label={t('Dues a month (₱)')} value={dues} onChange={setDues} />
+        <PesoField
+          label={t('Dues a month (₱)')}
+          value={yearly.dues}
+          onChange={(text) => setYearly({ ...yearly, dues: text })}
+          problem={dues.problem}
+        />
+        {tax && (
+          <PesoField
+            label={t('Amilyar a year (₱)')}
+            value={yearly.tax}
+            onChange={(text) => setYearly({ ...yearly, tax: text })}
+            problem={propertyTax.problem}
+            hint={t('Real property tax: {ratePercent}% of {assessedPercent}% of the price', { ...tax })}
+          />
+        )}
       </div>
       {hasCap && (
         <p className="text-sm">
@@ -137,14 +184,15 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       )}
       <Totals
         totals={[
-          { label: t('Each month'), amount: isWhole ? (costs.loanPayment ?? 0) + monthlyDues : null },
+          { label: t('Each month'), amount: (costs.loanPayment ?? Number.NaN) + dues.value },
           { label: t('Cash to bring'), amount: costs.cashToBring },
+          ...(tax ? [{ label: t('Amilyar each year'), amount: propertyTax.value }] : []),
         ]}
       />
       <Breakdown
         title={t('Cash you bring')}
         rows={[
-          [lender === 'cash' ? t('Price') : t('Down payment'), Math.min(terms.downPayment, price)],
+          [isCash ? t('Price') : t('Down payment'), terms.downPayment],
           ...costs.fees.map(({ name, ratePercent, amount }) => [feeLabel[name](ratePercent), amount] as const),
         ]}
       />
@@ -152,7 +200,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         title={t('Each month')}
         rows={[
           [t('Loan payment'), costs.loanPayment],
-          [t('Association dues'), monthlyDues],
+          [t('Association dues'), dues.value],
         ]}
       />
       <Breakdown
@@ -172,23 +220,25 @@ function RentingEstimate({ property, rates }: EstimateProps) {
     parking: '0',
     utilities: grouped(usualUtilities(property, rates)),
   }));
-  const bound = (name: keyof typeof typed) => ({
+  const bound = (name: keyof typeof typed, { problem }: Figure) => ({
     value: typed[name],
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    problem,
   });
-  const advance = readFigure(typed.advance);
-  const deposit = readFigure(typed.deposit);
-  const monthly = [typed.dues, typed.parking, typed.utilities].map(readFigure);
-  const [dues = 0, parking = 0, utilities = 0] = monthly;
-  const inAll = rent + monthly.reduce((sum, amount) => sum + amount, 0);
-  const moveIn = moveInCosts(rent, advance, deposit);
+  const months = (text: string) => figureUpTo(MOST_MONTHS, readFigure(text), t('Enter the months, from 0 to 24'));
+  const advance = months(typed.advance);
+  const deposit = months(typed.deposit);
+  const dues = pesosUpTo(MOST_A_MONTH, typed.dues);
+  const parking = pesosUpTo(MOST_A_MONTH, typed.parking);
+  const utilities = pesosUpTo(MOST_A_MONTH, typed.utilities);
+  const moveIn = moveInCosts(rent, advance.value, deposit.value);
 
   return (
     <>
       <div className="grid grid-cols-5 gap-3 max-lg:grid-cols-2">
-        <NativeInput label={t('Months in advance')} inputMode="numeric" {...bound('advance')} />
-        <NativeInput label={t('Months of deposit')} inputMode="numeric" {...bound('deposit')} />
-        <PesoField label={t('Dues a month (₱)')} hint={t('Often part of the rent')} {...bound('dues')} />
+        <NativeInput label={t('Months in advance')} inputMode="decimal" {...bound('advance', advance)} />
+        <NativeInput label={t('Months of deposit')} inputMode="decimal" {...bound('deposit', deposit)} />
+        <PesoField label={t('Dues a month (₱)')} hint={t('Often part of the rent')} {...bound('dues', dues)} />
         <PesoField
           label={t('Parking a month (₱)')}
           hint={
@@ -196,36 +246,36 @@ function RentingEstimate({ property, rates }: EstimateProps) {
               ? t('A parking slot is included')
               : t('A rented parking slot: about {amount}', { amount: formatFullPrice(rates.parkingRent) })
           }
-          {...bound('parking')}
+          {...bound('parking', parking)}
         />
         {isHome(property.type) && (
           <PesoField
             label={t('Utilities a month (₱)')}
             hint={t('Power, water, internet')}
-            {...bound('utilities')}
+            {...bound('utilities', utilities)}
           />
         )}
       </div>
       <Totals
         totals={[
           { label: t('To move in'), amount: moveIn },
-          { label: t('Each month'), amount: inAll },
+          { label: t('Each month'), amount: rent + dues.value + parking.value + utilities.value },
         ]}
       />
       <Breakdown
         title={t('To move in')}
         rows={[
-          [t('Advance'), rent * advance],
-          [t('Deposit, given back at the end'), rent * deposit],
+          [t('Advance'), rent * advance.value],
+          [t('Deposit, given back at the end'), rent * deposit.value],
         ]}
       />
       <Breakdown
         title={t('Each month')}
         rows={[
           [t('Rent'), rent],
-          [t('Association dues'), dues],
-          [t('Parking'), parking],
-          ...(isHome(property.type) ? [[t('Utilities'), utilities] as const] : []),
+          [t('Association dues'), dues.value],
+          [t('Parking'), parking.value],
+          ...(isHome(property.type) ? [[t('Utilities'), utilities.value] as const] : []),
         ]}
       />
       {isRentControlled(property, rates) && (
@@ -244,10 +294,11 @@ function RentingEstimate({ property, rates }: EstimateProps) {
   );
 }
 
+/** Groups the digits of an amount once it is typed. */
 function PesoField(props: ComponentProps<typeof NativeInput>) {
   const group = () => {
-    const figure = readFigure(props.value);
-    if (Number.isFinite(figure)) props.onChange(grouped(figure));
+    const pesos = readPesos(props.value);
+    if (typeof pesos === 'number') props.onChange(grouped(pesos));
   };
   return <NativeInput inputMode="numeric" onBlur={group} {...props} />;
 }
@@ -255,9 +306,9 @@ function PesoField(props: ComponentProps<typeof NativeInput>) {
 /** The main figures, null where the input makes none. */
 function Totals({ totals }: { totals: { label: string; amount: number | null }[] }) {
   return (
-    <output className="grid grid-cols-2 gap-3 p-4 rounded-md bg-sunken">
+    <output className="flex flex-wrap gap-x-8 gap-y-3 p-4 rounded-md bg-sunken">
       {totals.map(({ label, amount }) => (
-        <span key={label} className="grid min-w-0">
+        <span key={label} className="grid content-start min-w-0 basis-36 grow">
           <span className="text-muted text-sm">{label}</span>
           {isFigure(amount) ? (
             <strong className="text-xl tabular-nums font-[750] tracking-[-0.02em] [overflow-wrap:anywhere]">
@@ -298,8 +349,39 @@ const isFigure = (amount: number | null): amount is number => amount !== null &&
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 const grouped = (pesos: number) => wholePesos.format(pesos);
 
-/** Reads '1,500,000', '₱1.5' or '7 %'; NaN where there is no number. */
+/** What a field says: NaN with a problem where it says no possible figure. */
+interface Figure {
+  value: number;
+  problem?: string;
+}
+
+/** The bounds of the system settings that these fields start from. */
+const MOST_YEARS = 40;
+const MOST_MONTHS = 24;
+const MOST_A_MONTH = 10_000_000;
+
+const figureUpTo = (most: number, value: number, problem: string, least = 0): Figure =>
+  value >= least && value <= most ? { value } : { value: Number.NaN, problem };
+
+const pesosUpTo = (most: number, text: string): Figure =>
+  figureUpTo(
+    most,
+    readPesos(text) ?? Number.NaN,
+    t('Enter an amount from ₱0 to {most}', { most: formatFullPrice(most) }),
+  );
+
+const isPercentage = (text: string) => text.trim().endsWith('%');
+
+/** In pesos, from an amount or a percentage of the price. */
+export function downPaymentOf(text: string, price: number): Figure {
+  if (!isPercentage(text)) return pesosUpTo(price, text);
+  const percent = figureUpTo(100, readFigure(text), t('Enter a percentage from 0 to 100'));
+  return { ...percent, value: (price * percent.value) / 100 };
+}
+
+/** Reads '1,500,000', '₱1.5', '7 %' or '7,5', whose comma parts no thousands; NaN where there is no number. */
 export function readFigure(text: string): number {
-  const cleaned = text.replace(/[₱,%\s]/g, '');
+  const written = text.replace(/[₱%\s]/g, '').replace(/^(-?\d{1,3}),(\d{1,2})$/, '$1.$2');
+  const cleaned = written.replaceAll(',', '');
   return cleaned === '' ? Number.NaN : Number(cleaned);
 }

@@ -22,11 +22,12 @@ interface RequestViewingButtonProps {
 /** Asks for a viewing; empty where the home is taken, without an agent, or the reader's own listing. */
 export function RequestViewingButton({ property, isShort = false }: RequestViewingButtonProps) {
   const { user, openLogin } = useSession();
-  const ask = useActAfterLogin('viewing', () => setIsOpen(true));
   const { pathname, search } = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { id, title, images, agent, status, location } = property;
+  // A page may show the buttons of several homes.
+  const ask = useActAfterLogin(`viewing ${id}`, () => setIsOpen(true));
   const canAsk = agent && agent.id !== user?.id && status !== 'sold' && status !== 'rented';
   const named = parameters.get('viewing');
   const offered =

@@ -116,9 +116,26 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
     return { failure: { error } };
   }
 
+  /** Code that could not be loaded offline is loaded when the connection is back. */
+  override componentDidCatch(error: unknown) {
+    if (error instanceof ChunkFailure && !navigator.onLine)
+      window.addEventListener('online', this.retry, { once: true });
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.retry);
+  }
+
+  private readonly retry = () => {
+    const { failure } = this.state;
+    if (!failure) return;
+    this.props.onRetry?.(failure.error);
+    this.setState({ failure: null });
+  };
+
   override render() {
     const { failure } = this.state;
-    const { children, headingLevel = 2, fallback = (note) => note, onRetry } = this.props;
+    const { children, headingLevel = 2, fallback = (note) => note } = this.props;
     if (!failure) return children;
     const { error } = failure;
     const isOutdated = error instanceof ChunkFailure && error.isOutdated;
@@ -127,10 +144,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
         headingLevel={headingLevel}
         title={headingLevel === 1 ? t('This page could not be shown') : t('This part could not be shown')}
         message={messageOf(error)}
-        onRetry={() => {
-          onRetry?.(error);
-          this.setState({ failure: null });
-        }}
+        onRetry={this.retry}
         action={isOutdated && <Button onClick={() => window.location.reload()}>{t('Reload Page')}</Button>}
       />,
     );

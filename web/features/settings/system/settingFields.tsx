@@ -79,7 +79,7 @@ function SettingField(props: SettingFieldProps & Partial<ComponentProps<typeof T
       return <TextField {...field} inputMode="decimal" required />;
     case 'text': {
       const { max, rows, format, required } = setting;
-      if (rows) return <TextAreaField {...field} isOptional maxLength={max} rows={rows} />;
+      if (rows) return <TextAreaField {...field} isOptional={!format} maxLength={max} rows={rows} />;
       if (format === 'day') return <TextField {...field} required />;
       if (format === 'email')
         return <TextField {...field} type="email" autoComplete="off" required maxLength={max} />;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsChange } from '#shared/contracts/settings.ts';
+import { readCityTaxes } from '#shared/realPropertyTax.ts';
 import {
   allSettings,
   isDay,
@@ -63,6 +64,8 @@ function textProblem(text: string, setting: Setting): string | null {
   if (setting.kind !== 'text') return null;
   if (setting.required && text === '') return t(setting.required);
   if (setting.format === 'day') return isDay(text) ? null : t('Enter the date as 2026-11-25');
+  if (setting.format === 'cityTaxes')
+    return readCityTaxes(text) ? null : t('Write each line as Makati City: 2% of 12%, with one line for Others');
   return setting.format === 'email' ? emailProblem(text) : null;
 }
 
