@@ -3,7 +3,9 @@ import { partsOf, type ServerContext } from '#server/features/context.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
+import type { IndexedRow } from './list/listingIndex.ts';
 import { isOutside } from './writes/pictures.ts';
+import { recordWithdrawal } from './writes/withdrawals.ts';
 
 interface Listings {
   ids: readonly number[];
@@ -22,6 +24,8 @@ interface Subject extends Listings {
 
 interface Change extends Subject {
   before: Pick<PropertyModel, 'price' | 'status'>;
+  /** The former facts that filters ask for, where any of them but price and status is corrected. */
+  corrected?: IndexedRow | undefined;
   /** Delay of the notices about the price: the agent may take the change back. */
   noticeDelayMs: number;
 }
@@ -42,7 +46,7 @@ interface ListingEvents {
   statusSet: Change;
   /** By the agent: still available. */
   confirmed: Listings;
-  deleted: Subject;
+  deleted: Subject & { listing: PropertyModel };
   /** By an admin: public again. */
   shown: Verdict;
   hidden: Verdict;
@@ -78,6 +82,7 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
     ...refreshPublic,
     notifyOfPrice,
     matchLowerPrice,
+    matchCorrected,
     matchIfBack,
     notifyIfTaken,
     webhooks(changeNews),
@@ -86,7 +91,7 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
   savedUnchanged: [...refreshPublic, checkPrices],
   statusSet: [...refreshPublic, matchIfBack, notifyIfTaken, webhooks(changeNews)],
   confirmed: [publishChanges],
-  deleted: [...refreshPublic, webhooks(deletionNews)],
+  deleted: [...refreshPublic, recordWithdrawal, webhooks(deletionNews)],
   shown: [...refreshPublic, notifyOfModeration, webhooks(updateNews), matchSavedSearches],
   hidden: [...refreshPublic, notifyOfModeration, webhooks(updateNews)],
   removed: [...refreshPublic, notifyOfModeration, webhooks(deletionNews)],
@@ -137,6 +142,11 @@ function match({ jobs }: ServerContext, ids: readonly number[], event: Exclude<S
 
 async function matchIfBack(context: ServerContext, { ids, listing, before }: Change): Promise<void> {
   if (before.status !== listing.status && listing.status === 'available') await match(context, ids, 'back');
+}
+
+/** For searches that the listing comes to by its correction. */
+async function matchCorrected({ jobs }: ServerContext, { ids, corrected }: Change): Promise<void> {
+  if (corrected) await jobs.add('matchListings', { propertyIds: [...ids], event: 'new', before: corrected });
 }
 
 /** One job for all changes within the delay; none when the price is no lower in the end. */

@@ -59,7 +59,7 @@ export function readFilteredList(search: URLSearchParams): FilteredList {
   for (const name of new Set(given.keys())) {
     const values = given.getAll(name);
     const value = REPEATED.has(name) ? values : (values[0] ?? '');
-    const schema = schemas[name];
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (!schema || asksForNothing(name, String(value))) continue;
     if (schema.safeParse(value).success) asked[name] = value;
     else isUnderstood = false;
