@@ -13,10 +13,11 @@ import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { Words } from '#server/languages.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { findSearches } from './matching.ts';
+import { findSearches, sortOf } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './service.ts';
 
 /** Matches of saved searches are stored, then notified, by a job each: a crash loses and repeats nothing. */
@@ -323,7 +324,21 @@ async function mailMatches(context: ServerContext, searchId: number, secret: str
 
 const MAX_LISTED = 20;
 
-async function mail(context: ServerContext, search: SavedSearchModel, news: readonly News[], secret: string) {
+/** As the saved query orders its list; others as they came. */
+const orders: Partial<Record<PropertySort, (one: PropertyModel, other: PropertyModel) => number>> = {
+  price_asc: (one, other) => one.price - other.price,
+  price_desc: (one, other) => other.price - one.price,
+  area_desc: (one, other) => other.area_sqm - one.area_sqm,
+};
+
+function inOrder(search: SavedSearchModel, news: readonly News[]): readonly News[] {
+  const sort = sortOf(search.query);
+  const compare = sort && orders[sort];
+  return compare ? news.toSorted((one, other) => compare(one.listing, other.listing)) : news;
+}
+
+async function mail(context: ServerContext, search: SavedSearchModel, given: readonly News[], secret: string) {
+  const news = inOrder(search, given);
   const [only, ...others] = news;
   if (!only) return;
   const left = news.length - MAX_LISTED;

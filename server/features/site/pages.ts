@@ -489,7 +489,8 @@ async function describeOffice(
     photo: null,
   });
   const thing = officeThing({ ...office, about, image: imageAt(path, picture) }, at);
-  return pageOf({ title: office.name, picture, description: about && shorten(about) }, thing, agentsStep);
+  const description = shorten(about ?? picture.facts);
+  return pageOf({ title: office.name, picture, description }, thing, agentsStep);
 }
 
 async function describeAgent(
@@ -500,12 +501,12 @@ async function describeAgent(
   if (!row) return missing;
   const agent = presentAgent(row, manilaDay(context.now()));
   const reviews = isOpen && search ? await readReviewsOf(context, id, { limit: MOST_REVIEWS }, null) : [];
-  const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
+  const about = [agent.title, agent.specialization].filter(Boolean).join(' · ');
   const { rating, review_count: count, active_listings: listings } = agent;
   const picture = drawn({
     badge: say(msg('Agent')),
     headline: agent.name,
-    text: [agent.title, agent.specialization].filter(Boolean).join(' · '),
+    text: about,
     facts: [
       agent.location ?? false,
       listings > 0 &&
@@ -523,7 +524,8 @@ async function describeAgent(
   const shown = isOpen ? agent : { ...agent, bio: null };
   const read = reviews.filter(({ counted }) => counted);
   const thing = agentThing(shown, at, isOpen ? read : null, imageAt(path, picture));
-  return pageOf({ title: agent.name, description: about || null, picture }, thing, agentsStep);
+  const description = [about, picture.facts].filter(Boolean).join(' · ') || null;
+  return pageOf({ title: agent.name, description, picture }, thing, agentsStep);
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
