@@ -339,6 +339,18 @@ test.describe('without scripts', () => {
       String(rented.pagination.total),
     );
     await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
+    // Words are ranked.
+    const words = page.getByRole('form', { name: 'Search properties' });
+    await words.getByLabel('Keyword').fill('makati');
+    await words.getByRole('button', { name: 'Search' }).click();
+    const ranked = await listingsOf(server.url, 'type=condo&listing_type=rent&search=makati&sort=relevance');
+    await expect(page.getByRole('article').first()).toContainText(ranked.properties[0]?.title ?? '–');
+    // An address without a page leads on.
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await page.getByLabel('Search properties').fill('studio');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/properties\?search=studio$/);
     await page.goto('/properties');
     // Without scripts Playwright cannot see whether a click hits its target, and pictures still move the page.
     await page.getByRole('link', { name: 'Next page' }).press('Enter');

@@ -119,8 +119,9 @@ const privatePage =
 const LONGEST_DESCRIPTION = 200;
 /** Agents on a page of the directory, and in its data. */
 const LISTED_AGENTS = 100;
-/** Stands for the filters of the directory, which make no page of their own. */
+/** Stands for filters and order of the directory, which make no page of their own. */
 const FILTERED = 'filtered=1';
+const directoryFilters = ['search', 'specialization', 'location', 'sort', 'direction'];
 /** Listings on an area's page, and in its data. */
 const LISTED_HERE = 8;
 /** Reviews in a profile's data, on the tab that shows them. */
@@ -174,7 +175,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
 function partOf(path: string, search: URLSearchParams): string {
   if (path === '/properties') return String(search);
   if (path === '/agents') {
-    const isFiltered = ['search', 'specialization', 'location'].some((name) => search.get(name)?.trim());
+    const isFiltered = directoryFilters.some((name) => search.get(name)?.trim());
     const page = search.get('page') ?? '';
     return isFiltered ? FILTERED : /^(?!1$)[1-9]\d{0,5}$/.test(page) ? `page=${page}` : '';
   }
