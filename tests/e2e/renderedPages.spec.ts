@@ -322,7 +322,7 @@ test.describe('without scripts', () => {
 
   test('a visitor searches from the home page, narrows the list, turns its pages', {
     tag: '@journey',
-  }, async ({ page, server }) => {
+  }, async ({ page, server, consoleErrors }) => {
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Search properties' });
     await form.getByLabel('Unit Type').selectOption({ label: 'Condominium' });
@@ -348,6 +348,7 @@ test.describe('without scripts', () => {
     // An address without a page leads on.
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
     await page.getByLabel('Search properties').fill('studio');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page).toHaveURL(/\/properties\?search=studio$/);
