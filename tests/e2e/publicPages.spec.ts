@@ -40,5 +40,6 @@ test('the icons of the home screen are pictures of their size', async ({ page, r
   const icon = await request.get('/favicon.ico');
   expect(icon.status()).toBe(200);
   const bytes = await icon.body();
-  expect(await sharp(bytes.subarray(bytes.readUInt32LE(18))).metadata()).toMatchObject({ format: 'png', width: 48 });
+  const drawn = await sharp(bytes.subarray(bytes.readUInt32LE(18))).metadata();
+  expect(drawn).toMatchObject({ format: 'png', width: 48 });
 });

@@ -58,8 +58,10 @@ export async function changeListing(
   await followUp(context, event, { ids: [listing.id], listing, before, corrected, noticeDelayMs });
 }
 
-const indexedFacts = (listing: PropertyModel) =>
-  Object.fromEntries(Object.keys(indexedColumns).map((name) => [name, listing.get(name)])) as unknown as IndexedRow;
+function indexedFacts(listing: PropertyModel): IndexedRow {
+  const names = Object.keys(indexedColumns);
+  return Object.fromEntries(names.map((name) => [name, listing.get(name)])) as unknown as IndexedRow;
+}
 
 /** Price and status have notices of their own. */
 function isCorrected(former: IndexedRow, current: IndexedRow): boolean {

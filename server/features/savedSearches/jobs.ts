@@ -57,7 +57,8 @@ async function findMatches(context: ServerContext, news: JobPayloads['matchListi
     // After another rise the lower price is no news, nor is one that was asked a few days ago.
     if (from !== undefined && (listing.price >= from || !(await isPriceDrop(context, listing)))) continue;
     const searchIds = await findSearches(context, listing, before as IndexedRow | undefined);
-    matches.push({ listing, searchIds, knownUntil: event === 'new' ? await readWithdrawal(context, listing) : null });
+    const knownUntil = event === 'new' ? await readWithdrawal(context, listing) : null;
+    matches.push({ listing, searchIds, knownUntil });
   }
   return matches;
 }
@@ -100,7 +101,8 @@ async function storeMatch(
     `/* matches */ INSERT INTO saved_search_matches (search_id, property_id, event, occasion, price, previous_price, created_at)
      SELECT s.id, p.id, :event, :occasion, p.price, ${from === undefined ? 'NULL' : ':from'}, :now
        FROM saved_searches s JOIN properties p ON p.id = :id
-      WHERE s.id IN (:searchIds) AND s.frequency <> 'off' ${knownUntil === null ? '' : 'AND s.created_at > :knownUntil'}
+      WHERE s.id IN (:searchIds) AND s.frequency <> 'off'
+        ${knownUntil === null ? '' : 'AND s.created_at > :knownUntil'}
         AND p.moderation_status = :visible AND p.status = 'available'
      ON CONFLICT (search_id, property_id, event, occasion) DO NOTHING RETURNING search_id`,
     {

@@ -57,7 +57,8 @@ const LIST_ADDRESS = /^(?:(?:https?:\/\/[^/?#]+)?(?:\/[a-z]{2,3})?\/properties\/
 function queryOf(given: string): string {
   const [address = ''] = given.split('#', 1);
   if (LIST_ADDRESS.test(address)) return address.replace(LIST_ADDRESS, '');
-  const isQuery = address === '' || Object.keys(parse(address)).some((name) => Object.hasOwn(propertyListQuery.shape, name));
+  const names = Object.keys(parse(address));
+  const isQuery = address === '' || names.some((name) => Object.hasOwn(propertyListQuery.shape, name));
   if (isQuery && !/^[^=]*\//.test(address)) return address;
   const message = msg('Give the address of a list of properties, such as /properties?type=condo&location=Makati');
   throw new InvalidInputError([{ path: 'query', message }]);
@@ -164,7 +165,11 @@ const isOfToday = ({ listedSince, licensed }: StoredFilter) => Boolean(listedSin
  * Searches that are in force and hold this listing; never those of its own agent. In no transaction.
  * @param before the facts before a correction: without searches that held it then, at today's price and status.
  */
-export async function findSearches(context: Context, listing: PropertyModel, before?: IndexedRow): Promise<number[]> {
+export async function findSearches(
+  context: Context,
+  listing: PropertyModel,
+  before?: IndexedRow,
+): Promise<number[]> {
   const fits = await holderOf(context, listing, before);
   const found: number[] = [];
   const readAnew: number[] = [];

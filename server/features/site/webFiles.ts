@@ -168,8 +168,8 @@ function sayWithoutScripts({ status, title, description, path, language }: Page)
   const all = link('/properties', t('See all properties'));
   if (status !== 200) {
     const { heading, text } = failures[status];
-    const words = [say('h1', t(heading)), say('p', t(text)), searchForm(language)];
-    return ['<main>', ...words, all, link('/locations', t('Locations')), link('/help', t('Help')), '</main>'].join('');
+    const words = [say('h1', t(heading)), say('p', t(text)), searchForm(language), all];
+    return ['<main>', ...words, link('/locations', t('Locations')), link('/help', t('Help')), '</main>'].join('');
   }
   if (title === null || path === null)
     return say('p', t('This site needs JavaScript. Please switch it on in your browser and reload the page.'));

@@ -79,7 +79,8 @@ export async function isPriceDrop({ db, now }: ServerContext, { id, price }: Pro
     order: [['id', 'DESC']],
   });
   const events = withoutSlips(stored);
-  return events.length > 0 && events.every(({ previous_price }) => previous_price !== null && previous_price > price);
+  const isLower = ({ previous_price }: PropertyEventModel) => previous_price !== null && previous_price > price;
+  return events.length > 0 && events.every(isLower);
 }
 
 /** Without corrected prices and their corrections. */

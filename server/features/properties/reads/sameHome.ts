@@ -75,10 +75,12 @@ export class SharedHomes {
   }
 
   async withOffers(texts: readonly ListingText[]): Promise<readonly ListingText[]> {
-    this.paired ??= readPairedIds(this.db).then((ids) => new Set(ids)).catch((error: unknown) => {
-      this.paired = null;
-      throw error;
-    });
+    this.paired ??= readPairedIds(this.db)
+      .then((ids) => new Set(ids))
+      .catch((error: unknown) => {
+        this.paired = null;
+        throw error;
+      });
     const paired = await this.paired;
     const some = texts.filter(({ id }) => paired.has(id)).map(({ id }) => id);
     if (some.length === 0) return texts;

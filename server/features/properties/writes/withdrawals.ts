@@ -12,7 +12,10 @@ import { isPublic } from '../policy.ts';
 const ANNOUNCED = { points: 1, seconds: 14 * 7 * 24 * 3_600 };
 
 /** Keeps in mind that a home was on offer. In the transaction that deletes the listing. */
-export async function recordWithdrawal(context: ServerContext, { listing }: { listing: PropertyModel }): Promise<void> {
+export async function recordWithdrawal(
+  context: ServerContext,
+  { listing }: { listing: PropertyModel },
+): Promise<void> {
   const isOnOffer = listing.status === 'available' || listing.status === 'pending';
   if (isOnOffer && isPublic(listing)) await new BudgetLimiter(context, ANNOUNCED).renew(keyOf(listing));
 }

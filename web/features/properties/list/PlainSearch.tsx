@@ -50,10 +50,7 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
           label: t('Sort by'),
           value: state.sort ?? '',
           // Words may still be typed: without a choice they are ranked, and a list without words is the newest first.
-          options: [
-            { value: '', label: t('Most relevant') },
-            ...sortOptions({ ...state, search: '' }),
-          ],
+          options: [{ value: '', label: t('Most relevant') }, ...sortOptions({ ...state, search: '' })],
         },
       ]}
     />
