@@ -511,7 +511,9 @@ describe('the picture beside a link', () => {
 
   test('is there for every other public page, with words of its own in each language', async () => {
     const { hash } = await server.context.media.storeWebp(
-      await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c03020' } }).webp().toBuffer(),
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c03020' } })
+        .webp()
+        .toBuffer(),
     );
     await list({ type: 'condo', city: 'Makati', listing_type: 'rent', price: 30_000, images: [`/media/${hash}`] });
     const pages = '/ /properties /agents /locations /about /help /terms /privacy /accessibility'.split(' ');
