@@ -281,7 +281,7 @@ describe('the address of a page', () => {
 });
 
 test('a list counts and lists the homes that its page shows, in their order', async () => {
-  const own = { type: 'duplex', city: 'Malabon', listing_type: 'sale' } as const;
+  const own = { type: 'duplex', city: 'Valenzuela', listing_type: 'sale' } as const;
   const dear = await list({ ...own, price: 3_000_000 });
   const cheap = await list({ ...own, price: 2_000_000 });
   await list({ ...own, status: 'pending' });
@@ -293,16 +293,16 @@ test('a list counts and lists the homes that its page shows, in their order', as
     return { description: tag(html, 'description'), numberOfItems, urls };
   };
   const urls = [cheap, dear].map((id) => `${SITE}/properties/${id}`);
-  expect(await shown('/properties?type=duplex&location=Malabon')).toEqual({
-    description: '2 properties: Duplexes in Malabon, with prices, photos and a map.',
+  expect(await shown('/properties?type=duplex&location=Valenzuela')).toEqual({
+    description: '2 properties: Duplexes in Valenzuela, with prices, photos and a map.',
     numberOfItems: 2,
     urls,
   });
-  const dearFirst = await shown('/properties?type=duplex&location=Malabon&sort=price_desc');
+  const dearFirst = await shown('/properties?type=duplex&location=Valenzuela&sort=price_desc');
   expect(dearFirst.urls).toEqual(urls.toReversed());
-  const searched = await shown('/properties?search=duplex+malabon+below+2.5m');
+  const searched = await shown('/properties?search=duplex+valenzuela+below+2.5m');
   expect(searched).toMatchObject({ numberOfItems: 1, urls: [urls[0]] });
-  expect(searched.description).toContain('Duplexes in Malabon · Up to ₱2.5M');
+  expect(searched.description).toContain('Duplexes in Valenzuela · Up to ₱2.5M');
   const query = 'location=Makati&status=available&limit=8';
   const makati = await (await fetch(`${server.url}/api/properties?${query}`)).json();
   expect(await shown('/locations/makati')).toMatchObject({
