@@ -45,7 +45,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
             }),
             'too_many_saved_searches',
           );
-        const values = { user_id: user.id, name, query, frequency, seen_at: now() };
+        const values = { user_id: user.id, name, query, frequency, seen_at: now(), created_at: now() };
         const search = await SavedSearch.create({ ...values, ...storedFilter(filter) });
         await storeKeys(context, search);
         return search;
