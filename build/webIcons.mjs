@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 const FOLDER = 'dist/web/icons';
+const ICON = 'dist/web/favicon.ico';
 /** The viewBox of the mark, in pixels. */
 const DRAWN = 48;
 const GROUND = '#0b6b5b';
@@ -28,6 +29,19 @@ export async function drawWebIcons() {
     .joinChannel(dark, { raw: { width: 96, height: 96, channels: 1 } })
     .png()
     .toFile(`${FOLDER}/badge.png`);
+  // Browsers and readers of feeds ask for it without being told: an icon file that holds one PNG.
+  const size = 48;
+  const small = await draw(size).png().toBuffer();
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(small.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  await writeFile(ICON, Buffer.concat([head, small]));
   // Apple rounds the corners itself.
   await draw(180).flatten({ background: GROUND }).png().toFile(`${FOLDER}/apple-touch-icon.png`);
 }

@@ -128,7 +128,7 @@ const tooSmall: Record<string, string> = {
 };
 
 /** The message for an invalid input whose contract has none of its own: zod's messages are for programmers. */
-function describeIssue(issue: RawIssue): string {
+export function describeIssue(issue: RawIssue): string {
   if (issue.input === undefined) return msg('{field} is required').id;
   switch (issue.code) {
     case 'invalid_type':

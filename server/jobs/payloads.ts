@@ -85,8 +85,11 @@ export interface JobPayloads {
   backupNotice: { what: 'backup' | 'copy' | 'drill'; file?: string; reason: string | Words };
 
   newListings: { agentId: number; propertyIds: number[] };
-  /** Listings that may match saved searches. `from`: the higher price before. */
-  matchListings: { propertyIds: number[]; event: SearchEvent; from?: number };
+  /**
+   * Listings that may match saved searches. `from`: the higher price before. `before`: the facts of the one listing before
+   * it was corrected, a row of the index; searches that held it already are not notified.
+   */
+  matchListings: { propertyIds: number[]; event: SearchEvent; from?: number; before?: object };
   /** Matches of searches with immediate alerts. */
   searchAlerts: { searchIds: number[] };
   /** The same by mail, bundled. */

@@ -8,14 +8,14 @@ import { LIST_PAGE_SIZE, propertyList } from './properties.ts';
 export const alertFrequencies = ['instant', 'daily', 'weekly', 'off'] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
 
-/** Why a listing came to a search: it is new to the public, available again, or costs less. */
+/** Why a listing came to a search: it is new to the search, available again, or costs less. */
 export const searchEvents = ['new', 'back', 'price'] as const;
 export type SearchEvent = (typeof searchEvents)[number];
 
 export const savedSearch = z.object({
   id: z.number(),
   name: z.string(),
-  /** As the address of the list has it, without `page`, `limit` and `sort`. */
+  /** As the address of the list has it, without `page` and `limit`. */
   query: z.string(),
   /** The name of the building that the query looks into; null: it looks into none, or the building is gone. */
   building: z.string().nullable(),
@@ -32,7 +32,7 @@ export const savedSearch = z.object({
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 const name = requiredLine(MAX_SAVED_SEARCH_NAME, msg('Name is required'));
-/** The list call says whether it can be asked so. */
+/** A list's query or its whole address. The list call says whether it can be asked so. */
 const query = z.string().max(MAX_SAVED_SEARCH_QUERY, msg('The search is too long').id);
 
 export const savedSearchBody = z.object({ name, query, frequency: z.enum(alertFrequencies) });
@@ -60,7 +60,8 @@ export const savedSearchesCalls = {
     answer: z.object({ id: z.number() }),
   }),
   matches: defineCall('user', 'GET /api/saved-searches/{id}/matches', {
-    summary: 'The list that was saved as it is now, newest first, and which of it came since its owner looked',
+    summary:
+      'The list that was saved as it is now, in the order that was saved (else the newest first), and which of it came since its owner looked',
     query: z.object(paginationQuery(LIST_PAGE_SIZE)),
     answer: propertyList.extend({ new_ids: z.array(z.number()) }),
   }),

@@ -36,4 +36,10 @@ test('the icons of the home screen are pictures of their size', async ({ page, r
     expect(answer.headers()['content-type']).toBe('image/png');
     expect(await sharp(await answer.body()).metadata()).toMatchObject({ width: size, height: size });
   }
+  // The one that browsers ask for untold: its picture begins after the list of one entry.
+  const icon = await request.get('/favicon.ico');
+  expect(icon.status()).toBe(200);
+  const bytes = await icon.body();
+  const drawn = await sharp(bytes.subarray(bytes.readUInt32LE(18))).metadata();
+  expect(drawn).toMatchObject({ format: 'png', width: 48 });
 });

@@ -322,7 +322,7 @@ test.describe('without scripts', () => {
 
   test('a visitor searches from the home page, narrows the list, turns its pages', {
     tag: '@journey',
-  }, async ({ page, server }) => {
+  }, async ({ page, server, consoleErrors }) => {
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Search properties' });
     await form.getByLabel('Unit Type').selectOption({ label: 'Condominium' });
@@ -339,6 +339,19 @@ test.describe('without scripts', () => {
       String(rented.pagination.total),
     );
     await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
+    // Words are ranked.
+    const words = page.getByRole('form', { name: 'Search properties' });
+    await words.getByLabel('Keyword').fill('makati');
+    await words.getByRole('button', { name: 'Search' }).click();
+    const ranked = await listingsOf(server.url, 'type=condo&listing_type=rent&search=makati&sort=relevance');
+    await expect(page.getByRole('article').first()).toContainText(ranked.properties[0]?.title ?? '–');
+    // An address without a page leads on.
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
+    await page.getByLabel('Search properties').fill('studio');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/properties\?search=studio$/);
     await page.goto('/properties');
     // Without scripts Playwright cannot see whether a click hits its target, and pictures still move the page.
     await page.getByRole('link', { name: 'Next page' }).press('Enter');

@@ -108,6 +108,9 @@ describe('a home that several agents offer', () => {
       path: `/properties/${third}`,
       canonicalPath: `/properties/${first}`,
     });
+    const sitemap = await (await fetch(`${server.url}/sitemaps/properties-1.xml`)).text();
+    const listed = ids.filter((id) => sitemap.includes(`/properties/${id}</loc>`));
+    expect(listed).toEqual([first]);
   });
 
   test.each<[string, object]>([

@@ -147,6 +147,40 @@ describe('the calls', () => {
     expect(answer.body.issues[0].path).toBe(field);
   });
 
+  test.each([
+    ['/properties?location=Malabon&sort=price_asc', 'location=Malabon&sort=price_asc'],
+    ['/fil/properties?location=Malabon#list', 'location=Malabon'],
+    ['https://silong.example/properties?type=condo&page=2', 'type=condo'],
+  ])('take the address %s as %s', async (given, query) => {
+    expect(await one(ana, await save(ana, { query: given }))).toMatchObject({ query });
+  });
+
+  test.each([
+    ['/agents?location=Malabon', /address of a list of properties/],
+    ['/properties/12', /address of a list of properties/],
+    ['two bedrooms in Malabon', /address of a list of properties/],
+    ['type=castle', /^type must be one of apartment, /],
+  ])('refuse %s in plain words', async (query, words) => {
+    const answer = await ana.post('/api/saved-searches', { name: 'Mine', query, frequency: 'daily' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.issues[0]).toMatchObject({ path: 'query', message: expect.stringMatching(words) });
+  });
+
+  test('show the matches in the order that was saved', async () => {
+    const own = { type: 'house', location: { ...draft.location, city: 'Pateros', address: '1 Morcilla Street' } };
+    const ids: number[] = [];
+    for (const price of [3_000_000, 1_000_000, 2_000_000]) ids.push(await publish({ ...own, price }));
+    const orderOf = async (id: number) => {
+      const { properties } = (await ana.get(`/api/saved-searches/${id}/matches`)).body.data;
+      return properties.map((property: { id: number }) => ids.indexOf(property.id));
+    };
+    const id = await save(ana, { query: 'type=house&location=Pateros&sort=price_asc' });
+    expect(await orderOf(id)).toEqual([1, 2, 0]);
+    const query = 'type=house&location=Pateros&sort=price_desc';
+    expect((await ana.put(`/api/saved-searches/${id}`, { query })).status).toBe(200);
+    expect(await orderOf(id)).toEqual([0, 2, 1]);
+  });
+
   test('are for their owner alone', async () => {
     const id = await save(ana);
     const ben = await enter(server);
@@ -248,6 +282,58 @@ describe('at once', () => {
     await change(dear, { price: 8_000_000 });
     const last = (await told(ana)).at(-1);
     expect(last?.message).toContain('Condos in Taguig');
+  });
+
+  test('when a correction brings it into the search, and not when it held it already', async () => {
+    await save(ana, { name: 'In Malabon', query: 'location=Malabon' });
+    const ben = await enter(server);
+    await save(ben, { name: 'Two bedrooms', query: 'beds_exact=2' });
+    const listing = await publish({ details: { area_sqm: 60, bedrooms: 1 } });
+    expect(await titlesTo(ana)).toEqual([]);
+    const malabon = { address: '5 Rizal Avenue', city: 'Malabon', province: 'Metro Manila' };
+    await change(listing, { location: malabon });
+    expect((await told(ana)).map(({ message }) => message)).toEqual([
+      'Two-Bedroom Condo, Malabon: ₱9.0M (your search “In Malabon”)',
+    ]);
+    await change(listing, { details: { bedrooms: 2 } });
+    expect((await told(ben)).map(({ message }) => message)).toEqual([
+      'Two-Bedroom Condo, Malabon: ₱9.0M (your search “Two bedrooms”)',
+    ]);
+    // A search that held it before is told nothing, however often it is corrected.
+    const cara = await enter(server);
+    await save(cara, { name: 'Large ones', query: 'min_area=50' });
+    await change(listing, { details: { area_sqm: 70 } });
+    await change(listing, { title: 'Corner Condo' });
+    expect(await titlesTo(cara)).toEqual([]);
+    expect(await titlesTo(ana)).toEqual(['New Match']);
+  });
+
+  test('not of a price that was raised and put back, nor of a home that is posted again', async () => {
+    await save(ana);
+    const listing = await publish();
+    for (const price of [9_900_000, 9_000_000]) {
+      await change(listing, { price });
+      await server.context.jobs.flush();
+    }
+    expect(await titlesTo(ana)).toEqual(['New Match']);
+    const remove = (id: number) => server.request('DELETE', `/api/properties/${id}`, { token: agent.token });
+    expect((await remove(listing)).status).toBe(200);
+    const again = await publish({ title: 'Fresh on the market', description: 'Seen by none.' });
+    // The notice of a deleted listing stays; no other comes.
+    expect(await titlesTo(ana)).toEqual(['New Match']);
+    // A later search has not seen it, and another home or price is new to all.
+    await setClock(clock + 1_000);
+    const ben = await enter(server);
+    await save(ben);
+    expect((await remove(again)).status).toBe(200);
+    await setClock(clock + 1_000);
+    const cara = await enter(server);
+    await save(cara);
+    await publish();
+    expect(await titlesTo(cara)).toEqual(['New Match']);
+    expect(await titlesTo(ben)).toEqual([]);
+    await publish({ price: 8_500_000 });
+    expect(await titlesTo(ben)).toEqual(['New Match']);
   });
 
   test('when it is back on the market, once a day', async () => {

@@ -193,12 +193,16 @@ test('every other page’s data is well formed, and the validator can fail', asy
     expect(html, address).not.toContain(EMAIL);
     expect(html, address).not.toContain(PHONE);
   }
-  const profile = dataOf(await read(`/agents/${agent.id}`)).RealEstateAgent;
-  expect(profile.aggregateRating).toMatchObject({ ratingValue: 4, reviewCount: 1 });
-  expect(profile.review).toMatchObject([{ reviewBody: 'Kind & fast', reviewRating: { ratingValue: 4 } }]);
+  // Reviews are on a tab of their own, and neither they nor the rating on a page that asks for an account.
+  const profileAt = async (query: string) => dataOf(await read(`/agents/${agent.id}${query}`)).RealEstateAgent;
+  const rated = { aggregateRating: { ratingValue: 4, reviewCount: 1 } };
+  expect(await profileAt('')).toMatchObject(rated);
+  expect(await profileAt('')).not.toHaveProperty('review');
+  const review = [{ reviewBody: 'Kind & fast', reviewRating: { ratingValue: 4 } }];
+  expect(await profileAt('?tab=reviews')).toMatchObject({ ...rated, review });
   await open(false);
-  const closed = dataOf(await read(`/agents/${agent.id}`)).RealEstateAgent;
-  expect(closed).not.toHaveProperty('review');
+  expect(await profileAt('?tab=reviews')).not.toHaveProperty('review');
+  expect(await profileAt('')).not.toHaveProperty('aggregateRating');
   expect(dataOf(await read('/')).WebSite.potentialAction.target.urlTemplate).toBe(
     `${SITE}/properties?search={search_term_string}`,
   );
@@ -227,14 +231,26 @@ describe('the address of a page', () => {
       '/properties?type=condo&location=Makati',
       '/fil/properties?type=condo&location=Makati',
     ],
-    ['/properties?location=Makati&page=1', '/properties?location=Makati', '/fil/properties?location=Makati'],
+    // One address for each list of the same homes.
+    ['/properties?location=Makati&page=1', '/locations/makati', '/fil/locations/makati'],
+    ['/properties?location=Makati+City', '/locations/makati', '/fil/locations/makati'],
+    [
+      '/properties?type=condo&location=Makati+City&sort=price_asc',
+      '/properties?type=condo&location=Makati',
+      '/fil/properties?type=condo&location=Makati',
+    ],
+    ['/properties?type=sale', '/properties?listing_type=sale', '/fil/properties?listing_type=sale'],
+    [
+      '/properties?listing_type=sale&bedrooms=0&status=available',
+      '/properties?listing_type=sale',
+      '/fil/properties?listing_type=sale',
+    ],
     // Addresses that are no page of their own are the bare list: other filters, nothing found, contradictions, a
     // place that is none.
     ['/properties?location=Makati&min_price=10', '/properties', '/fil/properties'],
     ['/properties?type=land&location=Taguig', '/properties', '/fil/properties'],
     ['/properties?type=sale&listing_type=rent', '/properties', '/fil/properties'],
     ['/properties?location=Nowhere', '/properties', '/fil/properties'],
-    ['/properties?page=77', '/properties', '/fil/properties'],
     ['/properties?location=%22%3E%3Cscript%3E', '/properties', '/fil/properties'],
     ['/locations/makati/', '/locations/makati', '/fil/locations/makati'],
   ])('%s has one, and a pair in each language', async (address, english, filipino) => {
@@ -262,6 +278,87 @@ describe('the address of a page', () => {
     );
     expect(dataOf(html).ItemList.numberOfItems).toBe(pagination.total);
   });
+});
+
+test('a list counts and lists the homes that its page shows, in their order', async () => {
+  const own = { type: 'duplex', city: 'Valenzuela', listing_type: 'sale' } as const;
+  const dear = await list({ ...own, price: 3_000_000 });
+  const cheap = await list({ ...own, price: 2_000_000 });
+  await list({ ...own, status: 'pending' });
+  await list({ ...own, status: 'sold' });
+  const shown = async (address: string) => {
+    const html = await read(address);
+    const { numberOfItems, itemListElement } = dataOf(html).ItemList;
+    const urls = itemListElement.map(({ url }: Data) => url);
+    return { description: tag(html, 'description'), numberOfItems, urls };
+  };
+  const urls = [cheap, dear].map((id) => `${SITE}/properties/${id}`);
+  expect(await shown('/properties?type=duplex&location=Valenzuela')).toEqual({
+    description: '2 properties: Duplexes in Valenzuela, with prices, photos and a map.',
+    numberOfItems: 2,
+    urls,
+  });
+  const dearFirst = await shown('/properties?type=duplex&location=Valenzuela&sort=price_desc');
+  expect(dearFirst.urls).toEqual(urls.toReversed());
+  const searched = await shown('/properties?search=duplex+valenzuela+below+2.5m');
+  expect(searched).toMatchObject({ numberOfItems: 1, urls: [urls[0]] });
+  expect(searched.description).toContain('Duplexes in Valenzuela · Up to ₱2.5M');
+  const query = 'location=Makati&status=available&limit=8';
+  const makati = await (await fetch(`${server.url}/api/properties?${query}`)).json();
+  expect(await shown('/locations/makati')).toMatchObject({
+    numberOfItems: makati.data.pagination.total,
+    urls: makati.data.properties.map(({ id }: { id: number }) => `${SITE}/properties/${id}`),
+  });
+});
+
+test.each(['/properties?page=77', '/fil/properties?page=77', '/properties?type=condo&page=99', '/agents?page=9'])(
+  '%s is past the end: no page, for people and search engines',
+  async (address) => {
+    const html = await read(address, 404);
+    expect(tag(html, 'robots')).toBe('noindex');
+    expect(dataOf(html)).toEqual({});
+  },
+);
+
+test.each([
+  ['/properties?type=Condo', '/properties?type=condo'],
+  ['/properties?type=condo%20&utm_source=x', '/properties?type=condo&utm_source=x'],
+  ['/properties?type=condo&type=house', '/properties?type=condo'],
+  ['/properties?type=Condominiums', '/properties?type=condo'],
+  ['/properties?bedrooms=9&location=Makati', '/properties?bedrooms=5&location=Makati'],
+  ['/properties?max_price=5,000,000', '/properties?max_price=5000000'],
+  ['/properties?furnished=TRUE&sort=Newest', '/properties?furnished=true&sort=newest'],
+  ['/Properties?page=2', '/properties?page=2'],
+  ['/properties%20', '/properties'],
+  ['/locations/Makati', '/locations/makati'],
+  ['/locations/makati-city', '/locations/makati'],
+  ['/FIL/Locations/Quezon%20City', '/fil/locations/quezon-city'],
+])('%s is understood and leads to %s, which stays', async (given, usual) => {
+  const answer = await fetch(server.url + given, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, usual]);
+  expect((await fetch(server.url + usual, { redirect: 'manual' })).status).not.toBe(301);
+});
+
+test.each([
+  '/properties?type=castle',
+  '/properties?search=Two+Words&location=',
+  '/properties?area=1,2;3,4;5,6&area=7,8;9,1;2,3',
+  '/properties?constructor=1&%E0%A4%A=2',
+  '/locations/makati/',
+  '/properties/1%27%20OR%201',
+  '/lists/join/AbC',
+])('%s stays as it is', async (address) => {
+  expect((await fetch(server.url + address, { redirect: 'manual' })).status).not.toBe(301);
+});
+
+test('a page that does not exist says so and leads on without scripts', async () => {
+  const missing = await read('/no/such/page', 404);
+  const [, said = ''] = /<noscript>(.*?)<\/noscript>/s.exec(missing) ?? [];
+  expect(said).toContain('<h1>Page not found</h1>');
+  expect(said).toContain('<form action="/properties">');
+  expect(said).toContain('href="/properties"');
+  const { id } = await buildProperty(server.context, { agent_id: agent.id, status: 'sold' });
+  expect(await read(`/fil/properties/${id}`, 410)).toContain('<form action="/fil/properties">');
 });
 
 test('every page of the web UI is there, and whatever is none is not', async () => {
@@ -410,6 +507,45 @@ describe('the picture beside a link', () => {
       await server.context.db.models.User.update({ status: 'active' }, { where: { id: agentId } });
       server.context.bus.publish('accountChanged', { userId: agentId });
     }
+  });
+
+  test('is there for every other public page, with words of its own in each language', async () => {
+    const { hash } = await server.context.media.storeWebp(
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c03020' } })
+        .webp()
+        .toBuffer(),
+    );
+    await list({ type: 'condo', city: 'Makati', listing_type: 'rent', price: 30_000, images: [`/media/${hash}`] });
+    const pages = '/ /properties /agents /locations /about /help /terms /privacy /accessibility'.split(' ');
+    const lists = [
+      '/properties?type=condo&listing_type=rent',
+      '/properties?location=Makati&max_price=40000',
+      '/properties?search=condo+makati',
+      '/properties?type=land&location=Navotas',
+    ];
+    const descriptions: string[] = [];
+    for (const page of [...pages, ...lists]) {
+      const html = await read(page);
+      const filipino = await read(page === '/' ? '/fil' : `/fil${page}`);
+      const address = (tag(html, 'og:image') ?? '').replaceAll('&amp;', '&');
+      expect([tag(html, 'og:image:width'), tag(html, 'og:image:height')], page).toEqual(['1200', '630']);
+      expect(tag(filipino, 'og:image'), page).not.toBe(tag(html, 'og:image'));
+      const answer = await fetch(server.url + address.replace(SITE, ''), { redirect: 'manual' });
+      expect(answer.status, address).toBe(200);
+      const picture = sharp(Buffer.from(await answer.arrayBuffer()));
+      expect(await picture.metadata(), page).toMatchObject({ width: 1200, height: 630, format: 'jpeg' });
+      if (!pages.includes(page)) continue;
+      const description = tag(html, 'description') ?? '';
+      expect(description.length, page).toBeGreaterThan(50);
+      expect(tag(filipino, 'description'), page).not.toBe(description);
+      descriptions.push(description);
+    }
+    expect(new Set(descriptions).size).toBe(pages.length);
+    // A link to a search is previewed as that search; search engines keep to the bare list.
+    const search = await read('/properties?max_price=40000&location=Makati');
+    expect(tag(search, 'og:url')).toBe(`${SITE}/properties?location=Makati&amp;max_price=40000`);
+    expect(tag(search, 'og:title')).toBe('Properties in Makati · Up to ₱40K');
+    expect(link(search, 'canonical')).toBe(`${SITE}/properties`);
   });
 
   test('is there without a photo and with a tall one', async () => {

@@ -4,7 +4,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import { notifyWebhooks, type WebhookNews } from '#server/features/webhooks/writes.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
+import type { IndexedRow } from './list/listingIndex.ts';
 import { isOutside } from './writes/pictures.ts';
+import { recordWithdrawal } from './writes/withdrawals.ts';
 
 interface Listings {
   ids: readonly number[];
@@ -23,6 +25,8 @@ interface Subject extends Listings {
 
 interface Change extends Subject {
   before: Pick<PropertyModel, 'price' | 'status'>;
+  /** The former facts that filters ask for, where any of them but price and status is corrected. */
+  corrected?: IndexedRow | undefined;
   /** Delay of the notices about the price: the agent may take the change back. */
   noticeDelayMs: number;
 }
@@ -43,7 +47,7 @@ interface ListingEvents {
   statusSet: Change;
   /** By the agent: still available. */
   confirmed: Listings;
-  deleted: Subject;
+  deleted: Subject & { listing: PropertyModel };
   /** By an admin: public again. */
   shown: Verdict;
   hidden: Verdict;
@@ -79,6 +83,7 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
     ...refreshPublic,
     notifyOfPrice,
     matchLowerPrice,
+    matchCorrected,
     matchIfBack,
     notifyIfTaken,
     webhooks(changeNews),
@@ -87,7 +92,7 @@ const followUps: { [Event in keyof ListingEvents]: readonly FollowUp<ListingEven
   savedUnchanged: [...refreshPublic, checkPrices],
   statusSet: [...refreshPublic, matchIfBack, notifyIfTaken, webhooks(changeNews)],
   confirmed: [publishChanges],
-  deleted: [...refreshPublic, webhooks(deletionNews)],
+  deleted: [...refreshPublic, recordWithdrawal, webhooks(deletionNews)],
   shown: [...refreshPublic, notifyOfModeration, webhooks(updateNews), matchSavedSearches],
   hidden: [...refreshPublic, notifyOfModeration, webhooks(updateNews)],
   removed: [...refreshPublic, notifyOfModeration, webhooks(deletionNews)],
@@ -138,6 +143,11 @@ function match({ jobs }: ServerContext, ids: readonly number[], event: Exclude<S
 
 async function matchIfBack(context: ServerContext, { ids, listing, before }: Change): Promise<void> {
   if (before.status !== listing.status && listing.status === 'available') await match(context, ids, 'back');
+}
+
+/** For searches that the listing comes to by its correction. */
+async function matchCorrected({ jobs }: ServerContext, { ids, corrected }: Change): Promise<void> {
+  if (corrected) await jobs.add('matchListings', { propertyIds: [...ids], event: 'new', before: corrected });
 }
 
 /** One job for all changes within the delay; none when the price is no lower in the end. */

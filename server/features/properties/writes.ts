@@ -16,6 +16,7 @@ import type {
 import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { followUp } from './followUps.ts';
+import { type IndexedRow, indexedColumns } from './list/listingIndex.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation/service.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
@@ -41,6 +42,7 @@ export async function changeListing(
   noticeDelayMs = 0,
 ): Promise<void> {
   const before = { status: listing.status, price: listing.price };
+  const former = indexedFacts(listing);
   const { building_id: wanted = listing.building_id, location } = changes;
   const { address, city, province } = listing;
   const isMoved = wanted !== listing.building_id || location !== undefined;
@@ -53,7 +55,19 @@ export async function changeListing(
   if (listing.status !== before.status) await recordStatuses(context, caller, [{ listing, from: before.status }]);
   if (listing.price !== before.price) await recordPrice(context, caller, listing, before.price, noticeDelayMs);
   const event = isChanged ? 'changed' : 'savedUnchanged';
-  await followUp(context, event, { ids: [listing.id], listing, before, noticeDelayMs });
+  const corrected = isCorrected(former, indexedFacts(listing)) ? former : undefined;
+  await followUp(context, event, { ids: [listing.id], listing, before, corrected, noticeDelayMs });
+}
+
+function indexedFacts(listing: PropertyModel): IndexedRow {
+  const names = Object.keys(indexedColumns);
+  return Object.fromEntries(names.map((name) => [name, listing.get(name)])) as unknown as IndexedRow;
+}
+
+/** Price and status have notices of their own. */
+function isCorrected(former: IndexedRow, current: IndexedRow): boolean {
+  const { price, status, fresh_at } = current;
+  return !isDeepStrictEqual({ ...former, price, status, fresh_at }, current);
 }
 
 /** Changes several locked listings of the caller; pictures on other servers are fetched later. */

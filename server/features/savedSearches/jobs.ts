@@ -3,17 +3,21 @@ import type { PropertyModel, SavedSearchMatchModel, SavedSearchModel } from '#se
 import { partsOf, readKeys, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/writes.ts';
+import type { IndexedRow } from '#server/features/properties/list/listingIndex.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
+import { isPriceDrop } from '#server/features/properties/reads/history.ts';
+import { readWithdrawal } from '#server/features/properties/writes/withdrawals.ts';
 import type { PushOptions } from '#server/features/push/jobs.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/limits/budgetLimiter.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { Words } from '#server/languages.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { findSearches } from './matching.ts';
+import { findSearches, sortOf } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './service.ts';
 
 /** Matches of saved searches are stored, then notified, by a job each: a crash loses and repeats nothing. */
@@ -37,18 +41,24 @@ export function handleSearchAlerts(context: ServerContext): void {
 interface Match {
   listing: PropertyModel;
   searchIds: number[];
+  /** Searches saved before this moment know the home: it was taken down then, and is posted again. */
+  knownUntil: Date | null;
 }
 
 const isOffered = (listing: Pick<PropertyModel, 'moderation_status' | 'status'>) =>
   isPublic(listing) && listing.status === 'available';
 
-async function findMatches(context: ServerContext, { propertyIds, from }: JobPayloads['matchListings']) {
+async function findMatches(context: ServerContext, news: JobPayloads['matchListings']): Promise<Match[]> {
+  const { propertyIds, event, from, before } = news;
   const listings = await context.db.models.Property.findAll({ where: { id: propertyIds }, order: ['id'] });
   const matches: Match[] = [];
   for (const listing of listings) {
-    // After another rise the lower price is no news.
-    if (!isOffered(listing) || (from !== undefined && listing.price >= from)) continue;
-    matches.push({ listing, searchIds: await findSearches(context, listing) });
+    if (!isOffered(listing)) continue;
+    // After another rise the lower price is no news, nor is one that was asked a few days ago.
+    if (from !== undefined && (listing.price >= from || !(await isPriceDrop(context, listing)))) continue;
+    const searchIds = await findSearches(context, listing, before as IndexedRow | undefined);
+    const knownUntil = event === 'new' ? await readWithdrawal(context, listing) : null;
+    matches.push({ listing, searchIds, knownUntil });
   }
   return matches;
 }
@@ -64,8 +74,7 @@ async function storeMatches(
 ): Promise<void> {
   const { db, jobs } = context;
   const stored = new Set<number>();
-  for (const { listing, searchIds } of matches)
-    for (const id of await storeMatch(context, listing, searchIds, event, from)) stored.add(id);
+  for (const match of matches) for (const id of await storeMatch(context, match, event, from)) stored.add(id);
   const where = { id: [...stored], frequency: 'instant' as const };
   const instant = await db.models.SavedSearch.findAll({ attributes: ['id'], where, order: ['id'] });
   const parts = partsOf(instant, ALERTS_AT_ONCE);
@@ -76,8 +85,7 @@ async function storeMatches(
 /** @returns searches with a new match: without paused, changed and deleted ones. */
 async function storeMatch(
   { db, now }: ServerContext,
-  { id, price }: PropertyModel,
-  searchIds: readonly number[],
+  { listing: { id, price }, searchIds, knownUntil }: Match,
   event: SearchEvent,
   from: number | undefined,
 ): Promise<number[]> {
@@ -94,6 +102,7 @@ async function storeMatch(
      SELECT s.id, p.id, :event, :occasion, p.price, ${from === undefined ? 'NULL' : ':from'}, :now
        FROM saved_searches s JOIN properties p ON p.id = :id
       WHERE s.id IN (:searchIds) AND s.frequency <> 'off'
+        ${knownUntil === null ? '' : 'AND s.created_at > :knownUntil'}
         AND p.moderation_status = :visible AND p.status = 'available'
      ON CONFLICT (search_id, property_id, event, occasion) DO NOTHING RETURNING search_id`,
     {
@@ -102,6 +111,7 @@ async function storeMatch(
         occasion: occasions[event],
         from,
         now: now(),
+        knownUntil,
         id,
         searchIds,
         visible: publicListing.moderation_status,
@@ -316,7 +326,21 @@ async function mailMatches(context: ServerContext, searchId: number, secret: str
 
 const MAX_LISTED = 20;
 
-async function mail(context: ServerContext, search: SavedSearchModel, news: readonly News[], secret: string) {
+/** As the saved query orders its list; others as they came. */
+const orders: Partial<Record<PropertySort, (one: PropertyModel, other: PropertyModel) => number>> = {
+  price_asc: (one, other) => one.price - other.price,
+  price_desc: (one, other) => other.price - one.price,
+  area_desc: (one, other) => other.area_sqm - one.area_sqm,
+};
+
+function inOrder(search: SavedSearchModel, news: readonly News[]): readonly News[] {
+  const sort = sortOf(search.query);
+  const compare = sort && orders[sort];
+  return compare ? news.toSorted((one, other) => compare(one.listing, other.listing)) : news;
+}
+
+async function mail(context: ServerContext, search: SavedSearchModel, given: readonly News[], secret: string) {
+  const news = inOrder(search, given);
   const [only, ...others] = news;
   if (!only) return;
   const left = news.length - MAX_LISTED;

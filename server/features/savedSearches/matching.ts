@@ -1,22 +1,23 @@
-import { parse } from 'node:querystring';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Op } from 'sequelize';
 import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
-import { isAmong, lockedInOrder, readAll, readKeys } from '#server/db/sql.ts';
-import { licensedAgents } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
-import { boundsOf } from '#server/features/properties/list/conditions.ts';
-import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
-import { ListingIndex } from '#server/features/properties/list/listingIndex.ts';
-import { listingReads } from '#server/features/properties/list/liveListings.ts';
-import { SearchReader } from '#server/features/properties/list/searchReader.ts';
-import { InvalidInputError } from '#server/http/errors.ts';
-import { faultOf } from '#server/http/request.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { ListingIndex, type IndexedRow } from '#server/features/properties/list/listingIndex.ts';
+import { Op } from 'sequelize';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import { boundsOf } from '#server/features/properties/list/conditions.ts';
+import { describeIssue, faultOf } from '#server/http/request.ts';
+import { isAmong, lockedInOrder, pick, readAll, readKeys } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { parse } from 'node:querystring';
+import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { reachCircle } from '#shared/travelTime.ts';
+import { readFilter, textTerms, type ListingFilter } from '#server/features/properties/list/filter.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Finds the saved searches that match a listing. Each search is stored under one or a few keys: its place (or a cell of
@@ -26,12 +27,15 @@ import { reachCircle } from '#shared/travelTime.ts';
 /** Raised with every change of the results of `readFilter` or `keysOf`: earlier searches are read anew. */
 const FILTER_VERSION = 3;
 
-const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
+const keptNames = new Set([...Object.keys(propertyFilterQuery.shape), 'sort']);
 
-/** @returns the query as it is kept. @throws {InvalidInputError} the list call would refuse it. */
+/**
+ * @param given as the list call has it, or the whole address of a list.
+ * @returns the query as it is kept: filters and order. @throws {InvalidInputError} the list call would refuse it.
+ */
 export function checkQuery(given: string): string {
-  const text = given.replace(/^\?/, '');
-  const parsed = propertyListQuery.safeParse(parse(text));
+  const text = queryOf(given.trim());
+  const parsed = propertyListQuery.safeParse(parse(text), { error: describeIssue });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const fault = issue ? faultOf(issue, 'query').message : msg('{field} is not valid', { field: 'query' });
@@ -41,10 +45,35 @@ export function checkQuery(given: string): string {
     throw new InvalidInputError([{ path: 'query', message: msg('Text must not contain the NUL character') }]);
   const kept = text.split('&').filter((pair) => {
     const [[name, value] = ['', '']] = Object.entries(parse(pair));
-    return filterNames.has(name) && value !== '';
+    return keptNames.has(name) && value !== '';
   });
   return kept.join('&');
 }
+
+/** '/properties?type=condo', '/fil/properties', 'https://homes.example/properties?…', '?type=condo' and 'type=condo'. */
+const LIST_ADDRESS = /^(?:(?:https?:\/\/[^/?#]+)?(?:\/[a-z]{2,3})?\/properties\/?(?:\?|$)|\?)/i;
+
+/** @throws {InvalidInputError} the text is neither the address of a list nor its query. */
+function queryOf(given: string): string {
+  const [address = ''] = given.split('#', 1);
+  if (LIST_ADDRESS.test(address)) return address.replace(LIST_ADDRESS, '');
+  const names = Object.keys(parse(address));
+  const isQuery = address === '' || names.some((name) => Object.hasOwn(propertyListQuery.shape, name));
+  if (isQuery && !/^[^=]*\//.test(address)) return address;
+  const message = msg('Give the address of a list of properties, such as /properties?type=condo&location=Makati');
+  throw new InvalidInputError([{ path: 'query', message }]);
+}
+
+/** The order that a saved query asks for; null: the list's own, the newest first. */
+export const sortOf = (query: string): PropertySort | null =>
+  propertyListQuery.shape.sort.safeParse(parse(query).sort).data ?? null;
+
+/** The filters alone: another order is the same search. */
+export const filtersOf = (query: string): string =>
+  query
+    .split('&')
+    .filter((pair) => !pair.startsWith('sort='))
+    .join('&');
 
 type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
@@ -132,9 +161,16 @@ type StoredFilter = Partial<ListingFilter>;
 /** Asks for something that another day answers otherwise: it is read anew each time. */
 const isOfToday = ({ listedSince, licensed }: StoredFilter) => Boolean(listedSince ?? licensed);
 
-/** Searches that are in force and hold this listing; never those of its own agent. In no transaction. */
-export async function findSearches(context: Context, listing: PropertyModel): Promise<number[]> {
-  const fits = await holderOf(context, listing);
+/**
+ * Searches that are in force and hold this listing; never those of its own agent. In no transaction.
+ * @param before the facts before a correction: without searches that held it then, at today's price and status.
+ */
+export async function findSearches(
+  context: Context,
+  listing: PropertyModel,
+  before?: IndexedRow,
+): Promise<number[]> {
+  const fits = await holderOf(context, listing, before);
   const found: number[] = [];
   const readAnew: number[] = [];
   for (const [id, version, filter] of await readCandidates(context, listing)) {
@@ -156,17 +192,25 @@ export async function findSearches(context: Context, listing: PropertyModel): Pr
   return found;
 }
 
-/** Whether a filter finds this listing, hidden or not. */
-async function holderOf({ db, now }: Context, listing: PropertyModel) {
+/** Whether a filter finds this listing, hidden or not, and did not find it before. */
+async function holderOf({ db, now }: Context, listing: PropertyModel, before?: IndexedRow) {
   const licensed = await readKeys<number>(
     db,
     (sql) =>
       `SELECT u.id AS key FROM users u WHERE u.id = ${sql.bind(listing.agent_id)} AND u.id IN ${licensedAgents(sql.bind(manilaDay(now())))}`,
   );
   const options = { licensed: new Set(licensed) };
-  const index = new ListingIndex();
-  index.load([listing.get()]);
-  return (filter: StoredFilter) => index.find({ ...noFilter, ...filter }, options).size > 0;
+  const indexOf = (row: IndexedRow) => {
+    const index = new ListingIndex();
+    index.load([row]);
+    return index;
+  };
+  const index = indexOf(listing.get());
+  const former = before && indexOf({ ...before, ...pick(listing, 'price', 'status') });
+  return (stored: StoredFilter) => {
+    const filter = { ...noFilter, ...stored };
+    return index.find(filter, options).size > 0 && !former?.find(filter, options).size;
+  };
 }
 
 /** Found in the index alone, then read as one value: neither database reads rows that the result does not need. */

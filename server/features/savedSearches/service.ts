@@ -19,7 +19,7 @@ import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSea
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
-import { checkQuery, readSaved, storedFilter, storeKeys } from './matching.ts';
+import { checkQuery, filtersOf, readSaved, sortOf, storedFilter, storeKeys } from './matching.ts';
 
 export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {
   const { db, now } = context;
@@ -45,7 +45,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
             }),
             'too_many_saved_searches',
           );
-        const values = { user_id: user.id, name, query, frequency, seen_at: now() };
+        const values = { user_id: user.id, name, query, frequency, seen_at: now(), created_at: now() };
         const search = await SavedSearch.create({ ...values, ...storedFilter(filter) });
         await storeKeys(context, search);
         return search;
@@ -61,7 +61,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       const changed = await db.transaction(async () => {
         await lockUser(context, user.id);
         const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
-        const isOther = query !== undefined && query !== search.query;
+        const isOther = query !== undefined && filtersOf(query) !== filtersOf(search.query);
         if (isOther || (frequency && frequency !== search.frequency)) await dropPending(context, id);
         await search.update({
           ...(name !== undefined && { name }),
@@ -91,7 +91,8 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
       // Read as by the list call at present.
       const filter = await readSaved(context, search.query);
       const offset = (page - 1) * limit;
-      const { rows, total } = await readFound(listingReads(context), filter, { offset, limit });
+      const sort = sortOf(search.query) ?? 'newest';
+      const { rows, total } = await readFound(listingReads(context), filter, { sort, offset, limit });
       const properties = context.contacts.apply({ user, address }, rows.map(presentProperty));
       const news = new Set(
         await readKeys<number>(

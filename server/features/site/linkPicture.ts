@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Context } from 'koa';
 import pLimit from 'p-limit';
 import type { ReactNode } from 'react';
 import satori, { type Font } from 'satori';
@@ -8,6 +9,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
+import type { RequestState } from '#server/http/request.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes } from '#server/languages.ts';
 import { MAX_DECODING_SECONDS, withDecodingSlot } from '#server/media/pictures.ts';
@@ -28,13 +30,16 @@ const PHOTO_WIDTH = 1280;
 const WIDE = 1.25;
 const PHOTO_COLUMN = 500;
 
+/** Stands for the path of the home page. */
+const HOME = '/home';
+
 const { width: WIDTH, height: HEIGHT } = previewSize;
 const DARK = '#10312b';
 
 /** The content of a page's preview picture, in the page's language: public facts only. */
 export interface LinkPicture {
   siteName: string;
-  /** In the corner: the kind of page, or of offer. */
+  /** In the corner: the kind of page, or of offer; empty for pages of all kinds. */
   badge: string;
   /** The price of a listing, the name of anything else. */
   headline: string;
@@ -54,13 +59,14 @@ export const linkPicture = (words: LinkPicture): LinkPicture => ({
   facts: withoutSigns(words.facts),
 });
 
-/** Any change of the content changes the address. @param path of the page: '/agents/12'. */
+/** Any change of the content changes the address. @param path of the page: '/', '/agents/12', '/properties?type=condo'. */
 export function linkPictureAddress(path: string, picture: LinkPicture): string {
+  const [page = '', query] = path.split('?', 2);
   const version = createHash('sha256')
     .update(JSON.stringify([DRAWING, picture]))
     .digest('hex')
     .slice(0, 16);
-  return `/og${path}-${version}.jpg`;
+  return `/og${page === '/' ? HOME : page}-${version}.jpg${query ? `?${query}` : ''}`;
 }
 
 /** The description of a page by pages.ts. */
@@ -69,7 +75,7 @@ type DescribePage = (
   search: string,
 ) => Promise<{ status: number; path: string | null; picture: LinkPicture | null }>;
 
-/** GET /og/{kind}/{page}-{version}.jpg, for public pages; an older version redirects to the newest. */
+/** GET /og/{page}-{version}.jpg, for public pages; an older version redirects to the newest. */
 export function registerLinkPictures(
   { pages }: ApiRoutes,
   { media, metrics }: ServerContext,
@@ -91,28 +97,32 @@ export function registerLinkPictures(
     return drawOne(() => withDecodingSlot('cards', () => drawPicture(picture, photo)));
   }
 
-  pages.get('/og/:kind/:name.jpg', async (ctx) => {
-    const [, path] = /^\/og(\/.+)-[0-9a-f]{16}\.jpg$/.exec(ctx.path) ?? [];
-    if (!path) throw new NotFoundError('picture');
+  async function show(ctx: Context & { state: RequestState }): Promise<void> {
+    const [, page] = /^\/og(\/.+)-[0-9a-f]{16}\.jpg$/.exec(ctx.path) ?? [];
+    if (!page) throw new NotFoundError('picture');
+    const path = page === HOME ? '/' : page;
     const current = await Promise.all(
-      languageCodes.map((language) => describe(localizedPath(language, path), '')),
+      languageCodes.map((language) => describe(localizedPath(language, path), ctx.search)),
     );
     const choices = current.flatMap(({ status, path: own, picture }) =>
       status === 200 && own && picture ? [{ picture, address: linkPictureAddress(own, picture) }] : [],
     );
     const [first] = choices;
     if (!first) throw new NotFoundError('picture');
-    const asked = choices.find(({ address }) => address === ctx.path);
+    const asked = choices.find(({ address }) => address === ctx.path + ctx.search);
     ctx.state.isStaticFile = true;
     if (!asked) {
       ctx.redirect(first.address);
       ctx.set('Cache-Control', 'no-cache');
       return;
     }
-    ctx.body = await drawn.get(ctx.path, () => draw(asked.picture));
+    ctx.body = await drawn.get(asked.address, () => draw(asked.picture));
     ctx.type = 'image/jpeg';
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-  });
+  }
+
+  pages.get('/og/:name.jpg', show);
+  pages.get('/og/:kind/:name.jpg', show);
 }
 
 /** For a machine without fonts: each part of the alphabet is a file of the package. */
@@ -180,6 +190,15 @@ const HOUSE = `<svg xmlns="http://www.w3.org/2000/svg" width="${PHOTO_COLUMN}" h
     <path d="M110 560V356h250v204Z" fill="#10312b"/><path d="M66 386 235 236l169 150"/>
     <path d="M205 560v-96a30 30 0 0 1 60 0v96Z" fill="#1f5a4e"/></g></svg>`;
 
+const BADGE: Style = {
+  fontSize: 26,
+  fontWeight: 800,
+  color: '#17211e',
+  backgroundColor: '#f4b445',
+  borderRadius: 999,
+  padding: '8px 24px 10px',
+};
+
 function layoutOf(
   { siteName, badge, headline, text, facts }: LinkPicture,
   width: number,
@@ -211,17 +230,7 @@ function layoutOf(
     [
       box({ alignItems: 'center', justifyContent: 'space-between' }, [
         box({ fontSize: 34, fontWeight: 800, letterSpacing: -0.5, maxWidth: inner - 230 }, siteName),
-        box(
-          {
-            fontSize: 26,
-            fontWeight: 800,
-            color: '#17211e',
-            backgroundColor: '#f4b445',
-            borderRadius: 999,
-            padding: '8px 24px 10px',
-          },
-          badge,
-        ),
+        ...(badge ? [box(BADGE, badge)] : []),
       ]),
       box({ flexDirection: 'column' }, [
         line({ fontSize: headlineSize, lineHeight: 1.2, fontWeight: 800, letterSpacing: -1.5 }, 2, headline),

@@ -8,7 +8,7 @@ import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { type ListingReads, listingReads } from '#server/features/properties/list/liveListings.ts';
 import { readOfferIds } from '#server/features/properties/reads/sameHome.ts';
 import { readStanding } from '#server/features/properties/reads/similar.ts';
-import { presentProperty } from '#server/features/properties/reads.ts';
+import { type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
 import { buildingMeant } from '#server/features/properties/writes/buildings.ts';
 import { readReviewsOf } from '#server/features/reviews/service.ts';
 import { i18nFor, languageCodes } from '#server/languages.ts';
@@ -23,7 +23,7 @@ import { isStudio } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg, translate } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { readFilteredList, readListed, titleOfList } from './filteredList.ts';
+import { readFilteredList, readListed, readPlaceList, titleOfList } from './filteredList.ts';
 import { type LinkPicture, linkPicture, linkPictureAddress } from './linkPicture.ts';
 import {
   type Addresses,
@@ -56,37 +56,60 @@ export interface Page {
   path: string | null;
   /** Set where search engines should index another page instead. */
   canonicalPath?: string;
+  /** Set where a link to the page is previewed as itself, although search engines index another page. */
+  isSharedAsItself?: boolean;
   /** schema.org data. */
   data: readonly Thing[];
 }
 
-type FixedPage = Record<'title' | 'description', Message | null>;
+type FixedPage = Record<'title' | 'description', Message>;
 
-/** Pages that always exist and are equal for all readers. */
+/** Pages that always exist and are equal for all readers; the title of the home page is the site's name. */
 export const fixedPages: Record<string, FixedPage> = {
-  '/': { title: null, description: null },
+  '/': {
+    title: msg('Home'),
+    description: msg('Homes, condominiums and offices for sale, rent and lease across Metro Manila.'),
+  },
   '/properties': {
     title: msg('Properties'),
     description: msg('Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.'),
   },
   '/agents': {
     title: msg('Our Agents'),
-    description: msg('Licensed real estate agents in Metro Manila.'),
+    description: msg(
+      'Real estate agents and brokers in Metro Manila with their ratings, reviews, languages and homes. See whose PRC license was checked, and write to them.',
+    ),
   },
   '/locations': {
     title: msg('Locations'),
     description: msg('The cities and districts of Metro Manila, one by one.'),
   },
-  '/about': { title: msg('About Us'), description: null },
+  '/about': {
+    title: msg('About Us'),
+    description: msg('Our mission and values, the people behind the site, and how to reach us.'),
+  },
   '/help': {
     title: msg('Help'),
     description: msg(
       'How to contact an agent and book a viewing, what the checks mean, what it costs, and what becomes of your data.',
     ),
   },
-  '/terms': { title: msg('Terms of Service'), description: null },
-  '/privacy': { title: msg('Privacy Policy'), description: null },
-  '/accessibility': { title: msg('Accessibility'), description: null },
+  '/terms': {
+    title: msg('Terms of Service'),
+    description: msg('The rules for searching, listing and writing to people here, for seekers and for agents.'),
+  },
+  '/privacy': {
+    title: msg('Privacy Policy'),
+    description: msg(
+      'Which data this site keeps about you, why and for how long, who sees it, and how to get or delete it.',
+    ),
+  },
+  '/accessibility': {
+    title: msg('Accessibility'),
+    description: msg(
+      'How this site works with keyboards, screen readers and large text, what is still missing, and where to report a problem.',
+    ),
+  },
 };
 
 /** Pages of the web UI for one user, or made of the browser's data: they exist, and are in no search engine. */
@@ -94,12 +117,16 @@ const privatePage =
   /^\/(?:compare|reset-password|sign-in\/callback|verify-email|refuse-email-change|lists(?:\/[^/]+(?:\/route)?|\/join\/[^/]+)?|conversations\/[^/]+|profile|dashboard|settings|favorites|viewings\/route\/[^/]+|saved-searches|agent-dashboard|desk(?:\/[^/]+)?|admin-dashboard|index\.html)$/;
 
 const LONGEST_DESCRIPTION = 200;
-/** Agents listed in the directory's data. */
-const LISTED_AGENTS = 20;
-/** Listings in an area's data. */
+/** Agents on a page of the directory, and in its data. */
+const LISTED_AGENTS = 100;
+/** Stands for filters and order of the directory, which make no page of their own. */
+const FILTERED = 'filtered=1';
+const directoryFilters = ['search', 'specialization', 'location', 'sort', 'direction'];
+/** Listings on an area's page, and in its data. */
 const LISTED_HERE = 8;
-/** Reviews in a profile's data. */
+/** Reviews in a profile's data, on the tab that shows them. */
 const MOST_REVIEWS = 10;
+const REVIEWS_TAB = 'reviews';
 
 /** A page without a description. */
 export const nothing: Page = {
@@ -137,11 +164,22 @@ export function createPages(context: ServerContext): (path: string, search: stri
   whenPagesChange(context.bus, () => cache.clear());
   return (given, search) => {
     const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
-    const query = path === '/properties' ? search : '';
+    const query = partOf(path, new URLSearchParams(search));
     return cache.get(`${language} ${path} ${query}`, () =>
       describePage(draftOf(context, lists, language, path, query)),
     );
   };
+}
+
+/** The part of the query that changes a page's description. */
+function partOf(path: string, search: URLSearchParams): string {
+  if (path === '/properties') return String(search);
+  if (path === '/agents') {
+    const isFiltered = directoryFilters.some((name) => search.get(name)?.trim());
+    const page = search.get('page') ?? '';
+    return isFiltered ? FILTERED : /^(?!1$)[1-9]\d{0,5}$/.test(page) ? `page=${page}` : '';
+  }
+  return path.startsWith('/agents/') && search.get('tab') === REVIEWS_TAB ? `tab=${REVIEWS_TAB}` : '';
 }
 
 /** The page to be described, with the tools of all descriptions. @param path without the language. */
@@ -200,16 +238,46 @@ const describedById: Record<string, (draft: Draft, id: number) => Promise<Page>>
 };
 
 async function describeFixed(draft: Draft, fixed: FixedPage): Promise<Page> {
-  const { context, path, say, at, home, empty } = draft;
+  const { context, lists, path, search, say, at, home, drawn, empty, missing } = draft;
   const { siteName, siteDescription } = context.systemSettings.current().application;
-  const title = fixed.title && say(fixed.title);
-  const data = title
-    ? [breadcrumbs([home, { name: title, path }], at), ...(await listedOn(draft, path, title))]
-    : siteThings(siteName, siteDescription, at);
-  return { ...empty, title, description: fixed.description && say(fixed.description), path, data };
+  const isHome = path === '/';
+  const title = isHome ? null : say(fixed.title);
+  // Its operator's own words are in one language.
+  const isOwn = isHome && siteDescription !== fixed.description.id;
+  const description = isOwn ? siteDescription : say(fixed.description);
+  // Without the database the home page has no picture, but its head.
+  const newest = isHome
+    ? await readListed(lists, readFilteredList(new URLSearchParams())).catch(() => null)
+    : null;
+  const listed = title ? await listedOn(draft, path, title) : [];
+  if (!listed) return missing;
+  return {
+    ...empty,
+    title,
+    description,
+    path: search && search !== FILTERED ? `${path}?${search}` : path,
+    picture: drawn({
+      badge: '',
+      headline: title ?? siteName,
+      text: description,
+      facts: [countWords(draft, newest?.total ?? 0)],
+      photo: newest ? newestPhoto(newest.rows) : null,
+    }),
+    data: title
+      ? [breadcrumbs([home, { name: title, path }], at), ...listed]
+      : siteThings(siteName, description, at),
+  };
 }
 
-async function listedOn({ context, say, at }: Draft, fixedPath: string, title: string): Promise<Thing[]> {
+const newestPhoto = (rows: readonly ListingRow[]) =>
+  rows.map((row) => presentProperty(row).images[0]).find(Boolean) ?? null;
+
+/** False: none, which is no fact to show. */
+const countWords = ({ say }: Pick<Draft, 'say'>, count: number): string | false =>
+  count > 0 && say(msg('{count, plural, one {# property} other {# properties}}', { count }));
+
+/** The things that a page lists; null: the list has no such page. */
+async function listedOn({ context, say, at, search }: Draft, fixedPath: string, title: string) {
   if (fixedPath === '/locations') {
     const steps = areas.map(({ slug, name: area }) => ({ name: area, path: `/locations/${slug}` }));
     return [itemList(steps, at, { name: title, total: steps.length })];
@@ -220,59 +288,68 @@ async function listedOn({ context, say, at }: Draft, fixedPath: string, title: s
         helpQuestions.map(({ question, answer }) => ({ question: say(question), answer: say(answer) })),
       ),
     ];
-  if (fixedPath !== '/agents') return [];
+  if (fixedPath !== '/agents' || search === FILTERED) return [];
   const agents = await readAgentNames(context.db, countedReviews(context));
-  const steps = agents.slice(0, LISTED_AGENTS).map((agent) => ({ name: agent.name, path: `/agents/${agent.id}` }));
-  return [itemList(steps, at, { name: title, total: agents.length })];
+  const before = (Number(new URLSearchParams(search).get('page') ?? 1) - 1) * LISTED_AGENTS;
+  const shown = agents.slice(before, before + LISTED_AGENTS);
+  if (before > 0 && shown.length === 0) return null;
+  const steps = shown.map((agent) => ({ name: agent.name, path: `/agents/${agent.id}` }));
+  return [itemList(steps, at, { name: title, total: agents.length, before })];
 }
 
-async function describeList({ context, lists, say, at, home, listStep, empty, search }: Draft) {
+async function describeList(draft: Draft): Promise<Page> {
+  const { lists, say, at, drawn, home, listStep, empty, missing, search } = draft;
   const list = readFilteredList(new URLSearchParams(search));
-  const { rows, total, before } = await readListed(lists, list, context.now());
-  const isBare = list.ownQuery === '';
-  const title = titleOfList(list, say);
-  const ownPath = list.ownQuery ? `/properties?${list.ownQuery}` : '/properties';
-  // An empty list is no page for search engines.
-  const isOwn = list.ownQuery !== null && rows.length > 0;
-  const general = fixedPages['/properties']?.description;
+  const { page, path } = list;
+  const { rows, total, before, asked } = await readListed(lists, list);
+  if (page > 1 && rows.length === 0) return missing;
+  const isFound = rows.length > 0;
+  const isBare = path === listStep.path;
+  const title = titleOfList(asked, { page, isFound }, say);
+  const general = fixedPages[listStep.path]?.description;
   const description =
-    isBare || !isOwn
-      ? general && say(general)
+    isBare || !isFound
+      ? (general && say(general)) || null
       : say(
           msg('{count, plural, one {# property} other {# properties}}: {title}, with prices, photos and a map.', {
             count: total,
             title,
           }),
         );
-  const steps = [home, listStep, ...(isOwn && !isBare ? [{ name: title, path: ownPath }] : [])];
+  // An empty list is no page for search engines.
+  const canonicalPath = isFound ? list.canonicalPath : listStep.path;
+  const steps = [home, listStep, ...(isFound && !isBare ? [{ name: title, path }] : [])];
   const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+  const offer = asked.listing_type;
   return {
     ...empty,
-    title,
-    description: description ?? null,
-    path: isOwn ? ownPath : '/properties',
-    data: [breadcrumbs(steps, at), ...(isOwn ? [itemList(items, at, { name: title, total, before })] : [])],
+    ...{ title, description, path, canonicalPath },
+    isSharedAsItself: isFound && canonicalPath === listStep.path,
+    picture: drawn({
+      badge: offer ? say(listingTypeLabel[offer]) : '',
+      headline: title,
+      text: isBare && description ? description : '',
+      facts: [countWords(draft, total)],
+      photo: newestPhoto(rows),
+    }),
+    data: [breadcrumbs(steps, at), ...(isFound ? [itemList(items, at, { name: title, total, before })] : [])],
   };
 }
 
-async function describeArea(
-  { context, lists, say, at, drawn, imageAt, home, empty, missing, path }: Draft,
-  slug: string,
-): Promise<Page> {
+async function describeArea(draft: Draft, slug: string): Promise<Page> {
+  const { context, lists, say, at, drawn, imageAt, home, empty, missing, path } = draft;
   const area = areas.find((known) => known.slug === slug);
   if (!area) return missing;
   const title = say(msg('Properties in {name}', { name: area.name }));
-  const place = { name: area.name, given: area.location };
-  const list = { type: null, listingType: null, place, page: 1, ownQuery: null };
-  const { rows, total } = await readListed(lists, list, context.now());
+  const { rows, total } = await readPlaceList(lists, area.location, LISTED_HERE, context.now());
   const summary = say(area.summary);
-  const items = rows.slice(0, LISTED_HERE).map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+  const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
   const picture = drawn({
     badge: say(msg('Location')),
     headline: area.name,
     text: summary,
-    facts: [total > 0 && say(msg('{count, plural, one {# property} other {# properties}}', { count: total }))],
-    photo: rows.map((row) => presentProperty(row).images[0]).find(Boolean) ?? null,
+    facts: [countWords(draft, total)],
+    photo: newestPhoto(rows),
   });
   return {
     ...empty,
@@ -413,23 +490,24 @@ async function describeOffice(
     photo: null,
   });
   const thing = officeThing({ ...office, about, image: imageAt(path, picture) }, at);
-  return pageOf({ title: office.name, picture, description: about && shorten(about) }, thing, agentsStep);
+  const description = shorten(about ?? picture.facts);
+  return pageOf({ title: office.name, picture, description }, thing, agentsStep);
 }
 
 async function describeAgent(
-  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, isOpen, path }: Draft,
+  { context, say, at, drawn, imageAt, agentsStep, pageOf, missing, isOpen, path, search }: Draft,
   id: number,
 ): Promise<Page> {
   const row = await readAgent(context.db, id, countedReviews(context));
   if (!row) return missing;
   const agent = presentAgent(row, manilaDay(context.now()));
-  const reviews = isOpen ? await readReviewsOf(context, id, { limit: MOST_REVIEWS }, null) : null;
-  const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
+  const reviews = isOpen && search ? await readReviewsOf(context, id, { limit: MOST_REVIEWS }, null) : [];
+  const about = [agent.title, agent.specialization].filter(Boolean).join(' · ');
   const { rating, review_count: count, active_listings: listings } = agent;
   const picture = drawn({
     badge: say(msg('Agent')),
     headline: agent.name,
-    text: [agent.title, agent.specialization].filter(Boolean).join(' · '),
+    text: about,
     facts: [
       agent.location ?? false,
       listings > 0 &&
@@ -445,9 +523,10 @@ async function describeAgent(
     photo: agent.avatar_url,
   });
   const shown = isOpen ? agent : { ...agent, bio: null };
-  const read = reviews?.filter(({ counted }) => counted) ?? null;
-  const thing = agentThing(shown, at, read, imageAt(path, picture));
-  return pageOf({ title: agent.name, description: about || null, picture }, thing, agentsStep);
+  const read = reviews.filter(({ counted }) => counted);
+  const thing = agentThing(shown, at, isOpen ? read : null, imageAt(path, picture));
+  const description = [about, picture.facts].filter(Boolean).join(' · ') || null;
+  return pageOf({ title: agent.name, description, picture }, thing, agentsStep);
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -3,6 +3,7 @@ import { isAmong, readAll, readKeys, toIso, toJson, toNumber } from '#server/db/
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { readFirstOffers, readPairedIds } from '#server/features/properties/reads/sameHome.ts';
 import { readStanding } from '#server/features/properties/reads/similar.ts';
 import { isOutside } from '#server/features/properties/writes/pictures.ts';
 import { ReadyAnswer } from '#server/http/answers.ts';
@@ -69,7 +70,14 @@ export function createSitemap({ db: { replica: db }, bus, env, metrics }: Server
       WHERE p.id > $1 AND p.id <= $2 AND ${PUBLIC_ONLY} AND p.status IN ('available', 'pending') ORDER BY p.id`,
       [(file - 1) * IDS_A_FILE, file * IDS_A_FILE],
     );
-    return rows.map(({ id, updated_at, images, image_descriptions }) => {
+    // One page for each home, the one that the others name as canonical.
+    const paired = new Set(await readPairedIds(db));
+    const first = await readFirstOffers(
+      db,
+      rows.filter(({ id }) => paired.has(id)).map(({ id }) => id),
+    );
+    const pages = rows.filter(({ id }) => (first.get(id) ?? id) === id);
+    return pages.map(({ id, updated_at, images, image_descriptions }) => {
       const titles = toJson<Record<string, string>>(image_descriptions);
       const shown = toJson<string[]>(images).filter((address) => !isOutside(address));
       return {

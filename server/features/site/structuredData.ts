@@ -192,7 +192,7 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
   };
 }
 
-/** @param reviews the public ones; null where the profile needs an account. @param card the preview picture. */
+/** @param reviews the shown ones; null where guests see neither rating nor reviews. @param card the preview picture. */
 export function agentThing(
   { id, name, avatar_url, bio, location, rating, review_count, office, languages }: Agent,
   at: Addresses,
@@ -222,7 +222,7 @@ export function agentThing(
         url: at.page(`/offices/${office.id}`),
       },
     }),
-    ...(review_count > 0 && { aggregateRating }),
+    ...(reviews && review_count > 0 && { aggregateRating }),
     ...(reviews && reviews.length > 0 && { review: reviews.map(reviewThing) }),
   };
 }

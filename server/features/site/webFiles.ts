@@ -12,12 +12,14 @@ import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
 import { previewSize } from '#server/media/store.ts';
 import { DEFAULT_LANGUAGE, isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 import { EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
 import { escapeHtml } from '#shared/writtenText.ts';
 import { linkPictureAddress } from './linkPicture.ts';
 import { createPages, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
 import { writeStructuredData } from './structuredData.ts';
+import { usualAddress } from './usualAddress.ts';
 
 /** Stands in index.html for the language of each page. */
 const LANGUAGE = '<html lang="en">';
@@ -64,6 +66,13 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       await send(ctx, ctx.path, options).catch(() => undefined);
       // A service worker cached for a day would keep everything else with it.
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
+      return;
+    }
+    const usual = usualAddress(ctx.path, ctx.search);
+    if (usual !== null) {
+      ctx.status = 301;
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.redirect(usual);
       return;
     }
     if (redirectToOwnLanguage(ctx)) return;
@@ -138,17 +147,41 @@ const withLateParts = (page: string) =>
     .replaceAll('<script type="module"', `<script type="${LATE}"`)
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}"`);
 
-/** The page of an address that needs an account contains only public facts. */
-function sayWithoutScripts({ title, description, path, language }: Page): string {
+/** The words of pages that do not exist, for readers without scripts. */
+const failures = {
+  404: {
+    heading: msg('Page not found'),
+    text: msg('There is no page at this address. It may be misspelled, or the page was removed.'),
+  },
+  410: {
+    heading: msg('This listing is gone'),
+    text: msg('It was sold, rented out or taken down. Other homes are still here.'),
+  },
+};
+
+/** The page of an address that needs an account contains only public facts; one that does not exist leads on. */
+function sayWithoutScripts({ status, title, description, path, language }: Page): string {
   const t = translator(language);
-  const needed = `<p>${escapeHtml(t('This site needs JavaScript. Please switch it on in your browser and reload the page.'))}</p>`;
-  if (title === null || path === null) return needed;
-  const home = localizedPath(language, '/properties');
+  const say = (tag: string, text: string) => `<${tag}>${escapeHtml(text)}</${tag}>`;
+  const link = (to: string, text: string) =>
+    `<p><a href="${localizedPath(language, to)}">${escapeHtml(text)}</a></p>`;
+  const all = link('/properties', t('See all properties'));
+  if (status !== 200) {
+    const { heading, text } = failures[status];
+    const words = [say('h1', t(heading)), say('p', t(text)), searchForm(language), all];
+    return ['<main>', ...words, link('/locations', t('Locations')), link('/help', t('Help')), '</main>'].join('');
+  }
+  if (title === null || path === null)
+    return say('p', t('This site needs JavaScript. Please switch it on in your browser and reload the page.'));
+  const needed = t('Log in to see the whole page. For that, your browser has to run JavaScript.');
+  return ['<main>', say('h1', title), say('p', description ?? ''), say('p', needed), all, '</main>'].join('');
+}
+
+function searchForm(language: string): string {
+  const t = translator(language);
   return [
-    `<main><h1>${escapeHtml(title)}</h1>`,
-    `<p>${escapeHtml(description ?? '')}</p>`,
-    `<p>${escapeHtml(t('Log in to see the whole page. For that, your browser has to run JavaScript.'))}</p>`,
-    `<p><a href="${home}">${escapeHtml(t('See all properties'))}</a></p></main>`,
+    `<form action="${localizedPath(language, '/properties')}"><label>${escapeHtml(t('Search properties'))} `,
+    `<input type="search" name="search" /></label> <button>${escapeHtml(t('Search'))}</button></form>`,
   ].join('');
 }
 
@@ -193,13 +226,13 @@ export function renderHead(page: Page, site: HeadSite): string {
           meta('property', 'product:price:amount', String(page.price)),
           meta('property', 'product:price:currency', 'PHP'),
         ]),
-    ...imageTags(page, site.url),
+    ...imageTags(page, site),
     ...(page.data.length > 0 ? [writeStructuredData(page.data)] : []),
   ].join('\n    ');
 }
 
 /** The addresses of the page in each language, its own among them; the default language's is also `x-default`. */
-function addressTags({ path, canonicalPath, language }: Page, siteUrl: string): string[] {
+function addressTags({ path, canonicalPath, isSharedAsItself, language }: Page, siteUrl: string): string[] {
   if (path === null) return [meta('name', 'robots', 'noindex')];
   const canonical = canonicalPath ?? path;
   const locate = (code: string, to: string) => siteUrl + localizedPath(code, to);
@@ -209,7 +242,7 @@ function addressTags({ path, canonicalPath, language }: Page, siteUrl: string): 
     link('canonical', locate(language, canonical)),
     ...languageCodes.map((code) => link('alternate', locate(code, canonical), code)),
     link('alternate', locate(DEFAULT_LANGUAGE, canonical), 'x-default'),
-    meta('property', 'og:url', locate(language, path)),
+    meta('property', 'og:url', locate(language, isSharedAsItself ? path : canonical)),
   ];
 }
 
@@ -221,14 +254,14 @@ const localeTags = (language: string): string[] => [
 ];
 
 /** The picture is made to be shown beside a link. */
-function imageTags({ picture, path, title }: Page, siteUrl: string): string[] {
+function imageTags({ picture, path, title }: Page, { name, url }: HeadSite): string[] {
   if (!picture || path === null) return [meta('name', 'twitter:card', 'summary')];
   return [
-    meta('property', 'og:image', siteUrl + linkPictureAddress(path, picture)),
+    meta('property', 'og:image', url + linkPictureAddress(path, picture)),
     meta('property', 'og:image:type', 'image/jpeg'),
     meta('property', 'og:image:width', String(previewSize.width)),
     meta('property', 'og:image:height', String(previewSize.height)),
-    ...(title ? [meta('property', 'og:image:alt', title)] : []),
+    meta('property', 'og:image:alt', title ?? name),
     meta('name', 'twitter:card', 'summary_large_image'),
   ];
 }

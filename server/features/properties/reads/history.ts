@@ -1,6 +1,6 @@
-import type { OrderItem } from 'sequelize';
+import { Op, type OrderItem } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { PropertyEventModel } from '#server/db/models.ts';
+import type { PropertyEventModel, PropertyModel } from '#server/db/models.ts';
 import { readAll, type SqlBuilder, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type HistoryEvent, MAX_HISTORY } from '#shared/contracts/properties.ts';
@@ -67,6 +67,20 @@ export async function readHistory({ models }: Database, propertyId: number): Pro
   return events
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || isFirst(one) - isFirst(other))
     .slice(0, MAX_HISTORY);
+}
+
+/** A price that stood within this time is no lower one when it is asked again. */
+const PRICE_MEMORY_DAYS = 30;
+
+/** Whether a listing's price is lower than each price that stood in the last thirty days; slips of the pen do not count. */
+export async function isPriceDrop({ db, now }: ServerContext, { id, price }: PropertyModel): Promise<boolean> {
+  const stored = await db.models.PropertyEvent.findAll({
+    where: { property_id: id, kind: 'price', changed_at: { [Op.gte]: daysBefore(now(), PRICE_MEMORY_DAYS) } },
+    order: [['id', 'DESC']],
+  });
+  const events = withoutSlips(stored);
+  const isLower = ({ previous_price }: PropertyEventModel) => previous_price !== null && previous_price > price;
+  return events.length > 0 && events.every(isLower);
 }
 
 /** Without corrected prices and their corrections. */

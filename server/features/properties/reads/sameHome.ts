@@ -35,14 +35,31 @@ async function countOtherAgents(db: Database, ids: readonly number[]): Promise<M
 
 /** Ids of the home's listings with the same kind of offer, including the listing itself; the oldest first. */
 export async function readOfferIds(db: Database, id: number): Promise<number[]> {
-  const rows = await readAll<{ id: number }>(
+  return (await readOffers(db, [id])).map((row) => row.id);
+}
+
+/** For each listing on offer its home's oldest one: of a home that several agents offer, search engines index that page. */
+export async function readFirstOffers(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  const first = new Map<number, number>();
+  for (const { root, id } of await readOffers(db, ids)) if (!first.has(root)) first.set(root, id);
+  return first;
+}
+
+const readOffers = (db: Database, ids: readonly number[]) =>
+  readAll<{ root: number; id: number }>(
     db,
-    (sql) => `WITH RECURSIVE ${homesOf(sql, [id])}
-      SELECT p.id FROM ${ofHomes(sql)}
+    (sql) => `WITH RECURSIVE ${homesOf(sql, ids)}
+      SELECT h.root, p.id FROM ${ofHomes(sql)}
       WHERE ${ON_OFFER} ORDER BY p.created_at, p.id`,
   );
-  return rows.map((row) => row.id);
-}
+
+/** Listings that share their home with another one. */
+export const readPairedIds = (db: Database): Promise<number[]> =>
+  readKeys<number>(
+    db,
+    () =>
+      "SELECT older_id AS key FROM duplicate_pairs WHERE status = 'same_home' UNION SELECT newer_id FROM duplicate_pairs WHERE status = 'same_home'",
+  );
 
 /** Adds the number of agents of the home to serialized listings. Few homes have several agents: they are cached. */
 export class SharedHomes {
@@ -58,10 +75,12 @@ export class SharedHomes {
   }
 
   async withOffers(texts: readonly ListingText[]): Promise<readonly ListingText[]> {
-    this.paired ??= this.readPaired().catch((error: unknown) => {
-      this.paired = null;
-      throw error;
-    });
+    this.paired ??= readPairedIds(this.db)
+      .then((ids) => new Set(ids))
+      .catch((error: unknown) => {
+        this.paired = null;
+        throw error;
+      });
     const paired = await this.paired;
     const some = texts.filter(({ id }) => paired.has(id)).map(({ id }) => id);
     if (some.length === 0) return texts;
@@ -76,14 +95,5 @@ export class SharedHomes {
         digest: text.digest + more,
       };
     });
-  }
-
-  private async readPaired(): Promise<Set<number>> {
-    const ids = await readKeys<number>(
-      this.db,
-      () =>
-        "SELECT older_id AS key FROM duplicate_pairs WHERE status = 'same_home' UNION SELECT newer_id FROM duplicate_pairs WHERE status = 'same_home'",
-    );
-    return new Set(ids);
   }
 }

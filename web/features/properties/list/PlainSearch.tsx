@@ -4,7 +4,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { atLeastOptions, locationChoice } from './Filters.tsx';
-import { effectiveSort, emptyState, type ListState, sortOptions, writeListState } from './listState.ts';
+import { emptyState, type ListState, sortOptions, writeListState } from './listState.ts';
 
 // Apart from the filters, which only servers import at once: browsers fetch them later, and never this form.
 
@@ -45,7 +45,13 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
           value: String(state.bedrooms ?? 0),
           options: atLeastOptions(MAX_BEDROOMS).map(({ value, label }) => ({ value: String(value), label })),
         },
-        { name: 'sort', label: t('Sort by'), value: effectiveSort(state), options: sortOptions(state) },
+        {
+          name: 'sort',
+          label: t('Sort by'),
+          value: state.sort ?? '',
+          // Words may still be typed: without a choice they are ranked, and a list without words is the newest first.
+          options: [{ value: '', label: t('Most relevant') }, ...sortOptions({ ...state, search: '' })],
+        },
       ]}
     />
   );

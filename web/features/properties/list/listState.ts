@@ -152,6 +152,7 @@ export function savedQuery(state: ListState): string {
     [value].flat().map((one) => [name, String(one)]),
   );
   entries.push(...state.reaches.map((text) => ['reach_name', readReach(text).name]));
+  if (state.sort) entries.push(['sort', state.sort]);
   return String(new URLSearchParams(entries));
 }
 
