@@ -154,7 +154,8 @@ export function LocationsScreen() {
         <h1 className="text-3xl">{t('Locations in Metro Manila')}</h1>
         <p className="mt-3 text-muted text-lg">
           {t(
-            'Sixteen cities and one town, no two alike. Start with where you want to live, or with the commute you can live with.',
+            '{count, plural, one {# area} other {# areas}}, no two alike. Start with where you want to live, or with the commute you can live with.',
+            { count: areas.length },
           )}
         </p>
       </header>
