@@ -17,7 +17,7 @@ const moods: readonly (readonly number[])[] = [
   [60, 28, 8, 4, 0],
 ];
 /** By place in the list of agents. */
-const moodOfAgent = [0, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
+const moodOfAgent = [2, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
 
 /** Four to twenty reviews of each agent, one by a reviewer; the demo agent has many. */
 export function reviewRows(
