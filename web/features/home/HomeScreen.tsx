@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso, Search } from 'lucide-react';
+import { ArrowRight, Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
-import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
+import { ListingCount } from '#web/features/locations/index.ts';
 import {
   PlainSearch,
   PropertyCard,
@@ -12,19 +12,22 @@ import {
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate } from '#web/lib/router.tsx';
-import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { ErrorState } from '#web/ui/states/EmptyState.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import buy from './art/buy.svg?url';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
+
+const LaterSections = lazyWithRetry(async () => (await import('./LaterSections.tsx')).LaterSections);
 
 export function HomeScreen() {
   useTitle();
@@ -60,58 +63,11 @@ export function HomeScreen() {
       <div className="grid gap-section max-w-page mx-auto px-gutter *:min-w-0">
         <NewestListings />
         <CategoryCards />
-        <LocationCards />
-        <Benefits />
+        <WhenNear className="grid gap-section *:min-w-0" fallback={<div className="h-180" />}>
+          <LaterSections />
+        </WhenNear>
       </div>
     </>
-  );
-}
-
-const benefits = [
-  {
-    Icon: BadgeCheck,
-    title: msg('Listings you can trust'),
-    text: msg('We approve every agent before they post, and sold or rented places are clearly marked.'),
-  },
-  {
-    Icon: MapPinned,
-    title: msg('Local to the street'),
-    text: msg('See what is within walking distance of each address: stations, schools, hospitals and groceries.'),
-  },
-  {
-    Icon: MessagesSquare,
-    title: msg('Talk to the agent'),
-    text: msg('Ask a question, chat or request a viewing without leaving the page.'),
-  },
-  {
-    Icon: PhilippinePeso,
-    title: msg('Prices up front'),
-    text: msg('Full prices in pesos, per month for rentals. We tell you when the price of a saved home changes.'),
-  },
-];
-
-function Benefits() {
-  const { siteName } = useSite();
-  return (
-    <section
-      className="py-12 px-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-sunken"
-      aria-labelledby="benefits-title"
-    >
-      <h2 className="mb-8 text-2xl" id="benefits-title">
-        {t('Why choose {siteName}?', { siteName })}
-      </h2>
-      <ul className="grid grid-fit-[14rem] gap-y-8 gap-x-6">
-        {benefits.map(({ Icon, title, text }) => (
-          <li key={title.id}>
-            <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
-              <Icon size={24} strokeWidth={1.75} />
-            </span>
-            <h3 className="mb-2">{t(title)}</h3>
-            <p className="text-muted text-[0.9375rem]">{t(text)}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -207,31 +163,6 @@ function CategoryCards() {
                 </div>
               </div>
             </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function LocationCards() {
-  return (
-    <section aria-labelledby="locations-title">
-      <SectionHeading
-        id="locations-title"
-        title={t('Where Metro Manila is moving')}
-        text={t('Business districts, bayside towers and new developments: start with the most popular areas.')}
-        link={{ to: '/locations', label: t('All locations') }}
-      />
-      <ul className="grid grid-fit-[13rem] gap-6">
-        {mainAreas.map(({ slug, location }) => (
-          <li key={slug}>
-            <AreaCard
-              slug={slug}
-              name={location}
-              to={`/properties?location=${encodeURIComponent(location)}`}
-              location={location}
-            />
           </li>
         ))}
       </ul>
