@@ -240,7 +240,7 @@ export class Directory {
   }
 }
 
-/** Comparing names takes most of the time of a sort, so it is done when there is a new name. Equal names share a place. */
+/** Comparing names takes most of the time of a sort: it is done when there is a new name. Equal ones share a place. */
 function rankNames(names: readonly string[]): Map<string, number> {
   const ranks = new Map<string, number>();
   let before: string | undefined;
