@@ -39,8 +39,5 @@ export function compareAgents<Agent extends OrderedAgent>(
   };
   const byKey = compareBy[sort];
   return (one, other) =>
-    sign * byKey(one, other) ||
-    other.review_count - one.review_count ||
-    byName(one, other) ||
-    one.id - other.id;
+    sign * byKey(one, other) || other.review_count - one.review_count || byName(one, other) || one.id - other.id;
 }

@@ -54,7 +54,9 @@ describe('another order', () => {
   }));
   const know = (pages: number, shown = agents) =>
     currentQueryClient().setQueryData(agentsQuery(usualState).queryKey, {
-      pages: [{ agents: shown, pagination: { page: 1, limit: 100, total: shown.length, pages, totalPages: pages } }],
+      pages: [
+        { agents: shown, pagination: { page: 1, limit: 100, total: shown.length, pages, totalPages: pages } },
+      ],
       pageParams: [1],
       // Of an agent only what the order needs.
     } as never);
