@@ -7,7 +7,7 @@ import { parseSync } from 'vite';
  * first screens, messages of the other public screens, and the rest. A message of several parts stands in the first of them.
  */
 export const roots = [
-  ['main', 'features/home/HomeScreen', 'features/properties/PropertyListScreen'],
+  ['main', 'features/home/HomeScreen', 'features/home/LaterSections', 'features/properties/PropertyListScreen'],
   [
     'features/propertyPage/PropertyPageScreen',
     'features/propertyPage/LaterParts',

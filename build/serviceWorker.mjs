@@ -8,6 +8,7 @@ const FOLDER = 'dist/web';
 const SCREENS = [
   'index.html',
   'features/home/HomeScreen.tsx',
+  'features/home/LaterSections.tsx',
   'features/properties/PropertyListScreen.tsx',
   'features/properties/list/Filters.tsx',
   'features/propertyPage/PropertyPageScreen.tsx',

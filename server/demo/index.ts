@@ -17,6 +17,7 @@ import { floodSample, floodSampleShapes } from './floodSample.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
 import { buildingNameOf, buildingRows } from './listings/buildings.ts';
 import { type DrawnPictures, draftViews, listingRows } from './listings/listingRows.ts';
+import { pastSaleRows } from './listings/pastSales.ts';
 import { type PlannedListing, planListings } from './listings/timeline.ts';
 import { type DraftAccount, draftAccounts } from './people/accounts.ts';
 import { nameOf, type PictureRecipe, pictureDealer, storePictures } from './pictures.ts';
@@ -167,6 +168,14 @@ async function writeListings(
       }));
       return [...prices, ...confirmations];
     }),
+  );
+  await write.insert(
+    models.Property,
+    pastSaleRows(
+      planned,
+      people.agents.map(({ id }) => id),
+      clock,
+    ),
   );
   await write.insert(
     models.PropertyView,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentSorts } from '../agentOrder.ts';
 import { licenseStates, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
   MAX_BIO_LENGTH,
@@ -69,7 +70,7 @@ export const agentListQuery = z.object({
   location: filterText,
   search: filterText,
   /** The best rated first, unless asked otherwise. */
-  sort: optionalInQuery(z.enum(['rating', 'experience', 'name'])),
+  sort: optionalInQuery(z.enum(agentSorts)),
   order: orderQuery,
   /** Agents of a page of the directory, unless fewer are asked for. */
   ...paginationQuery(100),

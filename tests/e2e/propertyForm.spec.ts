@@ -162,6 +162,9 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await expect(form.banner).toHaveText('Price is too high');
   await expect(form.field('Price (₱)')).toBeFocused();
   await expect(form.field('Price (₱)')).toHaveAttribute('aria-invalid', 'true');
+  // It stays red although it has the focus.
+  await expect(form.field('Price (₱)')).toHaveCSS('border-top-color', 'rgb(179, 38, 30)');
+  await expect(form.field('Price (₱)')).toHaveCSS('outline-color', 'rgb(179, 38, 30)');
   await expectFields(form, rest);
   await page.unroute('**/api/properties');
 

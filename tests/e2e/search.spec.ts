@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PropertyList } from './pages/propertyList.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
@@ -142,6 +142,68 @@ test('words that are no name are offered as they were typed', async ({ page }) =
   await option.click();
   await expect(page).toHaveURL(/search=2br\+bgc\+under\+10\+pesos/);
   await expect(page.getByRole('button', { name: /^Remove.*2 bedrooms/ })).toBeVisible();
+});
+
+for (const viewport of [
+  { width: 1366, height: 657 },
+  { width: 360, height: 640 },
+])
+  test(`the home page’s search and its suggestions are on the first screen at ${viewport.width} × ${viewport.height}`, {
+    tag: '@journey',
+  }, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const bottomOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+    };
+    for (const path of ['/', '/fil']) {
+      await page.goto(path);
+      const hero = page.getByRole('main').locator('section').first();
+      expect((await hero.boundingBox())?.height).toBeLessThanOrEqual(420);
+      const form = hero.getByRole('form');
+      for (const part of [form.getByRole('tablist'), form.getByRole('combobox').first(), form.getByRole('list')])
+        expect(await bottomOf(part)).toBeLessThanOrEqual(viewport.height);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.goto('/');
+    const box = page.getByRole('combobox', { name: 'Keyword' });
+    const before = await box.boundingBox();
+    await box.pressSequentially('shaw');
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await expect(options.nth(2)).toBeVisible();
+    // Typing moves nothing.
+    expect((await box.boundingBox())?.y).toBe(before?.y);
+    expect(await bottomOf(options.nth(2))).toBeLessThanOrEqual(viewport.height);
+    await expectAccessible(page);
+  });
+
+test('the offer is a tab, its prices fit it, and each example finds homes', async ({ page }) => {
+  const list = new PropertyList(page);
+  await page.goto('/');
+  const hero = page.getByRole('form', { name: 'Search properties' });
+  const prices = hero.getByLabel('Price Range').getByRole('option');
+  await expect(prices).toHaveText(['Any Price', 'Under ₱5M', '₱5M-₱10M', '₱10M-₱20M', '₱20M+']);
+  await hero.getByRole('tab', { name: 'Buy' }).press('ArrowRight');
+  const rent = hero.getByRole('tab', { name: 'Rent' });
+  await expect(rent).toHaveAttribute('aria-selected', 'true');
+  await expect(rent).toBeFocused();
+  await expect(hero.getByLabel('Property Type')).toHaveValue('rent');
+  await expect(prices).toHaveText(['Any Price', 'Under ₱20K', '₱20K-₱40K', '₱40K-₱80K', '₱80K+']);
+  await hero.getByLabel('Price Range').selectOption('₱20K-₱40K');
+  await hero.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/listing_type=rent/);
+  expect(parametersOf(page)).toEqual({ min_price: '20000', max_price: '40000', listing_type: 'rent' });
+  expect(await list.count()).toBe(await totalOf(page, 'min_price=20000&max_price=40000&listing_type=rent'));
+
+  for (const path of ['/', '/fil']) {
+    await page.goto(path);
+    const examples = await page.getByRole('main').getByRole('form').getByRole('list').getByRole('link').all();
+    expect(examples).toHaveLength(3);
+    for (const example of examples) {
+      const address = new URL(String(await example.getAttribute('href')), page.url());
+      expect(await totalOf(page, address.search.slice(1)), address.search).toBeGreaterThan(0);
+    }
+  }
 });
 
 test('an empty list says what to leave out', async ({ page }) => {

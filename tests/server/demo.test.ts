@@ -17,10 +17,15 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
 let listings: PropertyModel[];
+let pastSales: PropertyModel[];
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
-  listings = await server.context.db.models.Property.findAll({ order: ['id'] });
+  const all = await server.context.db.models.Property.findAll({ order: ['id'] });
+  const isPast = ({ status, moderation_status }: PropertyModel) =>
+    status === 'sold' && moderation_status === 'inactive';
+  listings = all.filter((listing) => !isPast(listing));
+  pastSales = all.filter(isPast);
 });
 afterAll(() => server?.close());
 
@@ -293,6 +298,35 @@ describe('the people', () => {
     }
     const withListings = new Set(listings.map(({ agent_id }) => agent_id));
     for (const profile of approved) expect(withListings.has(profile.user_id)).toBe(true);
+  });
+
+  test('agents’ figures bear their words out: sales, answers and ratings', async () => {
+    const { agents } = (await server.request('GET', '/api/agents')).body.data;
+    let sold = 0;
+    let stars = 0;
+    let reviews = 0;
+    for (const { name, properties_sold, response_rate, rating, review_count } of agents) {
+      expect(properties_sold, name).toBeGreaterThanOrEqual(40);
+      expect(properties_sold, name).toBeLessThanOrEqual(120);
+      expect(response_rate, name).toBeGreaterThanOrEqual(80);
+      expect(response_rate, name).toBeLessThanOrEqual(98);
+      sold += properties_sold;
+      stars += rating * review_count;
+      reviews += review_count;
+    }
+    // '1500+ Properties Sold', '4.8 Average Rating'
+    expect(sold).toBeGreaterThanOrEqual(1_500);
+    expect(stars / reviews).toBeCloseTo(4.8, 1);
+  });
+
+  test('past sales are off the site, before all that is on it, and say what they are', () => {
+    for (const { title, description, created_at, updated_at, price, search_text } of pastSales) {
+      expect(`${title} ${description}`).not.toMatch(/undefined|null|NaN/);
+      expect(created_at.getTime(), title).toBeLessThan(updated_at.getTime());
+      expect(updated_at.getTime(), title).toBeLessThan(listings[0]?.created_at.getTime() ?? 0);
+      expect(price, title).toBeGreaterThan(0);
+      expect(search_text).toBeTruthy();
+    }
   });
 
   test('the three demo accounts open with the demo password, no other account does', async () => {

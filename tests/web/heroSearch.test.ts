@@ -38,6 +38,14 @@ describe('where the hero search leads', () => {
     expect(query({ price })).toEqual(bounds);
   });
 
+  it.each([
+    ['rent', '-20000', { max_price: '20000' }],
+    ['rent', '20000-40000', { min_price: '20000', max_price: '40000' }],
+    ['lease', '200000-', { min_price: '200000' }],
+  ] as const)('maps the monthly range of %s, %s', (listingType, price, bounds) => {
+    expect(query({ listingType, price })).toEqual({ listing_type: listingType, ...bounds });
+  });
+
   it('combines them', () => {
     expect(
       query({ listingType: 'sale', unit: 'condo', location: 'Taguig City', price: '5to10', keyword: 'park' }),

@@ -48,7 +48,52 @@ const interestOf: Record<PropertyType, string> = {
   land: 'land',
 };
 
+/** All inquiries, the oldest first. */
 export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[] {
+  const recent = recentRows(market, clock);
+  return [...recent, ...earlierRows(market, recent, clock)].sort(
+    (a, b) => Number(a.created_at) - Number(b.created_at),
+  );
+}
+
+/** Days from today, before all recent inquiries. */
+const EARLIER = { first: -500, last: -345 };
+
+/** Answered, but for a first one of agents who answered all others, so that each agent answers 80 to 98 percent. */
+function earlierRows(
+  { agents, demoAgent, listings }: Marketplace,
+  recent: readonly InquiryRow[],
+  clock: DemoClock,
+): InquiryRow[] {
+  return agents.flatMap((agent, place) => {
+    const rng = streamOf(`earlier inquiries ${place}`);
+    const own = recent.filter(({ agent_id }) => agent_id === agent.id);
+    const waiting = own.filter(({ first_reply_at }) => !first_reply_at).length;
+    // Of the demo agent, whose inbox is full, five of six are answered.
+    const total = Math.max(waiting, 1) * (agent === demoAgent ? 6 : rng.int(8, 16));
+    const known = listings.filter((listing) => listing.agent === agent);
+    const visitors = new Deck(rng, demoVisitors);
+    return Array.from({ length: total - own.length }, (_, index) => {
+      const listing = rng.pick(known);
+      const name = visitors.deal();
+      const writtenAt = clock.at(rng.int(EARLIER.first, EARLIER.last), rng.int(7, 21), rng.int(0, 59));
+      const isWaiting = waiting === 0 && index === 0;
+      const reply = replyTo(isWaiting ? 'read' : 'replied', writtenAt, clock, rng);
+      return {
+        agent_id: agent.id,
+        ...guest(name, rng),
+        property_id: null,
+        property_interest: interestOf[listing.plan.facts.type],
+        message: fill(rng.pick(communityTexts.inquiries.any), listing),
+        status: isWaiting ? ('read' as const) : ('closed' as const),
+        ...reply,
+        created_at: writtenAt,
+      };
+    });
+  });
+}
+
+function recentRows(market: Marketplace, clock: DemoClock): InquiryRow[] {
   const rng = streamOf('inquiries');
   const open = market.listings.filter(isPublic);
   const ofDemoAgent = new Deck(
@@ -92,7 +137,7 @@ export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[]
       ...replyTo(status, writtenAt, clock, rng),
       created_at: writtenAt,
     };
-  }).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  });
 }
 
 function writer(users: Deck<Marketplace['users'][number]>, visitors: Deck<string>, rng: Rng) {
@@ -100,7 +145,11 @@ function writer(users: Deck<Marketplace['users'][number]>, visitors: Deck<string
     const { id, name, email, phone } = users.deal();
     return { user_id: id, name, email, phone };
   }
-  const name = visitors.deal();
+  return guest(visitors.deal(), rng);
+}
+
+/** A writer without an account. */
+function guest(name: string, rng: Rng) {
   return {
     user_id: null,
     name,

@@ -8,6 +8,7 @@ import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
+import { compareAgents, compareNames } from '#shared/agentOrder.ts';
 import type { Agent, AgentListQuery } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { findPlace, foldText } from '#shared/places.ts';
@@ -174,17 +175,21 @@ const KEPT_MS = 1_000;
 /** An agent with the fields for filtering and sorting. */
 interface AgentEntry extends AgentEntryRow {
   place: ReturnType<typeof findPlace>;
+  /** The name's place in the alphabet. */
+  rank: number;
 }
 
 type Filter = Pick<AgentListQuery, 'specialization' | 'location' | 'search' | 'sort' | 'order'>;
 
-/** All agents of the directory, best rated first, cached for a second. Places and accents are compared here. */
+/** All agents of the directory, cached for a second. Places and accents are compared here. */
 export class Directory {
-  private readonly cache = new SharedCache<AgentEntry[]>({
+  /** The same agents in each order that was asked for. */
+  private readonly cache = new SharedCache<Map<string, AgentEntry[]>>({
     freshMs: KEPT_MS,
     maxSize: 1_000,
     sizeOf: () => 1,
   });
+  private ranks = new Map<string, number>();
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'systemSettings'>) {}
 
@@ -194,18 +199,29 @@ export class Directory {
 
   /** Ids of the agents that match the filter, in order. Text is compared without case, accents and punctuation. */
   async find(filter: Filter): Promise<number[]> {
-    const counted = countedReviews(this.context);
-    const entries = await this.cache.get(counted, () => this.read(counted));
     const { specialization, location, search } = filter;
     const words = search ? foldText(search).split(' ') : [];
     const isThere = location ? placeTest(location) : () => true;
-    const found = entries.filter(
-      (entry) =>
-        (!specialization || isSame(entry.specialization, specialization)) &&
-        isThere(entry) &&
-        (words.length === 0 || matchesWords(`${entry.name} ${entry.specialization ?? ''}`, { words })),
-    );
-    return sort(found, filter).map(({ id }) => id);
+    return (await this.inOrder(filter))
+      .filter(
+        (entry) =>
+          (!specialization || isSame(entry.specialization, specialization)) &&
+          isThere(entry) &&
+          (words.length === 0 || matchesWords(`${entry.name} ${entry.specialization ?? ''}`, { words })),
+      )
+      .map(({ id }) => id);
+  }
+
+  /** Sorted once for all filters and readers: the filter keeps the order. */
+  private async inOrder({ sort = 'rating', order = 'desc' }: Filter): Promise<AgentEntry[]> {
+    const counted = countedReviews(this.context);
+    const orders = await this.cache.get(counted, async () => new Map([['', await this.read(counted)]]));
+    const name = `${sort} ${order}`;
+    const sorted =
+      orders.get(name) ??
+      (orders.get('') ?? []).toSorted(compareAgents({ sort, order }, (one, other) => one.rank - other.rank));
+    orders.set(name, sorted);
+    return sorted;
   }
 
   private async read(counted: CountedReviews): Promise<AgentEntry[]> {
@@ -215,12 +231,26 @@ export class Directory {
       return places.get(location);
     };
     const rows = await readAgentEntries(this.context.db, counted);
-    const entries = rows.map((row) => ({
+    if (rows.some(({ name }) => !this.ranks.has(name))) this.ranks = rankNames(rows.map(({ name }) => name));
+    return rows.map((row) => ({
       ...row,
       place: row.location ? placeOf(row.location) : undefined,
+      rank: this.ranks.get(row.name) ?? 0,
     }));
-    return sort(entries, { sort: 'rating' });
   }
+}
+
+/** Comparing names takes most of the time of a sort: it is done when there is a new name. Equal ones share a place. */
+function rankNames(names: readonly string[]): Map<string, number> {
+  const ranks = new Map<string, number>();
+  let before: string | undefined;
+  let rank = 0;
+  for (const name of names.toSorted(compareNames)) {
+    if (before !== undefined && compareNames(before, name) !== 0) rank += 1;
+    ranks.set(name, rank);
+    before = name;
+  }
+  return ranks;
 }
 
 const isSame = (stored: string | null, wanted: string): boolean =>
@@ -230,25 +260,4 @@ const isSame = (stored: string | null, wanted: string): boolean =>
 function placeTest(wanted: string): (entry: AgentEntry) => boolean {
   const place = findPlace(wanted);
   return (entry) => isSame(entry.location, wanted) || (place !== undefined && entry.place === place);
-}
-
-const names = new Intl.Collator('en');
-
-const compareBy: Record<NonNullable<Filter['sort']>, (one: AgentEntry, other: AgentEntry) => number> = {
-  rating: (one, other) => Number(one.rating) - Number(other.rating),
-  experience: (one, other) => one.experience_years - other.experience_years,
-  name: (one, other) => names.compare(one.name, other.name),
-};
-
-/** The direction applies to the key only; ties go to more reviews, then to the alphabet. */
-function sort(entries: AgentEntry[], { sort: key, order = 'desc' }: Pick<Filter, 'sort' | 'order'>) {
-  if (!key && order === 'desc') return entries;
-  const sign = order === 'desc' ? -1 : 1;
-  return entries.toSorted(
-    (one, other) =>
-      sign * compareBy[key ?? 'rating'](one, other) ||
-      other.review_count - one.review_count ||
-      names.compare(one.name, other.name) ||
-      one.id - other.id,
-  );
 }

@@ -6,13 +6,15 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { agentSorts, compareAgents } from '#shared/agentOrder.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { msg } from '#shared/messages.ts';
 import { reviewsQuery } from '#web/features/reviews/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { keyOfPages, queryOf } from '#web/lib/apiQueries.ts';
+import type { AnswerOf } from '#web/lib/calls.ts';
 import { logged } from '#web/lib/logged.ts';
-import type { Prefetch } from '#web/lib/queryClient.ts';
+import { currentQueryClient, type Prefetch } from '#web/lib/queryClient.ts';
 import {
   readId,
   readPage,
@@ -32,12 +34,14 @@ export const directionLabel = { desc: msg('High to Low'), asc: msg('Low to High'
 /** As long as the call takes it. */
 const MAX_TEXT = 120;
 
+const directions = ['desc', 'asc'] as const;
+
 const schema = {
   search: { maxLength: MAX_TEXT },
   specialization: { maxLength: MAX_TEXT },
   location: { maxLength: MAX_TEXT },
-  sort: ['rating', 'experience', 'name'],
-  direction: ['desc', 'asc'],
+  sort: agentSorts,
+  direction: directions,
 } as const satisfies UrlSchema;
 
 /** @returns `page`: the first that is shown; where no script fetches more, the pages are links. */
@@ -75,12 +79,32 @@ export const hasFilters = ({ search, specialization, location }: DirectoryState)
 
 const CHOICES_STALE_MS = 10 * 60_000;
 
+const directoryKey = ({ sort, direction, page: first, ...filters }: DirectoryState) =>
+  keyOfPages('agents.list', { query: { ...filters, sort, order: direction, page: first } });
+
+type DirectoryPages = InfiniteData<AnswerOf<'agents.list'>, number>;
+
+/** The same agents in another order: where all of them are known, they are sorted here, as the server would. */
+function sortedHere(state: DirectoryState): { data: DirectoryPages; since: number } | undefined {
+  const client = currentQueryClient();
+  for (const sort of agentSorts)
+    for (const direction of directions) {
+      const key = directoryKey({ ...state, sort, direction });
+      const data = client.getQueryData<DirectoryPages>(key);
+      const [whole] = data?.pages ?? [];
+      if (!data || whole?.pagination.pages !== 1) continue;
+      const agents = whole.agents.toSorted(compareAgents({ sort: state.sort, order: state.direction }));
+      const since = client.getQueryState(key)?.dataUpdatedAt ?? 0;
+      return { data: { ...data, pages: [{ ...whole, agents }] }, since };
+    }
+  return undefined;
+}
+
 /** The directory page by page. Default values are left out of the call. */
-export const agentsQuery = ({ sort, direction, page: first, ...filters }: DirectoryState) =>
-  infiniteQueryOptions({
-    queryKey: keyOfPages('agents.list', {
-      query: { ...filters, sort, order: direction, page: first },
-    }),
+export const agentsQuery = (state: DirectoryState) => {
+  const { sort, direction, page: first, ...filters } = state;
+  return infiniteQueryOptions({
+    queryKey: directoryKey(state),
     queryFn: ({ pageParam: page, signal }) =>
       callApi(
         'agents.list',
@@ -96,8 +120,11 @@ export const agentsQuery = ({ sort, direction, page: first, ...filters }: Direct
       ),
     initialPageParam: first,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    initialData: () => sortedHere(state)?.data,
+    initialDataUpdatedAt: () => sortedHere(state)?.since,
     placeholderData: keepPreviousData,
   });
+};
 
 export const specializationsQuery = queryOptions({
   ...queryOf('agents.specializations'),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso, Search } from 'lucide-react';
-import { useState } from 'react';
-import { msg } from '#shared/messages.ts';
-import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
+import { ArrowRight, Search } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { type Message, msg } from '#shared/messages.ts';
+import { ListingCount } from '#web/features/locations/index.ts';
 import {
   PlainSearch,
   PropertyCard,
@@ -12,13 +12,14 @@ import {
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link, useNavigate } from '#web/lib/router.tsx';
-import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput, NativeSelect } from '#web/ui/controls/Field.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { ErrorState } from '#web/ui/states/EmptyState.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import buy from './art/buy.svg?url';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
@@ -26,29 +27,31 @@ import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
+const LaterSections = lazyWithRetry(async () => (await import('./LaterSections.tsx')).LaterSections);
+
 export function HomeScreen() {
   useTitle();
   return (
     <>
-      <section
-        className="relative isolate z-1 mb-[calc(var(--s-space-7)_+_1.5rem)] xl:mb-[calc(var(--s-space-8)_+_4.75rem)]"
-        aria-labelledby="hero-title"
-      >
+      <section className="relative isolate z-1 mb-8" aria-labelledby="hero-title">
         <picture>
           <source srcSet={heroDark} media="(prefers-color-scheme: dark)" />
           <img
-            className="absolute inset-0 w-full h-[calc(100%_-_13rem)] object-cover xl:h-full [z-index:-1] [object-position:60%_100%]"
+            className="absolute inset-0 w-full h-full object-cover [z-index:-1] [object-position:60%_60%]"
             src={heroLight}
             alt=""
             fetchPriority="high"
           />
         </picture>
-        <div className="flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section">
-          <div className="max-w-140 pb-48">
-            <h1 className="text-3xl font-[750] leading-[1.08] tracking-[-0.035em]" id="hero-title">
+        <div className="grid gap-3 max-w-page mx-auto py-4 px-gutter xl:gap-4 xl:py-6">
+          <div>
+            <h1
+              className="text-[clamp(1.5rem,1.15rem_+_1.8vw,2.5rem)] font-[750] leading-[1.08] tracking-[-0.035em]"
+              id="hero-title"
+            >
               {t('Find the place you’ll come home to')}
             </h1>
-            <p className="max-w-120 mt-4 text-lg leading-[1.5]">
+            <p className="mt-1.5 leading-[1.5] max-lg:hidden">
               {t(
                 'Condominiums, houses, offices and land across Metro Manila, listed by agents who know the neighborhood.',
               )}
@@ -60,58 +63,11 @@ export function HomeScreen() {
       <div className="grid gap-section max-w-page mx-auto px-gutter *:min-w-0">
         <NewestListings />
         <CategoryCards />
-        <LocationCards />
-        <Benefits />
+        <WhenNear className="grid gap-section *:min-w-0" fallback={<div className="h-180" />}>
+          <LaterSections />
+        </WhenNear>
       </div>
     </>
-  );
-}
-
-const benefits = [
-  {
-    Icon: BadgeCheck,
-    title: msg('Listings you can trust'),
-    text: msg('We approve every agent before they post, and sold or rented places are clearly marked.'),
-  },
-  {
-    Icon: MapPinned,
-    title: msg('Local to the street'),
-    text: msg('See what is within walking distance of each address: stations, schools, hospitals and groceries.'),
-  },
-  {
-    Icon: MessagesSquare,
-    title: msg('Talk to the agent'),
-    text: msg('Ask a question, chat or request a viewing without leaving the page.'),
-  },
-  {
-    Icon: PhilippinePeso,
-    title: msg('Prices up front'),
-    text: msg('Full prices in pesos, per month for rentals. We tell you when the price of a saved home changes.'),
-  },
-];
-
-function Benefits() {
-  const { siteName } = useSite();
-  return (
-    <section
-      className="py-12 px-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-sunken"
-      aria-labelledby="benefits-title"
-    >
-      <h2 className="mb-8 text-2xl" id="benefits-title">
-        {t('Why choose {siteName}?', { siteName })}
-      </h2>
-      <ul className="grid grid-fit-[14rem] gap-y-8 gap-x-6">
-        {benefits.map(({ Icon, title, text }) => (
-          <li key={title.id}>
-            <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
-              <Icon size={24} strokeWidth={1.75} />
-            </span>
-            <h3 className="mb-2">{t(title)}</h3>
-            <p className="text-muted text-[0.9375rem]">{t(text)}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -214,31 +170,6 @@ function CategoryCards() {
   );
 }
 
-function LocationCards() {
-  return (
-    <section aria-labelledby="locations-title">
-      <SectionHeading
-        id="locations-title"
-        title={t('Where Metro Manila is moving')}
-        text={t('Business districts, bayside towers and new developments: start with the most popular areas.')}
-        link={{ to: '/locations', label: t('All locations') }}
-      />
-      <ul className="grid grid-fit-[13rem] gap-6">
-        {mainAreas.map(({ slug, location }) => (
-          <li key={slug}>
-            <AreaCard
-              slug={slug}
-              name={location}
-              to={`/properties?location=${encodeURIComponent(location)}`}
-              location={location}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function HeroSearchPanel() {
   const navigate = useNavigate();
   const [search, setSearch] = useState(emptySearch);
@@ -246,14 +177,18 @@ function HeroSearchPanel() {
     text: search.keyword,
     onChoose: ({ url }) => void navigate(heroSuggestionPath(search, url)),
   });
+  // A range of another offer would find nothing.
+  const choose = (name: keyof HeroSearch, value: string) =>
+    setSearch({ ...search, ...(name === 'listingType' && { price: '' }), [name]: value });
   return (
     <search
       aria-label={t('Search properties')}
-      className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6"
+      className="block min-w-0 p-3 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:max-w-212 xl:px-5"
     >
       <noscript>{import.meta.env.SSR && <PlainSearch />}</noscript>
       <form
-        className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4 noscript:hidden"
+        id={FORM_ID}
+        className="grid gap-2 *:min-w-0 noscript:hidden xl:gap-3"
         aria-label={t('Search properties')}
         onSubmit={(event) => {
           event.preventDefault();
@@ -261,43 +196,118 @@ function HeroSearchPanel() {
           void navigate(heroSearchPath(search));
         }}
       >
-        {choiceNames.map((name) => (
-          <NativeSelect<string>
-            key={name}
-            label={t(choices[name].label)}
-            value={search[name]}
-            options={Object.entries(choices[name].labels).map(([value, words]) => ({
-              value,
-              label: t(words),
-            }))}
-            onChange={(value) => setSearch({ ...search, [name]: value })}
-          />
-        ))}
-        <div
-          className="relative col-span-full scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))] xl:col-[1_/_4]"
-          {...suggestions.box}
-        >
-          <NativeInput
-            label={t('Keyword')}
-            isLabelHidden
-            type="search"
-            enterKeyHint="search"
-            placeholder={t('Search by keyword, location, or property ID...')}
-            icon={<Search size={18} />}
-            {...suggestions.input}
-            value={search.keyword}
-            onChange={(keyword) => {
-              setSearch({ ...search, keyword });
-              suggestions.open();
-            }}
-          />
-          {suggestions.popup}
+        <OfferTabs chosen={search.listingType} onChoose={(offer) => choose('listingType', offer)} />
+        <div className="flex gap-2">
+          <div
+            className="relative flex-1 min-w-0 scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))]"
+            {...suggestions.box}
+          >
+            <NativeInput
+              className="[--s-control-height:3.25rem]"
+              label={t('Keyword')}
+              isLabelHidden
+              type="search"
+              enterKeyHint="search"
+              placeholder={t('Search by keyword, location, or property ID...')}
+              icon={<Search size={18} />}
+              {...suggestions.input}
+              value={search.keyword}
+              onChange={(keyword) => {
+                choose('keyword', keyword);
+                suggestions.open();
+              }}
+            />
+            {suggestions.popup}
+          </div>
+          <Button size="large" className="max-sm:px-4" type="submit">
+            <Search className="sm:hidden" size={20} />
+            <span className="max-sm:sr-only">{t('Search')}</span>
+          </Button>
         </div>
-        <Button className="col-span-full! min-h-12! text-base! xl:col-[4]! xl:min-h-control!" type="submit">
-          {t('Search')}
-        </Button>
+        <ul
+          aria-label={t('Examples')}
+          className="flex gap-2 -m-1 p-1 overflow-x-auto [scrollbar-width:none] *:flex-none"
+        >
+          {examples.map((example) => (
+            <li key={example.id}>
+              <Link
+                className="inline-flex items-center min-h-9 px-3.5 border border-line rounded-full bg-sunken text-ink text-sm font-semibold no-underline hover:border-primary hover:text-primary pointer-coarse:min-h-11"
+                to={`/properties?${new URLSearchParams({ search: t(example) })}`}
+              >
+                {t(example)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="grid grid-cols-2 gap-2 *:min-w-0 md:grid-cols-4">
+          {choiceNames.map((name) => (
+            <NativeSelect<string>
+              key={name}
+              label={t(choices[name].label)}
+              isLabelHidden
+              value={search[name]}
+              options={Object.entries(labelsOf(name, search)).map(([value, words]) => ({
+                value,
+                label: t(words),
+              }))}
+              onChange={(value) => choose(name, value)}
+            />
+          ))}
+        </div>
       </form>
     </search>
+  );
+}
+
+const FORM_ID = 'hero-search';
+
+/** Sentences as people write them. Each finds homes of the demo, in each language. */
+const examples = [
+  msg('2BR in Makati under ₱40K'),
+  msg('Pet-friendly in BGC'),
+  msg('House in Quezon City under ₱15M'),
+];
+
+interface OfferTabsProps {
+  /** None of them is chosen at first: all homes are searched. */
+  chosen: string;
+  onChoose(offer: string): void;
+}
+
+/** The same choice as 'Property Type', one press away. Arrow keys go from one to the next. */
+function OfferTabs({ chosen, onChoose }: OfferTabsProps) {
+  const at = categories.findIndex(({ type }) => type === chosen);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = (Math.max(at, 0) + step + categories.length) % categories.length;
+    const category = categories[next];
+    if (step === 0 || !category) return;
+    event.preventDefault();
+    onChoose(category.type);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div
+      role="tablist"
+      aria-label={t('Buy, rent or lease')}
+      className="flex gap-1 border-b border-b-line"
+      onKeyDown={onKeyDown}
+    >
+      {categories.map(({ type, title }, index) => (
+        <button
+          key={type}
+          type="button"
+          role="tab"
+          className="min-h-11 px-3.5 border-0 border-b-[3px] border-transparent bg-transparent text-muted font-semibold cursor-pointer hover:text-ink aria-selected:border-primary aria-selected:text-primary focus-visible:outline-offset-[-3px]"
+          aria-selected={type === chosen}
+          aria-controls={FORM_ID}
+          tabIndex={index === Math.max(at, 0) ? 0 : -1}
+          onClick={() => onChoose(type)}
+        >
+          {t(title)}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -339,23 +349,46 @@ const choices = {
 
 const choiceNames = Object.keys(choices) as (keyof typeof choices)[];
 
+/** Ranges of a month's price, by offer. The keys are the bounds in pesos. */
+const monthlyLabels: Record<string, Record<string, Message>> = {
+  rent: {
+    '-20000': msg('Under ₱20K'),
+    '20000-40000': msg('₱20K-₱40K'),
+    '40000-80000': msg('₱40K-₱80K'),
+    '80000-': msg('₱80K+'),
+  },
+  lease: {
+    '-100000': msg('Under ₱100K'),
+    '100000-200000': msg('₱100K-₱200K'),
+    '200000-': msg('₱200K+'),
+  },
+};
+
+/** Monthly prices have ranges of their own. */
+function labelsOf(name: keyof typeof choices, { listingType }: HeroSearch): Record<string, Message> {
+  const monthly = name === 'price' && monthlyLabels[listingType];
+  return monthly ? { '': choices.price.labels[''], ...monthly } : choices[name].labels;
+}
+
 export type HeroSearch = Record<keyof typeof choices | 'keyword', string>;
 
 export const emptySearch: HeroSearch = { listingType: '', unit: '', location: '', price: '', keyword: '' };
 
-const priceBounds: Record<string, { min_price?: string; max_price?: string }> = {
-  under5: { max_price: '5000000' },
-  '5to10': { min_price: '5000000', max_price: '10000000' },
-  '10to20': { min_price: '10000000', max_price: '20000000' },
-  over20: { min_price: '20000000' },
+const saleBounds: Record<string, string> = {
+  under5: '-5000000',
+  '5to10': '5000000-10000000',
+  '10to20': '10000000-20000000',
+  over20: '20000000-',
 };
 
 export function heroSearchPath({ listingType, unit, location, price, keyword }: HeroSearch): string {
+  const [min_price = '', max_price = ''] = (saleBounds[price] ?? price).split('-');
   const chosen = {
     search: keyword.trim(),
     type: unit === 'attached' || unit === 'detached' ? 'house' : unit,
     location,
-    ...priceBounds[price],
+    min_price,
+    max_price,
     listing_type: listingType,
   };
   const parameters = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''));

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { type CountFilter, listingCountQuery } from './queries.ts';
+import { ListingCount } from './ListingCount.tsx';
 
 interface AreaCardProps {
   slug: string;
@@ -56,11 +53,4 @@ const pictures = import.meta.glob<string>('./pictures/*.svg', {
 /** Address of the drawing of an area, by its slug. Every area of shared/areas.ts has one. */
 export function areaPicture(slug: string): string | undefined {
   return pictures[`./pictures/${slug}.svg`];
-}
-
-/** 'N properties', as the server counts them now; empty without a count. */
-export function ListingCount({ filter }: { filter: CountFilter }) {
-  const { data, isPending } = useQuery(listingCountQuery(filter));
-  if (isPending) return <Skeleton width="6.5rem" height="1.25em" />;
-  return data === undefined ? null : t('{count, plural, one {# property} other {# properties}}', { count: data });
 }

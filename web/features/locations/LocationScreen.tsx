@@ -14,7 +14,8 @@ import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
+import { AreaCard, areaPicture } from './AreaCard.tsx';
+import { ListingCount } from './ListingCount.tsx';
 import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
@@ -154,7 +155,8 @@ export function LocationsScreen() {
         <h1 className="text-3xl">{t('Locations in Metro Manila')}</h1>
         <p className="mt-3 text-muted text-lg">
           {t(
-            'Sixteen cities and one town, no two alike. Start with where you want to live, or with the commute you can live with.',
+            '{count, plural, one {# area} other {# areas}}, no two alike. Start with where you want to live, or with the commute you can live with.',
+            { count: areas.length },
           )}
         </p>
       </header>

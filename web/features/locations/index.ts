@@ -1,2 +1,3 @@
-export { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
+export { AreaCard, areaPicture } from './AreaCard.tsx';
+export { ListingCount } from './ListingCount.tsx';
 export { listingCountQuery } from './queries.ts';

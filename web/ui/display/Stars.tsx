@@ -7,19 +7,35 @@ export const fullStar = 'fill-accent stroke-[color-mix(in_srgb,var(--s-accent)_7
 export const emptyStar = 'fill-none stroke-line-strong';
 
 interface StarsProps {
-  /** From 0 to 5; only whole stars are filled (specification, part 2 §2). */
+  /** From 0 to 5. The words name the whole stars (specification, part 2 §2). */
   rating: number;
   /** Pixels. */
   size?: number;
 }
 
 export function Stars({ rating, size = 18 }: StarsProps) {
-  const filled = Math.floor(rating);
+  const star = { size, strokeWidth: 1.75 };
   return (
-    <span className="inline-flex flex-none gap-0.5" role="img" aria-label={t('{filled} of 5 stars', { filled })}>
-      {FIVE.map((star) => (
-        <Star key={star} className={star <= filled ? fullStar : emptyStar} size={size} strokeWidth={1.75} />
-      ))}
+    <span
+      className="inline-flex flex-none gap-0.5"
+      role="img"
+      aria-label={t('{filled} of 5 stars', { filled: Math.floor(rating) })}
+    >
+      {FIVE.map((place) => {
+        const share = Math.min(Math.max(rating - place + 1, 0), 1);
+        if (share === 0 || share === 1)
+          return <Star key={place} className={share === 1 ? fullStar : emptyStar} {...star} />;
+        return (
+          <span key={place} className="relative flex">
+            <Star className={emptyStar} {...star} />
+            <Star
+              className={`absolute inset-0 ${fullStar}`}
+              style={{ clipPath: `inset(0 ${Math.round((1 - share) * 100)}% 0 0)` }}
+              {...star}
+            />
+          </span>
+        );
+      })}
     </span>
   );
 }
