@@ -39,16 +39,22 @@ export const useComparedIds = (): readonly number[] => useStore(compared);
 
 const markClass = 'fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]';
 
-/** The tray that comes with the first one says how many of the most are chosen. */
-export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
-  const { propertyId, title, isIcon = false, className = '' } = props;
+/** Whether a listing is chosen, and the change of that; a full comparison says so. */
+export function useCompared(propertyId: number): [isChosen: boolean, toggle: () => void] {
   // Only the card that is chosen is drawn anew.
   const isChosen = useStore(compared, (ids) => ids.includes(propertyId));
-  const isMarked = isChosen && !isIcon;
-  const change = () => {
+  const toggle = () => {
     if (!toggleCompared(propertyId))
       showToast(t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }), 'info');
   };
+  return [isChosen, toggle];
+}
+
+/** The tray that comes with the first one says how many of the most are chosen. */
+export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
+  const { propertyId, title, isIcon = false, className = '' } = props;
+  const [isChosen, change] = useCompared(propertyId);
+  const isMarked = isChosen && !isIcon;
   return (
     <button
       type="button"

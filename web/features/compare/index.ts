@@ -1,1 +1,1 @@
-export { CompareButton, CompareTrayHost } from './comparison.tsx';
+export { CompareButton, CompareTrayHost, useCompared } from './comparison.tsx';

@@ -5,7 +5,7 @@ import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-const SaveToListDialog = lazyWithRetry(
+export const LazySaveToListDialog = lazyWithRetry(
   async () => (await import('./SaveToListDialog.tsx')).SaveToListDialog,
   'dialog',
 );
@@ -29,7 +29,7 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
       </button>
       {isOpen && user && (
         <Suspense fallback={null}>
-          <SaveToListDialog propertyId={propertyId} title={title} onClose={() => setIsOpen(false)} />
+          <LazySaveToListDialog propertyId={propertyId} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

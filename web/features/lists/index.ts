@@ -1,1 +1,1 @@
-export { SaveToListButton } from './SaveToListButton.tsx';
+export { LazySaveToListDialog, SaveToListButton } from './SaveToListButton.tsx';

@@ -4,7 +4,7 @@ import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
 import { opensListingPages } from '#web/lib/useSite.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { historyQuery, offersQuery } from './queries.ts';
+import { agentQuery, historyQuery, offersQuery } from './queries.ts';
 
 // Fetched once they are needed; until then the server's rendering of them is shown.
 
@@ -44,6 +44,7 @@ export const prefetchProperty: Prefetch = (client, { params, userId }) => {
       client.prefetchQuery(offersQuery(id)),
       client.prefetchQuery(historyQuery(id)),
       client.prefetchQuery(marketComparisonQuery(id)),
+      property.agent && client.prefetchQuery(agentQuery(property.agent.id)),
       property.building && client.prefetchQuery(buildingQuery(property.building.id)),
     ]);
   };
