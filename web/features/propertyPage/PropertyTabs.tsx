@@ -104,7 +104,7 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
           ))}
         </ul>
         {isGuest && (
-          <Button variant="outlined" onClick={onContact}>
+          <Button data-guest variant="outlined" onClick={onContact}>
             {t('Log in to see the phone and email')}
           </Button>
         )}
