@@ -4,6 +4,7 @@ import './app/theme/tokens.css';
 import './app/theme/utilities.css';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { type EarlyAct, PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, preloadScreen } from './app/App.tsx';
@@ -44,11 +45,17 @@ async function start(element: HTMLElement): Promise<void> {
     // The page's script would swallow the search's keys.
     window.takeEarlyActs?.([], () => undefined);
     delete window.takeEarlyActs;
-    createRoot(element).render(
-      <StrictMode>
-        <App {...(isShown && { onTakenOver: () => undefined })} />
-      </StrictMode>,
-    );
+    const root = createRoot(element);
+    const render = () =>
+      root.render(
+        <StrictMode>
+          <App {...(isShown && { onTakenOver: () => undefined })} />
+        </StrictMode>,
+      );
+    element.inert = false;
+    // At once: no press may reach the page that goes.
+    if (isShown) flushSync(render);
+    else render();
     return;
   }
   takeAnswers(rendered);

@@ -88,8 +88,10 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     ctx.vary('cookie');
     const { path: pagePath } = splitLanguage(ctx.path, languageCodes);
     const isMember = SIGNED_IN.test(ctx.get('cookie'));
+    // A listing that the public does not see may be its agent's own.
+    const isDrawnForMembers = LISTING_PAGE.test(pagePath) && about.status === 200;
     const isDrawnByBrowser =
-      !isPublicPage(pagePath) || (isMember && !LISTING_PAGE.test(pagePath)) || isClosedForMaintenance(context);
+      !isPublicPage(pagePath) || (isMember && !isDrawnForMembers) || isClosedForMaintenance(context);
     const fillings: Record<string, string> = {
       [LANGUAGE]: `<html lang="${about.language}">`,
       [TITLE]: head,
@@ -154,7 +156,7 @@ function sayWithoutScripts({ title, description, path, language }: Page): string
   ].join('');
 }
 
-/** Parts that ask to log in are not for members; they keep their room. */
+/** Parts that ask to log in are not for members; they keep their room. The page is read, and used once it is the account's. */
 const MEMBER_STYLE = '[data-guest]{visibility:hidden}';
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {
@@ -162,7 +164,7 @@ function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: 
   return [
     `<script>${EARLY_ACTS_SCRIPT}</script>`,
     rules && `<style nonce="${nonce}">${rules}</style>`,
-    `<div id="root">${html}</div>`,
+    `<div id="root"${isMember ? ' inert' : ''}>${html}</div>`,
     `<script type="application/json" id="${PAGE_STATE_ID}" data-reader="${isMember ? 'member' : 'guest'}">${state}</script>`,
   ].join('');
 }
