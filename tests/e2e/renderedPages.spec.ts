@@ -131,7 +131,7 @@ test.describe('a page that the server has rendered', () => {
     expect(html).toMatch(/<div id="root" inert="">|<div id="root" inert>/);
     expect(html).toContain(`${listing.images[0]}?w=640`);
     for (const secret of [listing.agent.email, listing.agent.phone]) expect(html).not.toContain(secret);
-    // Nobody is let in by the cookie alone.
+    // The cookie alone lets nobody in.
     await page.context().addCookies([{ name: 'silong_signed_in', value: '1', url: server.url }]);
     await page.goto(`/properties/${listing.id}`);
     await expect(page).toHaveURL(`${server.url}/`);
