@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock3, ShieldCheck, Star } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { agentQuery } from '#web/features/agents/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -8,7 +9,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { fullStar } from '#web/ui/display/Stars.tsx';
 import { isUnknown } from '#web/ui/states/RecordState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { agentQuery, offersQuery } from './queries.ts';
+import { offersQuery } from './queries.ts';
 
 export type ListingAgent = NonNullable<Property['agent']>;
 
@@ -30,7 +31,7 @@ export function replyText(minutes: number | null): string {
       });
 }
 
-/** The agent's public record; `profilePath` is null where they have no public page. */
+/** The agent's public record, as in the directory; contact data are the listing's own. `profilePath` is null where they have no public page. */
 function useAgentRecord(property: Property, { id }: ListingAgent) {
   const { data, error, isPending } = useQuery({ ...agentQuery(id), retry: false });
   const { data: home } = useQuery(offersQuery(property.id));

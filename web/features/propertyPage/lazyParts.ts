@@ -1,10 +1,11 @@
+import { agentQuery } from '#web/features/agents/index.ts';
 import { marketComparisonQuery } from '#web/features/market/index.ts';
 import { buildingQuery, propertyQuery } from '#web/features/properties/index.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
 import { opensListingPages } from '#web/lib/useSite.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { agentQuery, historyQuery, offersQuery } from './queries.ts';
+import { historyQuery, offersQuery } from './queries.ts';
 
 // Fetched once they are needed; until then the server's rendering of them is shown.
 

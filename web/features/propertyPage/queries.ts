@@ -27,9 +27,6 @@ export const historyQuery = (propertyId: number) => queryOf('properties.history'
 
 export const offersQuery = (propertyId: number) => queryOf('offers.list', { params: { id: propertyId } });
 
-/** The agent as the directory has them: licence, rating and office. Contact data are the listing's own. */
-export const agentQuery = (agentId: number) => queryOf('agents.get', { params: { id: agentId } });
-
 /** Counting is the server's business: a failure is none of the visitor's. */
 export async function countView(propertyId: number): Promise<void> {
   try {
