@@ -24,7 +24,7 @@ export interface RenderedPage {
 /** Null: the page is for signed-in accounts, or redirects. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
 
-/** The id of the element that holds the state; its `data-reader` is 'guest', or 'member' for a page without a guest's parts. */
+/** The id of the element that holds the state; its `data-reader` is 'guest' or 'member'. */
 export const PAGE_STATE_ID = 'page-state';
 
 /** Replaces 'module' and 'modulepreload' where a page's scripts wait for its first screen. */

@@ -28,7 +28,7 @@ if (element) {
   else setTimeout(() => void start(element));
 }
 
-/** Hydrates a guest's server-rendered page; renders a new one for signed-in accounts, in place of the rendered one if it is theirs. */
+/** Hydrates a guest's server-rendered page. Accounts get a new one, in place of a rendered one that is for members. */
 async function start(element: HTMLElement): Promise<void> {
   const session = readStoredSession();
   const stateElement = document.getElementById(PAGE_STATE_ID);

@@ -156,7 +156,7 @@ function sayWithoutScripts({ title, description, path, language }: Page): string
   ].join('');
 }
 
-/** Parts that ask to log in are not for members; they keep their room. The page is read, and used once it is the account's. */
+/** Parts that ask to log in are not for members; they keep their room. */
 const MEMBER_STYLE = '[data-guest]{visibility:hidden}';
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {

@@ -139,22 +139,22 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         </p>
       )}
       <div ref={sender} className={hasSenderFields ? 'grid gap-4' : 'hidden'}>
-      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <TextField name="name" label={t('Your Name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
-        <TextField
-          label={t('Email')}
-          type="email"
-          required
-          autoComplete="email"
-          maxLength={MAX_EMAIL_LENGTH}
-          placeholder={t('you@example.com')}
-          name="email"
-        />
-      </div>
-      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
-        <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
-      </div>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
+          <TextField name="name" label={t('Your Name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
+          <TextField
+            label={t('Email')}
+            type="email"
+            required
+            autoComplete="email"
+            maxLength={MAX_EMAIL_LENGTH}
+            placeholder={t('you@example.com')}
+            name="email"
+          />
+        </div>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
+          <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
+          <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
+        </div>
       </div>
       <TextAreaField
         label={t('Message')}

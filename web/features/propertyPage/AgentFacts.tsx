@@ -31,7 +31,10 @@ export function replyText(minutes: number | null): string {
       });
 }
 
-/** The agent's public record, as in the directory; contact data are the listing's own. `profilePath` is null where they have no public page. */
+/**
+ * The agent's public record, as in the directory; contact data are the listing's own. `profilePath` is null where they have no
+ * public page.
+ */
 function useAgentRecord(property: Property, { id }: ListingAgent) {
   const { data, error, isPending } = useQuery({ ...agentQuery(id), retry: false });
   const { data: home } = useQuery(offersQuery(property.id));
@@ -52,7 +55,7 @@ interface AgentHeadProps {
   headingId?: string;
 }
 
-/** Photo, name with the way to the profile, and what is known of the agent: licence, rating, replies, other listings. */
+/** Photo, name with the way to the profile, and the record: licence, rating, replies, other listings. */
 export function AgentHead({ property, agent, avatarSize, headingId }: AgentHeadProps) {
   const { record, isLoading, profilePath, replyMinutes } = useAgentRecord(property, agent);
   const name = profilePath ? (
@@ -86,7 +89,12 @@ export function AgentHead({ property, agent, avatarSize, headingId }: AgentHeadP
           )}
           {record?.license && (
             <li className="flex items-start gap-1.5">
-              <ShieldCheck className="flex-none mt-0.5 text-success" size={15} strokeWidth={2} aria-hidden="true" />
+              <ShieldCheck
+                className="flex-none mt-0.5 text-success"
+                size={15}
+                strokeWidth={2}
+                aria-hidden="true"
+              />
               <span>
                 <Trans
                   id="License checked, valid until <time>{day}</time>"

@@ -172,7 +172,7 @@ interface ContactBarProps extends ContactProps {
   headPrice: RefObject<HTMLElement | null>;
 }
 
-/** On a phone the contact buttons stay in view, and the price once the head's has scrolled away. Not on the own listing. */
+/** On a phone the contact buttons stay in view, and the price once the head's has scrolled away. Not on one's own. */
 function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarProps) {
   const { price, listing_type, agent } = property;
   const { user } = useSession();

@@ -15,7 +15,7 @@ interface SectionTabsProps<Id extends string> {
   sections: readonly [Section<Id>, ...Section<Id>[]];
 }
 
-/** Sections of one page below a row of tabs that stays in view: a tab scrolls to its section, and marks the one being read. */
+/** Sections of one page below tabs that stay in view: a tab scrolls to its section, and the one being read is marked. */
 export function SectionTabs<Id extends string>({ label, sections }: SectionTabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const [active, showSection] = useActiveSection(sections);
@@ -79,7 +79,13 @@ export function SectionTabs<Id extends string>({ label, sections }: SectionTabsP
         ))}
       </div>
       {sections.map(({ id, content }) => (
-        <div key={id} id={id} className="scroll-mt-14 pt-6 not-last:pb-4" role="tabpanel" aria-labelledby={tabIdOf(id)}>
+        <div
+          key={id}
+          id={id}
+          className="scroll-mt-14 pt-6 not-last:pb-4"
+          role="tabpanel"
+          aria-labelledby={tabIdOf(id)}
+        >
           <ErrorBoundary headingLevel={3}>{content}</ErrorBoundary>
         </div>
       ))}

@@ -28,7 +28,11 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
               <div className="grid gap-3">
                 <RequestViewingButton property={property} />
                 {!isOwn && (
-                  <Button variant={isOnOffer(property) ? 'outlined' : 'primary'} className="w-full" onClick={onMessage}>
+                  <Button
+                    variant={isOnOffer(property) ? 'outlined' : 'primary'}
+                    className="w-full"
+                    onClick={onMessage}
+                  >
                     <MessageSquare size={18} aria-hidden="true" />
                     {t('Message')}
                   </Button>

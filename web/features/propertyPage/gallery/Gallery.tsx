@@ -27,7 +27,7 @@ const preloadFullscreen = () => void GalleryFullscreen.preload();
 
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
-/** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails, which fingers that swipe do without. */
+/** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails, which swiping fingers do without. */
 export function Gallery({ images, descriptions, title }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
@@ -101,7 +101,10 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
         ))}
       </div>
       {count > 1 && (
-        <div className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden pointer-coarse:hidden" data-tiles={tiles}>
+        <div
+          className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden pointer-coarse:hidden"
+          data-tiles={tiles}
+        >
           <GalleryThumbnails images={images} index={index} onShow={setIndex} />
         </div>
       )}
