@@ -59,13 +59,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf,
           </nav>
         )}
       </noscript>
-      <div
-        ref={list}
-        className={tabRowClass}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-      >
+      <div ref={list} className={tabRowClass} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
