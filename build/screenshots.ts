@@ -52,8 +52,9 @@ const shots: Shot[] = [
   {
     name: 'location-tab',
     title: 'Property: location and nearby places',
-    path: '/properties/290?tab=location',
+    path: '/properties/290',
     account: 'user',
+    at: 'Where it is',
   },
   {
     name: 'costs',

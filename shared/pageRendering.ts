@@ -1,6 +1,6 @@
 // Between the server and the part of the web UI that renders its pages there.
 
-/** A page as a guest opens it. */
+/** A page as a guest opens it, or an account before it has proved itself. */
 export interface PageRequest {
   /** With its query: '/fil/properties?type=condo'. */
   address: string;
@@ -24,7 +24,7 @@ export interface RenderedPage {
 /** Null: the page is for signed-in accounts, or redirects. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
 
-/** The id of the element that holds the state. */
+/** The id of the element that holds the state; its `data-reader` is 'guest' or 'member'. */
 export const PAGE_STATE_ID = 'page-state';
 
 /** Replaces 'module' and 'modulepreload' where a page's scripts wait for its first screen. */

@@ -4,6 +4,7 @@ import './app/theme/tokens.css';
 import './app/theme/utilities.css';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { type EarlyAct, PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, preloadScreen } from './app/App.tsx';
@@ -27,29 +28,37 @@ if (element) {
   else setTimeout(() => void start(element));
 }
 
-/** Hydrates a guest's server-rendered page; renders a new one for signed-in accounts. */
+/** Hydrates a guest's server-rendered page. Accounts get a new one, in place of a rendered one that is for members. */
 async function start(element: HTMLElement): Promise<void> {
   const session = readStoredSession();
-  const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
-  if (!rendered || session) {
-    await prepareLanguage(session?.user.language);
-    // The server may have sent a guest's page; its script would swallow the search's keys.
+  const stateElement = document.getElementById(PAGE_STATE_ID);
+  const rendered = stateElement?.textContent;
+  const isForMember = stateElement?.dataset.reader === 'member';
+  if (!rendered || session || isForMember) {
+    // The rendered page stays on the screen until all of its code is there.
+    const isShown = Boolean(rendered && session && isForMember);
+    if (isShown) takeAnswers(rendered ?? '', { isOutdated: true });
+    await Promise.all([
+      prepareLanguage(session?.user.language),
+      ...(isShown ? [preloadScreen(), wholeStyles()] : []),
+    ]);
+    // The page's script would swallow the search's keys.
     window.takeEarlyActs?.([], () => undefined);
     delete window.takeEarlyActs;
-    createRoot(element).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    );
+    const root = createRoot(element);
+    const render = () =>
+      root.render(
+        <StrictMode>
+          <App {...(isShown && { onTakenOver: () => undefined })} />
+        </StrictMode>,
+      );
+    element.inert = false;
+    // At once: no press may reach the page that goes.
+    if (isShown) flushSync(render);
+    else render();
     return;
   }
-  const answers = JSON.parse(rendered) as DehydratedState;
-  for (const { state } of answers.queries)
-    if (state.error) {
-      const { status, code, message, issues, values } = state.error as ApiFailure;
-      state.error = new ApiFailure(status, code, message, issues, values);
-    }
-  hydrate(currentQueryClient(), answers);
+  takeAnswers(rendered);
   // Loads the code first, so that rendered content does not disappear meanwhile.
   await Promise.all([
     prepareLanguage(document.documentElement.lang, { isOfPage: true }),
@@ -66,6 +75,19 @@ async function start(element: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   });
+}
+
+/** @param isOutdated whether the answers are only shown until the account's own arrive */
+function takeAnswers(rendered: string, { isOutdated = false } = {}): void {
+  const answers = JSON.parse(rendered) as DehydratedState;
+  for (const { state } of answers.queries) {
+    if (isOutdated) state.isInvalidated = true;
+    if (state.error) {
+      const { status, code, message, issues, values } = state.error as ApiFailure;
+      state.error = new ApiFailure(status, code, message, issues, values);
+    }
+  }
+  hydrate(currentQueryClient(), answers);
 }
 
 /** Waits for the style sheets of a rendered page. A sheet that fails is removed and does not delay hydration. */

@@ -117,6 +117,31 @@ test.describe('a page that the server has rendered', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('silong_signed_in');
   });
 
+  test('of a listing is drawn for who is signed in too, without contact data, and becomes their own', async ({
+    page,
+    server,
+  }) => {
+    const listing = (await listingsOf(server.url, 'limit=20')).properties.find(
+      ({ images, agent }) => images.length > 0 && agent?.phone,
+    );
+    if (!listing?.agent?.phone) throw new Error('The demo has no such listing.');
+    const address = `${server.url}/properties/${listing.id}`;
+    const answer = await page.request.get(address, { headers: { Cookie: 'silong_signed_in=1' } });
+    const html = await answer.text();
+    expect(html).toMatch(/<div id="root" inert="">|<div id="root" inert>/);
+    expect(html).toContain(`${listing.images[0]}?w=640`);
+    for (const secret of [listing.agent.email, listing.agent.phone]) expect(html).not.toContain(secret);
+    // The cookie alone lets nobody in.
+    await page.context().addCookies([{ name: 'silong_signed_in', value: '1', url: server.url }]);
+    await page.goto(`/properties/${listing.id}`);
+    await expect(page).toHaveURL(`${server.url}/`);
+    await signIn(page, server.url, 'user');
+    await page.goto(`/properties/${listing.id}`);
+    await expect(page.getByRole('button', { name: /Account menu of/ })).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: 'Agent' }).getByText(listing.agent.phone)).toBeVisible();
+    expect(await page.locator('#root').getAttribute('inert')).toBeNull();
+  });
+
   test('begins to arrive before all of it is made; once made, it comes in one piece', async ({ server }) => {
     let tries = 0;
     let address = '';

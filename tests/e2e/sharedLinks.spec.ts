@@ -1,4 +1,5 @@
 import { type CDPSession, expect as check, type Page } from '@playwright/test';
+import type { Agent } from '../../shared/contracts/agents.ts';
 import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { call, openSession, signInWith } from './support/accounts.ts';
@@ -236,7 +237,9 @@ test.describe('for somebody who is signed in', () => {
         const listing = await findListing(server.url);
         await page.goto(`/properties/${listing.id}`);
         const bar = page.getByRole('complementary', { name: 'Price and contact' });
-        await expect(bar.getByText(listing.price.toLocaleString('en-PH'))).toBeVisible();
+        // The price stands in the head of the page, and in the bar once that has scrolled away.
+        const price = bar.getByText(listing.price.toLocaleString('en-PH'));
+        await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeLessThan(2);
         const ways = [
           bar.getByRole('button', { name: 'Message' }),
           bar.getByRole('button', { name: 'Viewing' }),
@@ -250,6 +253,10 @@ test.describe('for somebody who is signed in', () => {
         await expect(ways[2] as (typeof ways)[number]).toHaveAttribute('href', /^tel:\+?\d+$/);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
+        await page.getByRole('tab', { name: 'Location' }).click();
+        await expect(page.getByRole('heading', { name: 'Where it is' })).toBeInViewport();
+        await expect.poll(async () => (await price.boundingBox())?.height ?? 0).toBeGreaterThan(15);
+        await expectNoSidewaysScroll(page);
         await ways[1]?.click();
         await expect(page.getByRole('dialog').filter({ hasText: 'Request a Viewing' })).toBeVisible();
         await page.keyboard.press('Escape');
@@ -262,6 +269,54 @@ test.describe('for somebody who is signed in', () => {
         ).toBeVisible();
       });
     });
+
+  test('tabs lead through one scroll, and the agent’s card tells who they are', async ({ page, server }) => {
+    const listing = await findListing(server.url);
+    const agent = await call<Agent>('GET', `${server.url}/api/agents/${listing.agent?.id}`, '');
+    await page.goto(`/properties/${listing.id}`);
+    const column = page.getByRole('complementary', { name: 'Contact and summary' });
+    await expect(column.getByRole('link', { name: agent.name })).toHaveAttribute('href', `/agents/${agent.id}`);
+    if (agent.license) await expect(column.getByText(/^License checked, valid until /)).toBeVisible();
+    if (agent.review_count > 0)
+      await expect(column.getByText(`${agent.rating.toFixed(1)} (${agent.review_count} review`)).toBeVisible();
+    // Each way once: to see it, to write, to call or mail.
+    await expect(column.getByRole('button')).toHaveText([
+      'Request a Viewing',
+      'Message',
+      /Call or email$/,
+      'Report this listing',
+    ]);
+    await expect(column.getByRole('heading', { name: 'Property Summary' })).toBeVisible();
+    await expectAccessible(page);
+
+    const headings = { Details: 'Property Details', Location: 'Where it is', Agent: agent.name };
+    for (const [name, heading] of Object.entries(headings)) {
+      const tab = page.getByRole('tab', { name });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tabpanel', { name }).getByRole('heading', { name: heading })).toBeInViewport();
+      await expect(tab).toBeInViewport();
+    }
+    await page.getByRole('tab', { name: 'Agent' }).press('Home');
+    await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Description' })).toBeInViewport();
+    // Reading on marks the next one.
+    await page.getByRole('heading', { name: 'Property Details' }).evaluate((heading) => {
+      window.scrollBy({ top: heading.getBoundingClientRect().top - 200, behavior: 'instant' });
+    });
+    await expect(page.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
+
+    // Lists and the comparison are behind the heart.
+    await page.getByRole('button', { name: 'Lists and comparison' }).click();
+    await page.getByRole('menuitem', { name: 'Add to comparison' }).click();
+    await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+    await page.getByRole('button', { name: 'Lists and comparison' }).click();
+    await page.getByRole('menuitem', { name: 'Save to list…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Save to list' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await expect(column.getByRole('heading', { name: 'Property Summary' })).toBeHidden();
+  });
 
   test('the menu beside Share leads to messengers with the address of the page', { tag: '@journey' }, async ({
     page,

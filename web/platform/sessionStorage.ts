@@ -150,7 +150,7 @@ function createBrowserSession(): SessionStore {
   };
 }
 
-/** By this cookie the server sends an empty page, as it can only render pages for guests. */
+/** By this cookie the server sends a page without a guest's parts: empty, except for a listing's. */
 function setSignedInCookie(isSignedIn: boolean): void {
   const isSet = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
   if (isSet === isSignedIn) return;

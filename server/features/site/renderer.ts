@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { shownContacts } from '#server/http/limits/contactLimit.ts';
+import { hideContacts, shownContacts } from '#server/http/limits/contactLimit.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Site } from '#shared/contracts/site.ts';
 import type { RenderedPage, RenderPage } from '#shared/pageRendering.ts';
 import { whenPagesChange } from './pages.ts';
 
@@ -21,8 +22,17 @@ interface KeptPage extends RenderedPage {
   contactIds: number[];
 }
 
-/** Renders pages for guests; null is left to the browser. */
-type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
+/** Renders pages; null is left to the browser. @param isMember for somebody who says to be signed in */
+type PageRenderer = (address: string, language: string, isMember?: boolean) => Promise<KeptPage | null>;
+
+/**
+ * An answer for somebody with an account, whose requests prove it later: pages of listings are open to them, and contact data,
+ * which are counted for each account, come with their own requests.
+ */
+function forMember(call: string, data: unknown): unknown {
+  if (call === '/api/site') return { ...(data as Site), publicListingPages: true };
+  return hideContacts(data, { ids: new Set(shownContacts(data)), until: null });
+}
 
 /** Renders public pages with the API's answers for guests, if the server part is beside the UI's `folder`. */
 export function openRenderer(
@@ -38,12 +48,13 @@ export function openRenderer(
   const pages = keepPages(context);
   let atWork = 0;
 
-  async function render(address: string, language: string): Promise<KeptPage | null> {
+  async function render(address: string, language: string, isMember: boolean): Promise<KeptPage | null> {
     const contactIds = new Set<number>();
     const failures: unknown[] = [];
     const ask = async (call: string) => {
       try {
-        const data = await routes.answerGuest(call, language);
+        const answer = await routes.answerGuest(call, language);
+        const data = isMember ? forMember(call, answer) : answer;
         for (const id of shownContacts(data)) contactIds.add(id);
         return { status: 200, body: { success: true, data } };
       } catch (error) {
@@ -60,19 +71,20 @@ export function openRenderer(
     return page && { ...page, contactIds: [...contactIds] };
   }
 
-  async function renderInTurn(address: string, language: string): Promise<{ page: KeptPage | null }> {
+  async function renderInTurn(...page: [address: string, language: string, isMember: boolean]) {
     if (atWork >= MOST_AT_ONCE) return { page: null };
     atWork += 1;
     try {
-      return { page: await render(address, language) };
+      return { page: await render(...page) };
     } finally {
       atWork -= 1;
     }
   }
 
-  return async (address, language) => {
+  return async (address, language, isMember = false) => {
     try {
-      return (await pages.get(address, () => renderInTurn(address, language))).page;
+      const key = isMember ? `member ${address}` : address;
+      return (await pages.get(key, () => renderInTurn(address, language, isMember))).page;
     } catch (error) {
       context.log.warn({ err: error }, 'a page could not be rendered');
       return null;
@@ -80,7 +92,7 @@ export function openRenderer(
   };
 }
 
-/** By address. Changes of listings empty it at once. */
+/** By address and kind of reader. Changes of listings empty it at once. */
 function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPage | null }> {
   const pages = new SharedCache<{ page: KeptPage | null }>({
     freshMs: KEPT_MS,

@@ -39,8 +39,10 @@ const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s;
 const PLACES = new RegExp(`${LANGUAGE}|${TITLE}|${STYLE_NONCE}|${NO_SCRIPTS.source}`, 'gs');
 /** The bare page, rendered by the browser: the service worker caches it for all addresses. */
 const BARE_PAGE = '/index.html';
-/** Set by browsers with a signed-in user, whose pages are rendered by the browser. */
+/** Set by browsers with a signed-in user, whose pages are rendered by the browser, except those of listings. */
 const SIGNED_IN = /(?:^|; )silong_signed_in=1(?:;|$)/;
+/** Opened from messages and mails, mostly on phones: the first picture comes with the page for everybody. */
+const LISTING_PAGE = /^\/properties\/[1-9]\d{0,8}$/;
 /** The one script in a page, named in its policy. */
 const EARLY_ACTS_SOURCE = `'sha256-${createHash('sha256').update(EARLY_ACTS_SCRIPT).digest('base64')}'`;
 const SERVICE_WORKER = '/service-worker.js';
@@ -93,10 +95,12 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
     ctx.vary('cookie');
+    const { path: pagePath } = splitLanguage(ctx.path, languageCodes);
+    const isMember = SIGNED_IN.test(ctx.get('cookie'));
+    // A listing that the public does not see may be its agent's own.
+    const isDrawnForMembers = LISTING_PAGE.test(pagePath) && about.status === 200;
     const isDrawnByBrowser =
-      !isPublicPage(splitLanguage(ctx.path, languageCodes).path) ||
-      SIGNED_IN.test(ctx.get('cookie')) ||
-      isClosedForMaintenance(context);
+      !isPublicPage(pagePath) || (isMember && !isDrawnForMembers) || isClosedForMaintenance(context);
     const fillings: Record<string, string> = {
       [LANGUAGE]: `<html lang="${about.language}">`,
       [TITLE]: head,
@@ -112,10 +116,10 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     const reader = { user: null, address: ctx.ip };
     const [top = '', bottom = ''] = whole.split(ROOT);
-    const rendering = renderPage(ctx.path + ctx.search, about.language).then((kept) =>
+    const rendering = renderPage(ctx.path + ctx.search, about.language, isMember).then((kept) =>
       // A reader above the contact limit gets a page rendered by the browser, with the API's hidden contacts.
       kept && !context.contacts.check(reader, kept.contactIds)
-        ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
+        ? rootOf(kept, nonce, isMember) + bottom.replace(NO_SCRIPTS, '')
         : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), fill(bottom)].join(''),
     );
     ctx.compress = COMPRESSION;
@@ -185,12 +189,16 @@ function searchForm(language: string): string {
   ].join('');
 }
 
-function rootOf({ html, styles, state }: RenderedPage, nonce: string): string {
+/** Parts that ask to log in are not for members; they keep their room. */
+const MEMBER_STYLE = '[data-guest]{visibility:hidden}';
+
+function rootOf({ html, styles, state }: RenderedPage, nonce: string, isMember: boolean): string {
+  const rules = styles + (isMember ? MEMBER_STYLE : '');
   return [
     `<script>${EARLY_ACTS_SCRIPT}</script>`,
-    styles && `<style nonce="${nonce}">${styles}</style>`,
-    `<div id="root">${html}</div>`,
-    `<script type="application/json" id="${PAGE_STATE_ID}">${state}</script>`,
+    rules && `<style nonce="${nonce}">${rules}</style>`,
+    `<div id="root"${isMember ? ' inert' : ''}>${html}</div>`,
+    `<script type="application/json" id="${PAGE_STATE_ID}" data-reader="${isMember ? 'member' : 'guest'}">${state}</script>`,
   ].join('');
 }
 

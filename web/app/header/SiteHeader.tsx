@@ -56,6 +56,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 </Suspense>
               ) : (
                 <Button
+                  data-guest
                   onClick={() => openLogin()}
                   onPointerEnter={preloadLoginDialog}
                   onFocus={preloadLoginDialog}

@@ -7,7 +7,7 @@ export type ChatTarget =
   /** Before there is a conversation: the addressee and the listing that is talked about. */
   | {
       agent: { id: number; name: string; avatar_url: string | null };
-      property?: { id: number; title: string; image: string | null } | null;
+      property?: { id: number; title: string; image: string | null; isRental?: boolean } | null;
     };
 
 interface ChatValue {

@@ -15,7 +15,7 @@ import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fi
 import { type Problems, useFirstFocus, useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -111,23 +111,50 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
 
   useFirstFocus(form.element, isFocused);
 
+  // A person with an account who asks about a listing has only the message to write.
+  const isKnown = user !== null && property !== undefined;
+  const [isChanging, setIsChanging] = useState(false);
+  const hasSenderFields = !isKnown || isChanging || form.error !== null;
+  const sender = useRef<HTMLDivElement>(null);
+  const change = () => {
+    setIsChanging(true);
+    requestAnimationFrame(() => sender.current?.querySelector('input')?.focus());
+  };
+
   return (
     <Form form={form} className="grid gap-4">
-      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <TextField name="name" label={t('Your Name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
-        <TextField
-          label={t('Email')}
-          type="email"
-          required
-          autoComplete="email"
-          maxLength={MAX_EMAIL_LENGTH}
-          placeholder={t('you@example.com')}
-          name="email"
-        />
-      </div>
-      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
-        <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
+      {isKnown && !hasSenderFields && (
+        <p className="flex items-center justify-between gap-3 text-[0.9375rem]">
+          <span className="min-w-0 wrap-anywhere">
+            <Trans
+              id="Send as <strong>{name}</strong>"
+              values={{ name: user.name }}
+              components={{ strong: <strong dir="auto" /> }}
+            />{' '}
+            <span className="text-muted">{user.email}</span>
+          </span>
+          <Button variant="plain" size="small" onClick={change}>
+            {t('Change')}
+          </Button>
+        </p>
+      )}
+      <div ref={sender} className={hasSenderFields ? 'grid gap-4' : 'hidden'}>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
+          <TextField name="name" label={t('Your Name')} required autoComplete="name" maxLength={MAX_NAME_LENGTH} />
+          <TextField
+            label={t('Email')}
+            type="email"
+            required
+            autoComplete="email"
+            maxLength={MAX_EMAIL_LENGTH}
+            placeholder={t('you@example.com')}
+            name="email"
+          />
+        </div>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
+          <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
+          <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
+        </div>
       </div>
       <TextAreaField
         label={t('Message')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn, Info } from 'lucide-react';
 import type { MarketComparison, MarketFigure, MarketQuarter } from '#shared/contracts/market.ts';
 import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -31,12 +31,27 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;
   return (
-    <p className="flex items-start gap-2 text-muted text-[0.9375rem] tabular-nums">
-      <ChartNoAxesColumn className="flex-none mt-1" size={17} strokeWidth={1.9} aria-hidden="true" />
-      {comparisonSentence(data.comparison)}
-    </p>
+    <details className="text-[0.9375rem] tabular-nums">
+      <summary className="flex w-fit items-center gap-2 min-h-8 pointer-coarse:min-h-11 list-none cursor-pointer [&::-webkit-details-marker]:hidden">
+        <ChartNoAxesColumn className="flex-none text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
+        <strong className="py-0.5 px-2 rounded-sm bg-sunken text-sm font-[650] leading-[1.4]">
+          {comparisonInShort(data.comparison)}
+        </strong>
+        <Info className="flex-none text-muted" size={15} strokeWidth={1.9} aria-hidden="true" />
+      </summary>
+      <p className="mt-1 text-muted">{comparisonSentence(data.comparison)}</p>
+    </details>
   );
 }
+
+/** '8% above the BGC median' */
+const comparisonInShort = ({ area, percent }: MarketComparison) =>
+  t(
+    '{side, select, above {{percent}% above the {area} median} below {{percent}% below the {area} median} other {About the {area} median}}',
+    { side: sideOf(percent), percent: Math.abs(percent), area: area.name },
+  );
+
+const sideOf = (percent: number) => (percent > 0 ? 'above' : percent < 0 ? 'below' : 'same');
 
 const homesOf: Record<PropertyType, Message> = {
   apartment: msg('apartments'),
@@ -82,7 +97,7 @@ function comparisonSentence(comparison: MarketComparison): string {
       homes: t(homesOf[type]),
       area: area.name,
       median: formatFullPrice(comparison.median_price_per_sqm),
-      side: percent > 0 ? 'above' : percent < 0 ? 'below' : 'same',
+      side: sideOf(percent),
       percent: Math.abs(percent),
     },
   );

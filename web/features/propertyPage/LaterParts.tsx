@@ -23,6 +23,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { PagePart } from '#web/ui/layout/pageParts.tsx';
+import { replyText } from './AgentFacts.tsx';
 import styles from './PrintSheet.module.css';
 import { propertyUrl } from './pageHooks.ts';
 import { detailRows, fullPrice } from './propertyRows.ts';
@@ -253,24 +254,6 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
       </div>
     </li>
   );
-}
-
-const MINUTES_AN_HOUR = 60;
-const HOURS_A_DAY = 24;
-
-/** The median of the first replies of the last 90 days, rounded up. */
-function replyText(minutes: number | null): string {
-  if (minutes === null) return t('No replies measured yet');
-  const hours = Math.ceil(minutes / MINUTES_AN_HOUR);
-  if (minutes <= MINUTES_AN_HOUR)
-    return t('Usually replies within {count, plural, one {# minute} other {# minutes}}', {
-      count: Math.max(1, minutes),
-    });
-  return hours <= 2 * HOURS_A_DAY
-    ? t('Usually replies within {count, plural, one {# hour} other {# hours}}', { count: hours })
-    : t('Usually replies within {count, plural, one {# day} other {# days}}', {
-        count: Math.ceil(hours / HOURS_A_DAY),
-      });
 }
 
 function DisputeDialog({ propertyId, onClose }: { propertyId: number; onClose(): void }) {

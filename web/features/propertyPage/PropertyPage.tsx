@@ -1,78 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  BadgeCheck,
-  Building2,
-  ChevronDown,
-  Clock3,
-  Heart,
-  Hourglass,
-  MapPin,
-  MessageSquare,
-  Phone,
-  Share2,
-} from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { Property } from '#shared/contracts/properties.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
-import { msg } from '#shared/messages.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
-import { CompareButton } from '#web/features/compare/index.ts';
-import { SaveToListButton } from '#web/features/lists/index.ts';
-import { LazyMarketComparison } from '#web/features/market/index.ts';
-import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
-import {
-  buildingQuery,
-  freshnessWords,
-  inBuildingText,
-  ListingBadge,
-  statusTone,
-  TypeBadge,
-} from '#web/features/properties/index.ts';
-import { RequestViewingButton } from '#web/features/viewings/index.ts';
-import { phoneHref } from '#web/lib/contactLinks.ts';
-import { formatDay } from '#web/lib/dates.ts';
-import { Trans, t } from '#web/lib/i18n.tsx';
-import { Link, useSearchParams } from '#web/lib/router.tsx';
-import { useUrlTab } from '#web/lib/urlState.ts';
-import { useNow } from '#web/lib/useNow.ts';
-import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
-import { Menu } from '#web/ui/dialogs/Menu.tsx';
-import { Badge } from '#web/ui/display/Badge.tsx';
-import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
-import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import { Gallery } from './gallery/Gallery.tsx';
-import { LazyFloorPlans } from './index.ts';
-import { Later } from './lazyParts.ts';
 import styles from './PropertyPage.module.css';
-import {
-  type ContactProps,
-  propertyUrl,
-  shareProperty,
-  useDescription,
-  useFavoriteToggle,
-  useGoBack,
-  useShareWays,
-  useVisit,
-} from './pageHooks.ts';
-import { emailLink, highlights, pricePerSqm } from './propertyRows.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import { ArrowLeft, BadgeCheck, Building2, ChevronDown, Clock3, Heart, Hourglass, ListPlus, MapPin, MessageSquare, Phone, Scale, Share2 } from 'lucide-react';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
+import { Gallery } from './gallery/Gallery.tsx';
+import { Later } from './lazyParts.ts';
+import { LazyFloorPlans } from './index.ts';
+import { LazyMarketComparison } from '#web/features/market/index.ts';
+import { LazySaveToListDialog } from '#web/features/lists/index.ts';
+import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
+import { Link, useSearchParams } from '#web/lib/router.tsx';
+import { ListingBadge, TypeBadge, buildingQuery, freshnessWords, inBuildingText, statusTone } from '#web/features/properties/index.ts';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { SectionTabs } from './SectionTabs.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Suspense, type RefObject, useEffect, useRef, useState } from 'react';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
+import { emailLink, highlights, isOnOffer, pricePerSqm } from './propertyRows.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { offersQuery } from './queries.ts';
-
-const detailTabs = [
-  { id: 'overview', label: msg('Overview') },
-  { id: 'details', label: msg('Details') },
-  { id: 'location', label: msg('Location') },
-  { id: 'agent', label: msg('Agent') },
-] as const;
+import { phoneHref } from '#web/lib/contactLinks.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { propertyUrl, shareProperty, type ContactProps, useDescription, useFavoriteToggle, useGoBack, useShareWays, useVisit } from './pageHooks.ts';
+import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
+import { useCompared } from '#web/features/compare/index.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { useQuery } from '@tanstack/react-query';
 
 export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, image_descriptions, agent } = property;
   const { user } = useSession();
-  const [tab, openTab] = useUrlTab(detailTabs);
+  const price = useRef<HTMLParagraphElement>(null);
   const [parameters] = useSearchParams();
   const { data: home } = useQuery(offersQuery(id));
   const [isContactOpen, setIsContactOpen] = useState(false);
@@ -98,31 +61,45 @@ export function PropertyPage({ property }: { property: Property }) {
         <Gallery images={images} descriptions={image_descriptions} title={title} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
-            <Headline property={property} />
+            <Headline property={property} price={price} />
             {(home?.offers.length ?? 0) > 1 && (
               <Suspense fallback={<Skeleton className="rounded-lg!" height="16rem" />}>
                 <Later.HomeOffers property={property} />
               </Suspense>
             )}
-            <Tabs
+            <SectionTabs
               label={t('About this property')}
-              tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
-              active={tab}
-              onChange={openTab}
-              hrefOf={(id) => `?tab=${id}`}
-            >
-              {tab === 'overview' && <OverviewTab property={property} />}
-              <Suspense fallback={<Skeleton className="rounded-md!" height="16rem" />}>
-                {tab === 'details' && <Later.DetailsTab property={property} />}
-                {tab === 'location' && <Later.LocationTab property={property} />}
-                {tab === 'agent' && (
-                  <Later.AgentTab property={property} mailHref={mailHref} onContact={onContact} />
-                )}
-              </Suspense>
-            </Tabs>
-            <WhenNear fallback={<Skeleton className="rounded-lg!" height="4.125rem" />}>
-              <Later.CostEstimate property={property} />
-            </WhenNear>
+              sections={[
+                { id: 'overview', label: t('Overview'), content: <OverviewTab property={property} /> },
+                {
+                  id: 'details',
+                  label: t('Details'),
+                  content: (
+                    <WhenNear isStill fallback={<Skeleton className="rounded-md!" height="24rem" />}>
+                      <Later.DetailsTab property={property} />
+                    </WhenNear>
+                  ),
+                },
+                {
+                  id: 'location',
+                  label: t('Location'),
+                  content: (
+                    <WhenNear fallback={<Skeleton className="rounded-md!" height="48rem" />}>
+                      <Later.LocationTab property={property} />
+                    </WhenNear>
+                  ),
+                },
+                {
+                  id: 'agent',
+                  label: t('Agent'),
+                  content: (
+                    <WhenNear fallback={<Skeleton className="rounded-lg!" height="14rem" />}>
+                      <Later.AgentTab property={property} mailHref={mailHref} onContact={onContact} />
+                    </WhenNear>
+                  ),
+                },
+              ]}
+            />
           </div>
           <WhenNear
             className="grid grid-cols-1"
@@ -137,7 +114,7 @@ export function PropertyPage({ property }: { property: Property }) {
           <Later.SimilarProperties property={property} />
         </WhenNear>
       </article>
-      <ContactBar property={property} onContact={onContact} onMessage={onMessage} />
+      <ContactBar property={property} headPrice={price} onContact={onContact} onMessage={onMessage} />
       <WhenNear isStill>
         <Later.PrintSheet property={property} />
       </WhenNear>
@@ -160,11 +137,17 @@ export function PropertyPage({ property }: { property: Property }) {
   );
 }
 
-/** On a phone the price and the contact buttons stay in view. Not on the own listing. */
-function ContactBar({ property, onContact, onMessage }: ContactProps) {
+interface ContactBarProps extends ContactProps {
+  /** The price in the head of the page. */
+  headPrice: RefObject<HTMLElement | null>;
+}
+
+/** On a phone the contact buttons stay in view, and the price once the head's has scrolled away. Not on one's own. */
+function ContactBar({ property, headPrice, onContact, onMessage }: ContactBarProps) {
   const { price, listing_type, agent } = property;
   const { user } = useSession();
   const isGuest = useIsGuest();
+  const isPriceGone = useIsAbove(headPrice);
   if (!agent || agent.id === user?.id) return null;
   const call = (
     <>
@@ -178,16 +161,18 @@ function ContactBar({ property, onContact, onMessage }: ContactProps) {
       className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:grid max-xl:gap-x-4 max-xl:gap-y-1.5 max-xl:pt-2 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] md:max-xl:grid-cols-[minmax(0,1fr)_auto] md:max-xl:items-center print:hidden ${styles.bar}`}
       aria-label={t('Price and contact')}
     >
-      <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
+      <p
+        className={`min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em] ${isPriceGone ? '' : 'sr-only'}`}
+      >
         {formatFullPrice(price)}
         <span className="text-muted text-sm font-medium [letter-spacing:0]">{t(priceSuffix(listing_type))}</span>
       </p>
-      <div className="grid grid-flow-col auto-cols-fr gap-2 [&_button]:px-2! [&_button]:text-[0.9375rem]! [&_a]:px-2! [&_a]:text-[0.9375rem]! md:[&_button]:px-4! md:[&_a]:px-4!">
-        <Button onClick={onMessage}>
+      <div className="grid grid-flow-col auto-cols-fr gap-2 md:col-start-2 [&_button]:px-2! [&_button]:text-[0.9375rem]! [&_a]:px-2! [&_a]:text-[0.9375rem]! md:[&_button]:px-4! md:[&_a]:px-4!">
+        <RequestViewingButton property={property} isShort />
+        <Button variant={isOnOffer(property) ? 'outlined' : 'primary'} onClick={onMessage}>
           <MessageSquare size={18} aria-hidden="true" />
           {t('Message')}
         </Button>
-        <RequestViewingButton property={property} isShort />
         {isGuest ? (
           <Button variant="outlined" onClick={onContact}>
             {call}
@@ -204,12 +189,42 @@ function ContactBar({ property, onContact, onMessage }: ContactProps) {
   );
 }
 
+/** At least the header's height: what is behind it is out of sight. */
+const BELOW_HEADER = '-68px 0px 0px 0px';
+
+/** Whether an element has scrolled out of sight at the top of the window. */
+function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setIsAbove] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (last) setIsAbove(!last.isIntersecting && last.boundingClientRect.top < window.innerHeight / 2);
+      },
+      { rootMargin: BELOW_HEADER },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isAbove;
+}
+
 const actionClass =
   'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm [&_svg]:flex-none';
 
+const moreClass =
+  'justify-center w-8 rounded-[0.625rem]! text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]! max-sm:w-7';
+
+/** Share with its ways, and the heart with the other places to keep a home. */
 function DetailToolbar({ property }: { property: Property }) {
+  const { id, title } = property;
+  const { user } = useSession();
   const goBack = useGoBack();
-  const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
+  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
+  const { isChosen: isCompared, toggle: toggleCompared } = useCompared(id);
+  const [isListOpen, setIsListOpen] = useState(false);
+  const openLists = useActAfterLogin('list', () => setIsListOpen(true));
   const shareWays = useShareWays(property);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
@@ -218,33 +233,61 @@ function DetailToolbar({ property }: { property: Property }) {
         {t('Back')}
       </button>
       <div className="flex items-center">
-        <CompareButton className={actionClass} propertyId={property.id} title={property.title} />
-        <SaveToListButton className={actionClass} propertyId={property.id} title={property.title} />
-        <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
+        <button
+          type="button"
+          className={actionClass}
+          aria-label={t('Share Property')}
+          onClick={() => void shareProperty(property)}
+        >
           <Share2 size={18} strokeWidth={2} />
           {t('Share')}
         </button>
         <Menu
           label={t('More ways to share')}
           trigger={<ChevronDown size={16} strokeWidth={2.25} aria-hidden="true" />}
-          triggerClassName="justify-center w-8 rounded-[0.625rem]! text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]! max-sm:w-7"
+          triggerClassName={moreClass}
           entries={shareWays}
         />
         <button
           type="button"
           className={actionClass}
+          title={isFavorite ? t('Remove from Favorites') : t('Add to Favorites')}
           aria-pressed={isFavorite ?? 'mixed'}
           onClick={toggleFavorite}
         >
           <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={18} strokeWidth={2} />
           {t('Favorite')}
         </button>
+        <Menu
+          label={t('Lists and comparison')}
+          trigger={<ChevronDown size={16} strokeWidth={2.25} aria-hidden="true" />}
+          triggerClassName={moreClass}
+          entries={[
+            { label: t('Save to list…'), icon: <ListPlus size={18} />, onSelect: openLists },
+            {
+              label: isCompared ? t('Remove from comparison') : t('Add to comparison'),
+              icon: <Scale size={18} />,
+              onSelect: toggleCompared,
+            },
+          ]}
+        />
       </div>
+      {isListOpen && user && (
+        <Suspense fallback={null}>
+          <LazySaveToListDialog propertyId={id} title={title} onClose={() => setIsListOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function Headline({ property }: { property: Property }) {
+interface HeadlineProps {
+  property: Property;
+  /** The element of the price. */
+  price: RefObject<HTMLParagraphElement | null>;
+}
+
+function Headline({ property, price: priceElement }: HeadlineProps) {
   const { title, type, listing_type, status, price, location, created_at, reference } = property;
   const perSqm = pricePerSqm(property);
   const mayHavePlaces = useMayHavePlaces();
@@ -265,7 +308,10 @@ function Headline({ property }: { property: Property }) {
         {location.address}, {location.city}
       </p>
       <div className="flex flex-wrap items-baseline gap-y-1 gap-x-3 mt-2">
-        <p className="text-[clamp(1.625rem,1.35rem_+_1vw,2rem)] tabular-nums font-[750] leading-[1.2] tracking-[-0.025em]">
+        <p
+          ref={priceElement}
+          className="text-[clamp(1.625rem,1.35rem_+_1vw,2rem)] tabular-nums font-[750] leading-[1.2] tracking-[-0.025em]"
+        >
           {formatFullPrice(price)}
           {listing_type !== 'sale' && (
             <span className="text-muted text-base font-medium [letter-spacing:0]">
@@ -378,6 +424,9 @@ function OverviewTab({ property }: { property: Property }) {
           <CheckList texts={features} />
         </PagePart>
       )}
+      <WhenNear fallback={<Skeleton className="rounded-lg!" height="4.125rem" />}>
+        <Later.CostEstimate property={property} />
+      </WhenNear>
       {/* Its gap is left out with it where there is none. */}
       <WhenNear className="grid grid-cols-1 empty:hidden">
         <Later.ListingHistory property={property} />

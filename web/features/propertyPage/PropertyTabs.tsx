@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
+import { GraduationCap, HeartPulse, MessageCircle, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { floodLevelLabel } from '#shared/floodHazard.ts';
 import { NEARBY_CATEGORIES, type NearbyCategory } from '#shared/labels.ts';
 import { formatDistance, type NearbyPlace, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { shownMinutes, TRAVEL_ESTIMATE, travelMinutes } from '#shared/travelTime.ts';
-import { useIsGuest } from '#web/features/auth/index.ts';
+import { useIsGuest, useSession } from '#web/features/auth/index.ts';
+import { useChat } from '#web/features/conversations/index.ts';
 import { floodLevelQuery, LazyLocationMap, pointedPlace } from '#web/features/map/index.ts';
 import { LazyTravelTimes } from '#web/features/ownPlaces/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
@@ -14,10 +15,11 @@ import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { CopyButton } from '#web/ui/controls/CopyButton.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
-import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { FactRows, PagePart } from '#web/ui/layout/pageParts.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { AgentHead } from './AgentFacts.tsx';
 import { detailRows, fullPrice } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
 
@@ -68,21 +70,27 @@ interface AgentTabProps extends TabProps {
 }
 
 export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
-  const { agent } = property;
+  const { id, title, images, listing_type, agent } = property;
+  const { user } = useSession();
+  const { openChat } = useChat();
   const isGuest = useIsGuest();
   if (!agent) return <p className="text-muted">{t('This property has no agent right now.')}</p>;
+  const chat = () =>
+    openChat({ agent, property: { id, title, image: images[0] ?? null, isRental: listing_type !== 'sale' } });
   return (
     <section
-      className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
+      className="grid gap-4 p-6 border border-line rounded-lg bg-surface max-sm:p-4"
       aria-labelledby="agent-name"
     >
-      <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
-      <div className="min-w-0">
-        <h2 dir="auto" id="agent-name">
-          {agent.name}
-        </h2>
-        <p className="text-muted">{t('Real Estate Agent')}</p>
-        <ul className="mt-2">
+      <AgentHead property={property} agent={agent} avatarSize={96} headingId="agent-name" />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {agent.id !== user?.id && (
+          <Button variant="outlined" onClick={chat}>
+            <MessageCircle size={18} aria-hidden="true" />
+            {t('Chat')}
+          </Button>
+        )}
+        <ul className="flex flex-wrap gap-x-6">
           {contactWays(agent, mailHref).map(({ name, text, href, Icon }) => (
             <li key={name}>
               <a
@@ -96,7 +104,7 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
           ))}
         </ul>
         {isGuest && (
-          <Button variant="outlined" onClick={onContact}>
+          <Button data-guest variant="outlined" onClick={onContact}>
             {t('Log in to see the phone and email')}
           </Button>
         )}
@@ -146,7 +154,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
           />
         </div>
         <p className="flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums">
-          <span>{t('Coordinates: {lat}, {lng}', { lat: lat.toFixed(6), lng: lng.toFixed(6) })}</span>
+          <CopyCoordinates lat={lat} lng={lng} />
           <a
             className="inline-flex items-center gap-1.5 min-h-11 font-semibold no-underline hover:underline"
             href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
@@ -210,6 +218,20 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
         )}
       </PagePart>
     </>
+  );
+}
+
+/** The position for other maps and drivers: read out and copied, not shown. */
+function CopyCoordinates(position: Record<'lat' | 'lng', number>) {
+  const [lat, lng] = [position.lat.toFixed(6), position.lng.toFixed(6)];
+  const words = t('Coordinates: {lat}, {lng}', { lat, lng });
+  return (
+    <span className="inline-flex items-center" title={words}>
+      <span className="visuallyHidden">{words}</span>
+      <CopyButton text={`${lat}, ${lng}`} size="small">
+        {t('Copy coordinates')}
+      </CopyButton>
+    </span>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
+import { Mail, MessageSquare, Phone } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { useChat } from '#web/features/conversations/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { contactHiddenText, phoneHref } from '#web/lib/contactLinks.ts';
@@ -10,61 +9,50 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { type ContactProps, shareProperty, useFavoriteToggle } from './pageHooks.ts';
-import { fullPrice, summaryRows } from './propertyRows.ts';
+import { AgentHead, type ListingAgent } from './AgentFacts.tsx';
+import type { ContactProps } from './pageHooks.ts';
+import { fullPrice, isOnOffer, summaryRows } from './propertyRows.ts';
 
+/** The one column of ways to the agent; on wide screens the facts stand below it. */
 export function Sidebar({ property, onContact, onMessage }: ContactProps) {
-  const { id, title, images, agent } = property;
+  const { agent } = property;
   const { user } = useSession();
-  const { openChat } = useChat();
-  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
+  const isOwn = agent !== null && agent.id === user?.id;
   return (
     <aside aria-label={t('Contact and summary')}>
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
-        <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
-          {agent && (
-            <div className="flex items-center gap-3 mb-4">
-              <Avatar src={agent.avatar_url} size={48} />
-              <p className="min-w-0 leading-[1.35] *:block">
-                <strong dir="auto">{agent.name}</strong>
-                <span className="text-muted text-sm">{t('Real Estate Agent')}</span>
-              </p>
-            </div>
-          )}
-          <div className="grid gap-3 [&_button]:text-base!">
-            {agent && (
-              <Button className="w-full" onClick={onContact}>
-                <Phone size={19} aria-hidden="true" />
-                {t('Contact Agent')}
-              </Button>
-            )}
-            {agent && agent.id !== user?.id && (
-              <div className="grid grid-cols-[1fr_1fr] gap-3">
-                <Button variant="outlined" className="w-full" onClick={onMessage}>
-                  <Mail size={18} aria-hidden="true" />
-                  {t('Message')}
-                </Button>
-                <Button
-                  variant="outlined"
-                  className="w-full"
-                  onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
-                >
-                  <MessageCircle size={18} aria-hidden="true" />
-                  {t('Chat')}
+        <div className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4">
+          {agent ? (
+            <>
+              <AgentHead property={property} agent={agent} avatarSize={64} />
+              <div className="grid gap-3">
+                <RequestViewingButton property={property} />
+                {!isOwn && (
+                  <Button
+                    variant={isOnOffer(property) ? 'outlined' : 'primary'}
+                    className="w-full"
+                    onClick={onMessage}
+                  >
+                    <MessageSquare size={18} aria-hidden="true" />
+                    {t('Message')}
+                  </Button>
+                )}
+                <Button variant="plain" className="justify-self-center" onClick={onContact}>
+                  <span>
+                    <span className="visuallyHidden">{t('Contact Agent')}: </span>
+                    {t('Call or email')}
+                  </span>
                 </Button>
               </div>
-            )}
-            <RequestViewingButton property={property} />
-            <Button variant="outlined" className="w-full" onClick={toggleFavorite}>
-              <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={19} aria-hidden="true" />
-              {isFavorite ? t('Remove from Favorites') : t('Add to Favorites')}
-            </Button>
-            <Button variant="outlined" className="w-full" onClick={() => void shareProperty(property)}>
-              <Share2 size={18} aria-hidden="true" />
-              {t('Share Property')}
-            </Button>
-          </div>
-          <section className="mt-6 pt-6 border-t border-t-line" aria-labelledby="summary-heading">
+            </>
+          ) : (
+            <p className="text-muted">{t('This property has no agent right now.')}</p>
+          )}
+          {/* Narrower screens have these facts above it. */}
+          <section
+            className="hidden pt-4 border-t border-t-line min-[80rem]:block"
+            aria-labelledby="summary-heading"
+          >
             <h2 className="mb-2 text-base" id="summary-heading">
               {t('Property Summary')}
             </h2>
@@ -84,10 +72,8 @@ export function Sidebar({ property, onContact, onMessage }: ContactProps) {
   );
 }
 
-type Agent = NonNullable<Property['agent']>;
-
 /** The agent's e-mail and phone, where they are given; none while they are hidden. */
-export function contactWays({ email, phone }: Agent, mailHref: string) {
+export function contactWays({ email, phone }: ListingAgent, mailHref: string) {
   const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
   const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
   return [mail, call].filter((way) => typeof way === 'object' && way !== null);
@@ -95,7 +81,7 @@ export function contactWays({ email, phone }: Agent, mailHref: string) {
 
 interface ContactDialogProps {
   property: Property;
-  agent: Agent;
+  agent: ListingAgent;
   mailHref: string;
   onClose(): void;
 }

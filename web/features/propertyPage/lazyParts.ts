@@ -1,3 +1,4 @@
+import { agentQuery } from '#web/features/agents/index.ts';
 import { marketComparisonQuery } from '#web/features/market/index.ts';
 import { buildingQuery, propertyQuery } from '#web/features/properties/index.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
@@ -44,6 +45,7 @@ export const prefetchProperty: Prefetch = (client, { params, userId }) => {
       client.prefetchQuery(offersQuery(id)),
       client.prefetchQuery(historyQuery(id)),
       client.prefetchQuery(marketComparisonQuery(id)),
+      property.agent && client.prefetchQuery(agentQuery(property.agent.id)),
       property.building && client.prefetchQuery(buildingQuery(property.building.id)),
     ]);
   };

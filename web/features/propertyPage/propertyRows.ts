@@ -18,6 +18,9 @@ interface Highlight extends Row {
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
   formatFullPrice(price) + t(priceSuffix(listing_type));
 
+/** Whether it can still be had: a viewing can be requested. */
+export const isOnOffer = ({ status }: Pick<Property, 'status'>) => status !== 'sold' && status !== 'rented';
+
 /** '₱180,000'; only where a price for good and an area are known. */
 function sqmPrice({ listing_type, price, details }: Property): string | null {
   return listing_type === 'sale' && details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) : null;

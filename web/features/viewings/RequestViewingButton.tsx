@@ -57,7 +57,6 @@ export function RequestViewingButton({ property, isShort = false }: RequestViewi
   return (
     <>
       <Button
-        variant="outlined"
         className={isShort ? '' : 'w-full'}
         onPointerEnter={() => void ViewingRequestDialog.preload()}
         onClick={ask}

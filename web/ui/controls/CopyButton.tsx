@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { copyText } from '#web/lib/shareLink.ts';
 import { showToast } from '../dialogs/showToast.ts';
@@ -9,10 +10,12 @@ interface CopyButtonProps {
   size?: 'small';
   /** Accessible name, where several texts can be copied. */
   label?: string;
+  /** Replaces 'Copy'. */
+  children?: ReactNode;
 }
 
-/** Copies a text that is shown beside it. */
-export function CopyButton({ text, size, label }: CopyButtonProps) {
+/** Copies a text, which is shown beside it or named by the button's own words. */
+export function CopyButton({ text, size, label, children }: CopyButtonProps) {
   const copy = () =>
     copyText(text).then(
       () => showToast(t('Copied')),
@@ -21,7 +24,7 @@ export function CopyButton({ text, size, label }: CopyButtonProps) {
   return (
     <Button variant="outlined" size={size} aria-label={label} onClick={copy}>
       <Copy size={16} aria-hidden="true" />
-      {t('Copy')}
+      {children ?? t('Copy')}
     </Button>
   );
 }

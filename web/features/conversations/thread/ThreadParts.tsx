@@ -18,8 +18,11 @@ export interface ThreadSubject {
     Partial<Pick<Conversation['participant'], 'email' | 'email_confirmed'>>;
   /** Undefined before there is a conversation. */
   own_side?: Conversation['own_side'];
-  property: Conversation['property'];
+  property: ListingTold | null;
 }
+
+/** A listing that a chat begins about. `isRental`: rent and lease; unknown where the conversation exists already. */
+export type ListingTold = NonNullable<Conversation['property']> & { isRental?: boolean };
 
 type Leaving = { onLeave?: (() => void) | undefined };
 
@@ -111,14 +114,14 @@ const PropertyStrip = ({ property, onLeave }: PropertyStripProps) => (
   </Link>
 );
 
-const aboutProperty = [
-  msg('Is this still available?'),
-  msg('Can I see it this week?'),
-  msg('How much are the monthly dues?'),
-];
+const aboutProperty = [msg('Is this still available?'), msg('Can I see it this week?')];
+const aboutCosts = { sale: msg('How much are the monthly dues?'), rent: msg('What do I pay to move in?') };
 const aboutAnything = [msg('I am looking for a place to buy.'), msg('I am looking for a place to rent.')];
 
 type ThreadStartProps = { about: ThreadSubject | undefined; onSuggest(text: string): void };
+
+const suggestionsAbout = (property: ListingTold | null | undefined) =>
+  property ? [...aboutProperty, aboutCosts[property.isRental ? 'rent' : 'sale']] : aboutAnything;
 
 export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
   <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
@@ -130,7 +133,7 @@ export const ThreadStart = ({ about, onSuggest }: ThreadStartProps) => (
       {t('Write to {name}. We will notify you when they answer.', { name: about?.participant.name ?? '' })}
     </p>
     <div className="flex flex-wrap justify-center gap-2 mt-3">
-      {(about?.property ? aboutProperty : aboutAnything).map((suggestion) => (
+      {suggestionsAbout(about?.property).map((suggestion) => (
         <button
           key={suggestion.id}
           type="button"

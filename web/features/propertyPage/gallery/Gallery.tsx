@@ -27,7 +27,7 @@ const preloadFullscreen = () => void GalleryFullscreen.preload();
 
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
-/** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails. Its width alone determines its size. */
+/** The pictures of a listing: from 60rem up a mosaic, else a row of thumbnails, which swiping fingers do without. */
 export function Gallery({ images, descriptions, title }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
@@ -101,7 +101,10 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
         ))}
       </div>
       {count > 1 && (
-        <div className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden" data-tiles={tiles}>
+        <div
+          className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden pointer-coarse:hidden"
+          data-tiles={tiles}
+        >
           <GalleryThumbnails images={images} index={index} onShow={setIndex} />
         </div>
       )}
@@ -130,7 +133,7 @@ export function GallerySkeleton({ words }: { words: string }) {
           {words}
         </p>
       </div>
-      <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
+      <div className="h-[calc(3.25rem_+_6px)] xl:hidden pointer-coarse:hidden" />
     </div>
   );
 }

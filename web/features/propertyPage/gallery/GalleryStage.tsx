@@ -133,7 +133,7 @@ export function GalleryStage(props: GalleryStageProps) {
             <button
               key={delta}
               type="button"
-              className={`absolute top-1/2 ${side} grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] cursor-pointer [transform:translateY(-50%)] [transition:scale_140ms_ease] hover:bg-white hover:scale-106`}
+              className={`absolute top-1/2 ${side} grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] cursor-pointer [transform:translateY(-50%)] [transition:scale_140ms_ease] hover:bg-white hover:scale-106 ${onOpen ? 'pointer-coarse:sr-only' : ''}`}
               aria-label={t(label)}
               onClick={() => step(delta)}
             >
