@@ -1,6 +1,6 @@
 import { ListPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
+import { actAfterLogin, useSession } from '#web/features/auth/index.ts';
 import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -10,9 +10,11 @@ const SaveToListDialog = lazyWithRetry(
   'dialog',
 );
 
+const saveAfterLogin = actAfterLogin<{ propertyId: number; title: string }>('saveToList');
+
 export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean }) {
   const { propertyId, title, className, isLabelled = false } = props;
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -22,7 +24,7 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
         title={t('Save to list…')}
         aria-label={isLabelled ? undefined : t('Save {title} to a list…', { title })}
         aria-haspopup="dialog"
-        onClick={() => (user ? setIsOpen(true) : openLogin())}
+        onClick={() => (user ? setIsOpen(true) : saveAfterLogin.ask({ propertyId, title }))}
       >
         <ListPlus size={18} />
         {isLabelled && <span className="max-sm:sr-only">{t('Save to list…')}</span>}
@@ -33,5 +35,18 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Opens the lists for the home that a guest wanted to save to one. */
+export function SaveToListAfterLogin() {
+  const { user } = useSession();
+  const [asked, setAsked] = useState<{ propertyId: number; title: string } | null>(null);
+  saveAfterLogin.useRun(setAsked);
+  if (!asked || !user) return null;
+  return (
+    <Suspense fallback={null}>
+      <SaveToListDialog {...asked} onClose={() => setAsked(null)} />
+    </Suspense>
   );
 }

@@ -1,1 +1,1 @@
-export { SaveToListButton } from './SaveToListButton.tsx';
+export { SaveToListAfterLogin, SaveToListButton } from './SaveToListButton.tsx';
