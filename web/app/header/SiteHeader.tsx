@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
+import { LanguageLinks } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
@@ -50,6 +51,11 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
               </Suspense>
             )}
             <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
+              <LanguageLinks
+                isShort
+                className="flex max-sm:hidden *:not-first:border-l *:not-first:border-l-line"
+                linkClassName="inline-flex items-center min-h-11 px-2 text-muted text-sm font-semibold no-underline hover:text-ink aria-[current]:text-ink"
+              />
               {user ? (
                 <Suspense fallback={<span className="w-20 h-11 lg:w-80" />}>
                   <AccountControls user={user} hasSearch={hasSearch} />

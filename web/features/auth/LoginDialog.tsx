@@ -49,7 +49,7 @@ interface LoginDialogProps {
 export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
   const { isLoginOpen, loginTarget, closeLogin, login } = useSession();
   const [mode, setMode] = useState<Mode>('login');
-  const [isNewHere] = useState(() => !hasSignedInBefore());
+  const [isNewHere, setIsNewHere] = useState(() => !hasSignedInBefore());
   /** Right ones, which need a code beside them. */
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const backToLogin = () => {
@@ -61,7 +61,10 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
       <Modal
         open={isLoginOpen}
         onCancel={closeLogin}
-        afterClose={backToLogin}
+        afterClose={() => {
+          backToLogin();
+          setIsNewHere(!hasSignedInBefore());
+        }}
         title={<span className="text-xl font-bold tracking-[-0.02em]">{t(titles[mode])}</span>}
         footer={null}
         closable={{ closeIcon: <X size={18} aria-hidden />, 'aria-label': t('Close') }}
