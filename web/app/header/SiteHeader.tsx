@@ -18,6 +18,10 @@ const HeaderSearch = lazyWithRetry(async () => (await import('./HeaderSearch.tsx
 const pagesWithoutSearch =
   /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
 
+/** Widths at which the main links leave room for one language, the other one than the page's, or for none. */
+const languageBesideLogin = 'xl:max-2xl:[&_li:has([aria-current])]:hidden';
+const languageBesideAccount = 'xl:max-[80rem]:hidden';
+
 /** During maintenance the header only shows the logo. */
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const { user, openLogin } = useSession();
@@ -53,7 +57,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
               <LanguageLinks
                 isShort
-                className="flex max-sm:hidden *:not-first:border-l *:not-first:border-l-line"
+                className={`flex max-sm:hidden ${user ? languageBesideAccount : languageBesideLogin}`}
                 linkClassName="inline-flex items-center min-h-11 px-2 text-muted text-sm font-semibold no-underline hover:text-ink aria-[current]:text-ink"
               />
               {user ? (
