@@ -19,7 +19,8 @@ const pagesWithoutSearch =
   /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
 
 /** Widths at which the main links leave room for one language, the other one than the page's, or for none. */
-const languageBesideLogin = 'xl:max-2xl:[&_li:has([aria-current])]:hidden';
+const languageBesideLogin =
+  'xl:max-2xl:[&_li:has([aria-current])]:hidden xl:max-2xl:[&_li]:before:hidden';
 const languageBesideAccount = 'xl:max-[80rem]:hidden';
 
 /** During maintenance the header only shows the logo. */
@@ -57,7 +58,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
               <LanguageLinks
                 isShort
-                className={`flex max-sm:hidden ${user ? languageBesideAccount : languageBesideLogin}`}
+                className={`flex max-sm:hidden [&_li]:flex [&_li]:items-center [&_li+li]:before:content-['|'] [&_li+li]:before:text-line-strong ${user ? languageBesideAccount : languageBesideLogin}`}
                 linkClassName="inline-flex items-center min-h-11 px-2 text-muted text-sm font-semibold no-underline hover:text-ink aria-[current]:text-ink"
               />
               {user ? (

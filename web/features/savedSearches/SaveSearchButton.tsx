@@ -1,14 +1,13 @@
 import { BellPlus, Check, X } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
+import { Suspense, useState } from 'react';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useLocation } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { editedSearch, useSaveSearch, wantedSearch } from './queries.ts';
+import { editedSearch, useSaveSearch } from './queries.ts';
 import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
 
 const SaveSearchDialog = lazyWithRetry(
@@ -18,30 +17,17 @@ const SaveSearchDialog = lazyWithRetry(
 
 /** Saves the shown list under a name. A guest logs in first and continues here. */
 export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
-  const { user, openLogin } = useSession();
-  const { pathname, search } = useLocation();
+  const { user } = useSession();
   const edited = useStore(editedSearch);
-  const wanted = useStore(wantedSearch);
   const [isOpen, setIsOpen] = useState(false);
-
-  useEffect(() => {
-    if (!user || wanted !== query) return;
-    wantedSearch.set(null);
-    setIsOpen(true);
-  }, [user, wanted, query]);
-
-  const onClick = () => {
-    if (user) return setIsOpen(true);
-    wantedSearch.set(query);
-    openLogin(pathname + search);
-  };
+  const save = useActAfterLogin('saveSearch', () => setIsOpen(true));
   return (
     <>
       {user && edited && <UpdateSearch query={query} search={edited} />}
       <Button
         variant="outlined"
         className="max-sm:px-3!"
-        onClick={onClick}
+        onClick={save}
         onPointerEnter={() => void SaveSearchDialog.preload()}
       >
         <BellPlus size={18} aria-hidden="true" />
