@@ -113,3 +113,15 @@ test.describe('the account area', () => {
       await expect(page).toHaveURL(/\/profile#security$/);
     });
 });
+
+test('deleting the account takes four clicks from anywhere', async ({ page, server }) => {
+  const { user } = await signIn(page, server.url, 'user');
+  await page.goto('/');
+  await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByLabel('Your Password', { exact: true }).pressSequentially('not-my-password');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
+});

@@ -22,24 +22,11 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** A person's rights under the Data Privacy Act of 2012: to get their stored data, and to be forgotten. */
 export function OwnData() {
-  const { data: request } = useQuery(erasureQuery);
-  const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: () => callApi('privacy.withdraw'),
-    onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
-  });
-  const [isAsking, setIsAsking] = useState(false);
-
   const download = useMutation({
     mutationFn: () => downloadFile('privacy.download'),
     onError: (error) =>
       showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error'),
   });
-  const takeBack = () =>
-    withdraw.mutate(undefined, {
-      onSuccess: () => showToast(t('Your request was withdrawn')),
-      onError: (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
-    });
 
   return (
     <div className="grid gap-4 mt-6">
@@ -55,6 +42,28 @@ export function OwnData() {
           </Button>
         }
       />
+      <DeleteAccount />
+    </div>
+  );
+}
+
+/** A request that waits for an administrator can be withdrawn here; a deletion with a date is undone by logging in. */
+export function DeleteAccount() {
+  const { data: request } = useQuery(erasureQuery);
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => callApi('privacy.withdraw'),
+    onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
+  });
+  const [isAsking, setIsAsking] = useState(false);
+  const takeBack = () =>
+    withdraw.mutate(undefined, {
+      onSuccess: () => showToast(t('Your request was withdrawn')),
+      onError: (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
+    });
+
+  return (
+    <>
       <SectionCard
         title={t('Delete account')}
         text={t(
@@ -88,7 +97,7 @@ export function OwnData() {
         )}
       </SectionCard>
       {isAsking && <DeletionDialog onClose={() => setIsAsking(false)} />}
-    </div>
+    </>
   );
 }
 
