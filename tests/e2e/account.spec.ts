@@ -31,7 +31,7 @@ test('a heart pressed before the account was made is a favorite afterwards, once
   const heart = firstCard(page).getByRole('button', { name: `Save ${title} to favorites` });
   await heart.click();
   const { root } = new LoginDialog(page);
-  // Nobody has logged in with this browser: neither way is the likelier one.
+  // In a browser without a login before, neither way is the likelier one.
   const ways = root.getByRole('tab');
   await expect(ways).toHaveText(['Log in', 'Create account']);
   const [one, other] = await Promise.all([ways.first().boundingBox(), ways.last().boundingBox()]);

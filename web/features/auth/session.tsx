@@ -72,7 +72,7 @@ interface SessionValue {
 
 const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
 
-/** What a guest asked for. It is no part of an address, so that a link cannot trigger an action. */
+/** An act that a guest asked for. It is no part of an address, so that a link cannot trigger an action. */
 interface PendingAct {
   name: string;
   /** The page that does it; null: the layout does it on any page. */
