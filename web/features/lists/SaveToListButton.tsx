@@ -5,12 +5,13 @@ import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-const SaveToListDialog = lazyWithRetry(
+export const LazySaveToListDialog = lazyWithRetry(
   async () => (await import('./SaveToListDialog.tsx')).SaveToListDialog,
   'dialog',
 );
 
-const saveAfterLogin = actAfterLogin<{ propertyId: number; title: string }>('saveToList');
+/** For guests, also from a menu of the card. */
+export const saveToListAfterLogin = actAfterLogin<{ propertyId: number; title: string }>('saveToList');
 
 export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean }) {
   const { propertyId, title, className, isLabelled = false } = props;
@@ -24,14 +25,14 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
         title={t('Save to list…')}
         aria-label={isLabelled ? undefined : t('Save {title} to a list…', { title })}
         aria-haspopup="dialog"
-        onClick={() => (user ? setIsOpen(true) : saveAfterLogin.ask({ propertyId, title }))}
+        onClick={() => (user ? setIsOpen(true) : saveToListAfterLogin.ask({ propertyId, title }))}
       >
         <ListPlus size={18} />
         {isLabelled && <span className="max-sm:sr-only">{t('Save to list…')}</span>}
       </button>
       {isOpen && user && (
         <Suspense fallback={null}>
-          <SaveToListDialog propertyId={propertyId} title={title} onClose={() => setIsOpen(false)} />
+          <LazySaveToListDialog propertyId={propertyId} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
@@ -42,11 +43,11 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
 export function SaveToListAfterLogin() {
   const { user } = useSession();
   const [asked, setAsked] = useState<{ propertyId: number; title: string } | null>(null);
-  saveAfterLogin.useRun(setAsked);
+  saveToListAfterLogin.useRun(setAsked);
   if (!asked || !user) return null;
   return (
     <Suspense fallback={null}>
-      <SaveToListDialog {...asked} onClose={() => setAsked(null)} />
+      <LazySaveToListDialog {...asked} onClose={() => setAsked(null)} />
     </Suspense>
   );
 }
