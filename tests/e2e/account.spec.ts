@@ -25,6 +25,15 @@ async function register(page: Page, name: string): Promise<void> {
 const firstCard = (page: Page) => page.getByRole('main').getByRole('article').first();
 const titleOf = (page: Page) => firstCard(page).getByRole('heading', { level: 3 }).innerText();
 
+/** By the card's own button, or behind '⋯'. */
+async function askForList(page: Page): Promise<void> {
+  const more = firstCard(page).getByRole('button', { name: /^More actions for / });
+  const save = firstCard(page).getByRole('button', { name: /to a list…$/ });
+  await more.or(save).first().click();
+  const entry = firstCard(page).getByRole('menuitem', { name: 'Save to list…' });
+  if (await more.isVisible()) await entry.click();
+}
+
 test('a heart pressed before the account was made is a favorite afterwards, once', async ({ page }) => {
   await page.goto('/properties');
   const title = await titleOf(page);
@@ -47,8 +56,7 @@ test('a heart pressed before the account was made is a favorite afterwards, once
 test('the wish to save to a list outlives a reload, and a closed dialog forgets it', async ({ page, server }) => {
   await page.goto('/properties');
   const title = await titleOf(page);
-  const save = firstCard(page).getByRole('button', { name: `Save ${title} to a list…` });
-  await save.click();
+  await askForList(page);
   const login = new LoginDialog(page);
   await expect(login.root).toBeVisible();
   // As after the visit to a provider, which signs in on another page: the page is loaded anew, with a session.
@@ -72,7 +80,7 @@ test('the wish to save to a list outlives a reload, and a closed dialog forgets 
   await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await page.getByRole('link', { name: 'Properties' }).first().click();
-  await save.click();
+  await askForList(page);
   await login.root.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Login' }).click();
   await login.logIn('user@silong.example');
