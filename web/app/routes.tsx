@@ -279,13 +279,13 @@ export const branches = compileRoutes([
           {
             ...accountLayout,
             children: [
-              page(
-                'account/:part?',
-                async () => (await import('./account/AccountLayout.tsx')).AccountEntry,
-              ),
+              page('account/:part?', async () => (await import('./account/AccountLayout.tsx')).AccountEntry),
               page('profile', async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
               page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
-              page('settings', async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen),
+              page(
+                'settings',
+                async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen,
+              ),
               page(
                 'favorites',
                 async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
@@ -294,7 +294,8 @@ export const branches = compileRoutes([
               page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
               page(
                 'saved-searches',
-                async () => (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
+                async () =>
+                  (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
               ),
             ],
           },

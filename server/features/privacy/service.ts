@@ -69,9 +69,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       if (account.role === 'admin') throw adminNotErasable();
       const request = await db
         .transaction(() =>
-          is_scheduled
-            ? scheduleDeletion(context, account, reason)
-            : askForErasure(context, account, reason),
+          is_scheduled ? scheduleDeletion(context, account, reason) : askForErasure(context, account, reason),
         )
         .catch((error: unknown) => {
           if (error instanceof UniqueConstraintError)

@@ -44,13 +44,7 @@ export function accountSections(role: Role): readonly AccountSection[] {
         { id: 'searches', label: msg('Searches'), to: '/saved-searches' },
       ],
     },
-    {
-      id: 'messages',
-      label: msg('Messages'),
-      to: `${dashboard}?tab=messages`,
-      Icon: MessageSquare,
-      parts: [],
-    },
+    { id: 'messages', label: msg('Messages'), to: `${dashboard}?tab=messages`, Icon: MessageSquare, parts: [] },
     { id: 'viewings', label: msg('Viewings'), to: `${dashboard}?tab=viewings`, Icon: CalendarDays, parts: [] },
     {
       id: 'settings',
