@@ -101,7 +101,8 @@ export const listsCalls = {
   }),
   look: defineCall('anyone', 'POST /api/lists/invitation', {
     failures: [404],
-    summary: 'Who invites to which list, with a glimpse of its homes; 404 for a link that was withdrawn or is too old. Changes nothing',
+    summary:
+      'Who invites to which list, with a glimpse of its homes; 404 for a link that was withdrawn or is too old. Changes nothing',
     body: token,
     answer: listInvitation,
   }),

@@ -19,8 +19,7 @@ const pagesWithoutSearch =
   /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
 
 /** Widths at which the main links leave room for one language, the other one than the page's, or for none. */
-const languageBesideLogin =
-  'xl:max-2xl:[&_li:has([aria-current])]:hidden xl:max-2xl:[&_li]:before:hidden';
+const languageBesideLogin = 'xl:max-2xl:[&_li:has([aria-current])]:hidden xl:max-2xl:[&_li]:before:hidden';
 const languageBesideAccount = 'xl:max-[80rem]:hidden';
 
 /** During maintenance the header only shows the logo. */

@@ -323,7 +323,7 @@ export function actAfterLogin<Args>(name: string) {
       useEffect(() => {
         const act = isSignedIn ? takeAct(name, null) : null;
         if (act) runNow(act.args as Args);
-      }, [isSignedIn]);
+      }, [isSignedIn, name]);
     },
   };
 }
