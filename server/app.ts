@@ -23,7 +23,7 @@ import { attachListSockets, handleListNotices } from '#server/features/lists/fol
 import { marketFigures } from '#server/features/market/jobs.ts';
 import { handleNotices } from '#server/features/notifications/jobs.ts';
 import { attachPersonalSockets } from '#server/features/notifications/sockets.ts';
-import { retention } from '#server/features/privacy/jobs.ts';
+import { accountDeletions, retention } from '#server/features/privacy/jobs.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/jobs/outsidePictures.ts';
 import { confirmationRequests, handleListingLinks, searchRefresh } from '#server/features/properties/jobs.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
@@ -170,6 +170,7 @@ export async function createApp(options: AppOptions) {
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
+    accountDeletions(context),
     auditAnchors(context),
     createMediaCleanup(context),
     licenseSweep(context),

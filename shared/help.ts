@@ -60,7 +60,7 @@ export const helpQuestions: readonly HelpQuestion[] = [
     id: 'your-data',
     question: msg('How do I get a copy of my data, or delete it?'),
     answer: msg(
-      'In your settings, under Privacy, you can download everything we keep about you in one file and ask us to delete your account. An administrator then erases it for good. If you have no account, write to us.',
+      'In your settings, under Privacy, you can download everything we keep about you in one file and delete your account. We erase it after 30 days; log in before then to keep it. If you have no account, write to us.',
     ),
     link: { to: '/privacy', label: msg('Privacy Policy') },
   },

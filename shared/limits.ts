@@ -129,6 +129,9 @@ export const MAX_LIST_NAME = 80;
 export const MAX_COMMENT_LENGTH = 1_000;
 /** A link to a shared list can be used for so long. */
 export const LIST_INVITATION_DAYS = 14;
+
+/** From 'Delete account' until the account is erased. */
+export const DELETION_DAYS = 30;
 /** Places that a person names, and the longest way to them. Names in characters. */
 export const MAX_REACHES = 5;
 export const MAX_REACH_MINUTES = 180;

@@ -952,6 +952,8 @@ const tables = {
     reason: nullable(text()),
     answer: nullable(text()),
     requested_at: time(),
+    /** The account is erased then by itself, unless its owner logs in before; null: an administrator decides. */
+    erase_at: nullable(time()),
     decided_at: nullable(time()),
   }),
 

@@ -332,6 +332,29 @@ export const erasureDoneMail = personalMail(({ siteName, t }) => ({
   ),
 }));
 
+/** @param eraseAt when the account is erased, unless its owner logs in before. */
+export const deletionMail = personalMail<{ eraseAt: Date }>(({ eraseAt, siteName, siteUrl, t }) => ({
+  subject: t('Your {siteName} account will be deleted', { siteName }),
+  heading: t('Your account will be deleted'),
+  paragraphs: [
+    t('We will delete your {siteName} account and your data on {time} (Manila time).', {
+      siteName,
+      time: moment(eraseAt, 'longMoment'),
+    }),
+    t('Changed your mind? Just log in before then, and your account stays.'),
+  ],
+  action: { label: t('Keep my account'), url: siteUrl },
+  note: t('If this was not you, log in right away and set a new password.'),
+}));
+
+export const deletionUndoneMail = personalMail(({ siteName, siteUrl, t }) => ({
+  subject: t('Your {siteName} account stays', { siteName }),
+  heading: t('Your account stays'),
+  paragraphs: [t('You logged in, so we will not delete your {siteName} account.', { siteName })],
+  action: { label: t('Open my account'), url: `${siteUrl}/account` },
+  note: t('If this was not you, set a new password right away.'),
+}));
+
 export const inquiryReplyMail = personalMail<Record<'agentName' | 'message' | 'question', string>>(
   ({ agentName, message, question, siteName, t }) => ({
     subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),

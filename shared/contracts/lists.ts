@@ -12,7 +12,7 @@ import {
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import { bodyId, defineCall, isoTime, nameText, requiredText } from './common.ts';
-import { property } from './properties.ts';
+import { mapPoint, property } from './properties.ts';
 
 export const listRoles = ['owner', 'member'] as const;
 export type ListRole = (typeof listRoles)[number];
@@ -67,11 +67,18 @@ export const sharedList = z.object({
 });
 export type SharedList = z.infer<typeof sharedList>;
 
+/** A home of a list as it is shown before one joins: what everyone may see of it, without contact data. */
+export const glimpsedHome = mapPoint.omit({ lat: true, lng: true });
+export type GlimpsedHome = z.infer<typeof glimpsedHome>;
+
 /** The answer to a person with the link, before they join. */
 export const listInvitation = z.object({
   name: z.string(),
   invited_by: z.string(),
   members: z.number(),
+  items: z.number(),
+  /** The latest first, at most six; votes and comments are for members. */
+  homes: z.array(glimpsedHome),
   expires_at: isoTime,
   /** The list, where the caller is in it already. */
   list_id: z.number().nullable(),
@@ -94,7 +101,8 @@ export const listsCalls = {
   }),
   look: defineCall('anyone', 'POST /api/lists/invitation', {
     failures: [404],
-    summary: 'Who invites to which list; 404 for a link that was withdrawn or is too old. Changes nothing',
+    summary:
+      'Who invites to which list, with a glimpse of its homes; 404 for a link that was withdrawn or is too old. Changes nothing',
     body: token,
     answer: listInvitation,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_REASON_LENGTH } from '../limits.ts';
+import { DELETION_DAYS, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { defineCall, isoTime, optionalText, pagination, statusPage } from './common.ts';
 
@@ -12,6 +12,8 @@ export const erasureRequest = z.object({
   status: z.enum(erasureStatuses),
   reason: z.string().nullable(),
   requested_at: isoTime,
+  /** When the account is erased by itself, if nobody logs in to it before; null: an administrator decides. */
+  erase_at: isoTime.nullable(),
   decided_at: isoTime.nullable(),
   answer: z.string().nullable(),
 });
@@ -37,13 +39,14 @@ export const privacyCalls = {
     answer: erasureRequest.nullable(),
   }),
   request: defineCall('user', 'POST /api/privacy/erasure', {
-    summary: 'Asks for erasure; the password is asked for again. One request at a time',
+    summary: `Asks for erasure; the password is asked for again. One request at a time. With is_scheduled the caller is logged out everywhere and the account is erased in ${DELETION_DAYS} days, unless they log in before`,
     body: z.object({
       password: z
         .string({ error: msg('Password is required').id })
         .min(1, msg('Password is required').id)
         .max(200),
       reason: optionalText(MAX_REASON_LENGTH),
+      is_scheduled: z.boolean().default(false),
     }),
     answer: erasureRequest,
     status: 201,

@@ -183,7 +183,7 @@ const table: Record<Person, readonly Row[]> = {
       },
     }),
     ...at('/dashboard?tab=viewed', {}),
-    ...at('/settings?tab=privacy', { 'ask for erasure': ['Ask for Erasure'] }),
+    ...at('/settings?tab=privacy', { 'delete the account': ['Delete account'] }),
     ...at('/profile', {
       'edit the profile': ['Edit Profile'],
       'profile photo': ['Change profile photo'],

@@ -62,7 +62,10 @@ test('the page can be read in the other language, and the choice is kept', { tag
   expect(kept).toMatchObject({ value: 'fil', httpOnly: false, sameSite: 'Lax', path: '/' });
   expect(kept?.expires).toBeGreaterThan(Date.now() / 1_000 + 300 * 24 * 3_600);
 
-  await choice(page, 'English').click();
+  // Also at the top of the page, by the short name.
+  const header = page.getByRole('banner').getByRole('link', { name: 'English' });
+  await expect(header).toHaveText('EN');
+  await header.click();
   await expect(page).toHaveURL(/[^l]\/about$/);
   expect(await languageOf(page)).toBe('en');
   await page.goto('/');

@@ -1,10 +1,10 @@
 import type { SharedList } from '../../shared/contracts/lists.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { act } from './pages/propertyList.ts';
-import { openSession } from './support/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { openBrowser } from './support/people.ts';
+import { openSession } from './support/accounts.ts';
 
 interface Listed {
   properties: { id: number; title: string }[];
@@ -16,9 +16,10 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   const user = await openSession(server.url, 'user');
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
+  const title = await card.getByRole('heading', { level: 3 }).innerText();
   await act(card, 'Save to list…');
+  // The wish outlives the login.
   await new LoginDialog(page).logIn('user@silong.example');
-  await act(card, 'Save to list…');
   const dialog = page.getByRole('dialog', { name: 'Save to list' });
   await dialog.getByRole('textbox', { name: 'New list' }).fill('Our first home');
   await expectAccessible(page);
@@ -39,6 +40,8 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   const guest = await openBrowser(browser, server.url);
   await guest.goto(new URL(link).pathname);
   await expect(guest.getByRole('heading', { name: 'Our first home' })).toBeVisible();
+  // A glimpse of the list, without an account.
+  await expect(guest.getByRole('region', { name: '1 home in this list' })).toContainText(title);
   await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Log In to Join' }).click();
   await new LoginDialog(guest).logIn('agent@silong.example');

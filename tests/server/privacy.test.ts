@@ -1,6 +1,7 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientRefresh } from '#server/features/clients/jobs.ts';
+import { eraseDueAccounts } from '#server/features/privacy/jobs.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -185,5 +186,71 @@ describe('erasure', () => {
     const decided = await decide(id, { decision: 'complete' });
     expect(decided).toMatchObject({ status: 403, body: { code: 'admin_not_erasable' } });
     expect(await server.context.db.models.User.findByPk(maria.id)).not.toBeNull();
+  });
+});
+
+describe('a deletion of the account', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const schedule = (person: Person) => ask(person, { password: PASSWORD, is_scheduled: true });
+  const logIn = ({ user }: Person) =>
+    server.request('POST', '/api/auth/login', { body: { email: user.email, password: PASSWORD } });
+  const requestOf = (person: Person) =>
+    server.context.db.models.ErasureRequest.findOne({ where: { user_id: person.id }, order: [['id', 'DESC']] });
+  /** As if the days had passed. */
+  const passDays = async (person: Person) =>
+    (await requestOf(person))?.update({ erase_at: new Date(server.context.now().getTime() - 1) });
+  const mailsTo = async (person: Person) =>
+    (await server.context.db.models.OutgoingMail.findAll({ where: { recipient: person.user.email } })).map(
+      ({ subject }) => subject,
+    );
+
+  test('logs out everywhere, is mailed, and happens after thirty days', async () => {
+    const maria = await register('Maria');
+    const { status, body } = await schedule(maria);
+    expect(status).toBe(201);
+    const days = (Date.parse(body.data.erase_at) - Date.parse(body.data.requested_at)) / DAY_MS;
+    expect(days).toBe(30);
+    expect((await maria.get('/api/auth/profile')).status).toBe(401);
+    await expect.poll(() => mailsTo(maria)).toContainEqual(expect.stringContaining('will be deleted'));
+
+    await eraseDueAccounts(server.context);
+    expect(await server.context.db.models.User.findByPk(maria.id)).not.toBeNull();
+    await passDays(maria);
+    await eraseDueAccounts(server.context);
+    expect(await server.context.db.models.User.findByPk(maria.id)).toBeNull();
+    expect((await logIn(maria)).status).toBe(401);
+    const { body: log } = await admin.get('/api/admin/audit-log?action=privacy.erase');
+    expect(log.data.entries[0]).toMatchObject({ entity_type: 'user', entity_id: maria.id });
+  });
+
+  test('is taken back by logging in, and by that alone', async () => {
+    const maria = await register('Maria');
+    await schedule(maria);
+    const wrong = { email: maria.user.email, password: 'not-the-password' };
+    expect((await server.request('POST', '/api/auth/login', { body: wrong })).status).toBe(401);
+    expect(await requestOf(maria)).toMatchObject({ status: 'open' });
+    const { body } = await logIn(maria);
+    expect(await requestOf(maria)).toMatchObject({ status: 'withdrawn' });
+    await expect.poll(() => mailsTo(maria)).toContainEqual(expect.stringContaining('account stays'));
+    await passDays(maria);
+    await eraseDueAccounts(server.context);
+    const { token } = body.data;
+    expect((await server.request('GET', '/api/auth/profile', { token })).status).toBe(200);
+    // It can be asked for again.
+    const again = { token, body: { password: PASSWORD, is_scheduled: true } };
+    expect((await server.request('POST', '/api/privacy/erasure', again)).status).toBe(201);
+  });
+
+  test('stands in the admins’ list, where an admin may refuse it or hurry; a login keeps an ordinary request', async () => {
+    const maria = await register('Maria');
+    const { id } = (await schedule(maria)).body.data;
+    const { body: list } = await admin.get('/api/admin/erasure-requests?status=open');
+    expect(list.data.requests.at(-1)).toMatchObject({ id, erase_at: expect.any(String) });
+    expect((await decide(id, { decision: 'complete' })).status).toBe(200);
+
+    const jose = await register('Jose');
+    await ask(jose);
+    await logIn(jose);
+    expect(await requestOf(jose)).toMatchObject({ status: 'open', erase_at: null });
   });
 });

@@ -205,7 +205,7 @@ const dataWords = new Set(
     leaders.map(({ name }) => name),
   ])
     // Each language is called by its own name in all of them.
-    .concat(' January February Jan Feb http English Filipino')
+    .concat(' January February Jan Feb http English Filipino EN FIL')
     .match(/\p{L}{2,}/gu),
 );
 

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
-import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
+import { actAfterLogin, SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createDesktopSession } from '#web/platform/desktop.ts';
@@ -22,6 +22,7 @@ let calls: string[];
 
 beforeEach(() => {
   calls = [];
+  pressed.mockClear();
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const token = new Headers(init.headers).get('authorization')?.slice('Bearer '.length) ?? null;
     calls.push(`${init.method} ${url} ${token}`);
@@ -46,11 +47,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const heart = actAfterLogin<{ propertyId: number }>('heart');
+const pressed = vi.fn();
+
+/** Part of every page; does what a guest asked for. */
+function Acts() {
+  heart.useRun(({ propertyId }) => pressed(propertyId));
+  return null;
+}
+
 /** A screen with something personal on it, and a box to write in. */
 function Screen() {
-  const { user, screenKey, login, logout } = useSession();
+  const { user, screenKey, login, logout, closeLogin } = useSession();
   return (
     <>
+      <Acts />
+      <button type="button" onClick={() => heart.ask({ propertyId: 7 })}>
+        Press the heart
+      </button>
+      <button type="button" onClick={closeLogin}>
+        Close the login
+      </button>
       <p>{user ? `Signed in as ${user.name}` : 'Login Required'}</p>
       {user && <Secret />}
       <Box key={screenKey} />
@@ -87,17 +104,19 @@ function Box() {
   return <textarea aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
+const App = () => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <Screen />
+      </SessionProvider>
+    </QueryClientProvider>
+  </StrictMode>
+);
+
 async function open(user: User, token: string, isRemembered: boolean) {
   storeSession(user, token, isRemembered);
-  render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider>
-          <Screen />
-        </SessionProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  render(<App />);
   await screen.findByText(`${user.name}’s secret`);
 }
 
@@ -230,4 +249,25 @@ it('shows nobody signed in before what was theirs is dropped', async () => {
   await act(async () => screen.getByText('Log out').click());
   expect(shown).toBe('Login Required');
   expect(calls.filter((call) => call.endsWith(' null'))).toEqual([]);
+});
+
+it('does once, after the login, what the guest asked for', async () => {
+  render(<App />);
+  act(() => screen.getByText('Press the heart').click());
+  expect(pressed).not.toHaveBeenCalled();
+  act(() => screen.getByText('Log in').click());
+  await vi.waitFor(() => expect(pressed.mock.calls).toEqual([[7]]));
+  act(() => screen.getByText('Log out').click());
+  act(() => screen.getByText('Log in').click());
+  await screen.findByText('Ben’s secret');
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+it('forgets what the guest asked for once the login dialog is closed', async () => {
+  render(<App />);
+  act(() => screen.getByText('Press the heart').click());
+  act(() => screen.getByText('Close the login').click());
+  act(() => screen.getByText('Log in').click());
+  await screen.findByText('Ben’s secret');
+  expect(pressed).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import { ListPlus, Scale, Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useCompared } from '#web/features/compare/index.ts';
-import { LazySaveToListDialog } from '#web/features/lists/index.ts';
+import { LazySaveToListDialog, saveToListAfterLogin } from '#web/features/lists/index.ts';
 import type { CardMenuProps } from '#web/features/properties/index.ts';
 import { shareProperty } from '#web/features/propertyPage/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -10,13 +10,13 @@ import { MenuPanel } from '#web/ui/dialogs/Menu.tsx';
 
 /** The actions behind '⋯' on a listing's card. Its code is fetched once the button is pointed at or pressed. */
 export function CardMenu({ id, label, property, trigger, onClose }: CardMenuProps) {
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const { isChosen, toggle } = useCompared(property.id);
   const [isSaving, setIsSaving] = useState(false);
   const saveToList = () => {
     if (user) return setIsSaving(true);
     onClose();
-    openLogin();
+    saveToListAfterLogin.ask({ propertyId: property.id, title: property.title });
   };
 
   if (isSaving)

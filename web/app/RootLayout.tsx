@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
-import { EmailBannerHost, IdentityCheckHost, LoginDialogHost, useSession } from '#web/features/auth/index.ts';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  EmailBannerHost,
+  IdentityCheckHost,
+  LoginDialogHost,
+  useIsActPending,
+  useSession,
+} from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
 import { InstallHelpHost } from '#web/features/install/index.ts';
@@ -38,6 +44,8 @@ const LogoutQuestion = lazyWithRetry(
   async () => (await import('./header/LogoutQuestion.tsx')).LogoutQuestion,
   'dialog',
 );
+
+const ActsAfterLogin = lazyWithRetry(async () => (await import('./ActsAfterLogin.tsx')).ActsAfterLogin, 'none');
 
 /** The handle of a route, about its screen. */
 export interface ScreenHandle {
@@ -102,6 +110,7 @@ export function RootLayout() {
       {!isClosed && !isWhole && <SiteFooter />}
       <LoginDialogHost Target={LoginTarget} />
       <IdentityCheckHost />
+      <ActsAfterLoginHost />
       <ChatHost />
       {!isClosed && !isWhole && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
@@ -118,6 +127,19 @@ export function RootLayout() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Fetched once a guest who asked for something has logged in; stays, as an act may have opened a dialog. */
+function ActsAfterLoginHost() {
+  const isPending = useIsActPending();
+  const [isWanted, setIsWanted] = useState(false);
+  if (isPending && !isWanted) setIsWanted(true);
+  if (!isWanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <ActsAfterLogin />
+    </Suspense>
   );
 }
 

@@ -153,6 +153,22 @@ const layout = (
   </ErrorBoundary>
 );
 
+const AccountLayout = lazyWithRetry(
+  async () => (await import('./account/AccountLayout.tsx')).AccountLayout,
+  'page',
+);
+
+/** The list of the account area stays while its pages change. */
+const accountLayout = {
+  element: (
+    <Suspense fallback={<PageSpinner />}>
+      <AccountLayout />
+    </Suspense>
+  ),
+  handle: { preload: AccountLayout.preload, isWholeWindow: false } satisfies ScreenHandle,
+  load: loading(() => ({ code: AccountLayout.preload(), answers: Promise.resolve() })),
+};
+
 export const branches = compileRoutes([
   {
     element: layout,
@@ -252,14 +268,6 @@ export const branches = compileRoutes([
             'conversations/:id',
             async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
           ),
-          page('profile', async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
-          page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
-          page('settings', async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen),
-          page(
-            'favorites',
-            async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
-          ),
-          page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
           page(
             'lists/:id/route',
             async () => (await import('#web/features/lists/ListRouteScreen.tsx')).ListRouteScreen,
@@ -268,11 +276,29 @@ export const branches = compileRoutes([
             'viewings/route/:day',
             async () => (await import('#web/features/viewings/RouteScreen.tsx')).RouteScreen,
           ),
-          page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
-          page(
-            'saved-searches',
-            async () => (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
-          ),
+          {
+            ...accountLayout,
+            children: [
+              page('account/:part?', async () => (await import('./account/AccountLayout.tsx')).AccountEntry),
+              page('profile', async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
+              page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
+              page(
+                'settings',
+                async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen,
+              ),
+              page(
+                'favorites',
+                async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+              ),
+              page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
+              page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
+              page(
+                'saved-searches',
+                async () =>
+                  (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
+              ),
+            ],
+          },
         ],
       },
       {

@@ -4,7 +4,6 @@ import { scoped } from './scope.ts';
 const TOKEN_KEY = 'silong_token';
 const USER_KEY = 'silong_user';
 const REDIRECT_KEY = 'redirectAfterLogin';
-const ACT_KEY = 'silong_act_after_login';
 const PROVIDER_KEY = 'silong_provider_visit';
 
 export interface StoredSession {
@@ -220,19 +219,6 @@ export const dropRedirect = (): void => window.sessionStorage.removeItem(REDIREC
 export function takeRedirect(): string | null {
   const path = takeText(REDIRECT_KEY);
   return path && /^\/(?![/\\])/.test(path) ? path : null;
-}
-
-/** Saves the action that required a login. It is no part of an address, so that a link cannot trigger an action. */
-export function saveActAfterLogin(wanted: { path: string; act: string } | null): void {
-  if (wanted) window.sessionStorage.setItem(ACT_KEY, `${wanted.act} ${wanted.path.replace(/[?#].*$/, '')}`);
-  else window.sessionStorage.removeItem(ACT_KEY);
-}
-
-/** Whether this action on this page was saved; clears it then. */
-export function takeActAfterLogin(pathname: string, act: string): boolean {
-  const isWanted = window.sessionStorage.getItem(ACT_KEY) === `${act} ${pathname}`;
-  if (isWanted) window.sessionStorage.removeItem(ACT_KEY);
-  return isWanted;
 }
 
 /** A pending sign-in at the office's provider (OpenID Connect). */

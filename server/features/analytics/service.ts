@@ -171,7 +171,7 @@ const cases: Record<Kind, [ability: AdminAbility, rows: (today: () => string) =>
       AND (license_checked_at IS NULL OR license_expires_on IS NULL OR license_expires_on < ${today()})`,
   ],
   signals: ['trust.read', () => "fraud_signals WHERE status = 'open'"],
-  erasures: ['erasures.read', () => "erasure_requests WHERE status = 'open'"],
+  erasures: ['erasures.read', () => "erasure_requests WHERE status = 'open' AND erase_at IS NULL"],
 };
 
 async function countWaiting({ db, now }: Pick<ServerContext, 'db' | 'now'>, role: AdminRole | null) {

@@ -1,11 +1,12 @@
 import { Op } from 'sequelize';
 import type { SharedListMemberModel, SharedListModel } from '#server/db/models.ts';
-import { readAll, toIso, toNumber } from '#server/db/sql.ts';
+import { pick, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ContactReader } from '#server/http/limits/contactLimit.ts';
 import type {
+  GlimpsedHome,
   ListItem,
   ListPerson,
   ListRole,
@@ -126,6 +127,27 @@ export async function readList(
       expires_at: expires_at.toISOString(),
     })),
   });
+}
+
+const GLIMPSED_HOMES = 6;
+
+/** The list for a person with its link: the number of its homes, and the latest of those that are public. */
+export async function readGlimpse(
+  { db }: Pick<ServerContext, 'db'>,
+  listId: number,
+): Promise<{ items: number; homes: GlimpsedHome[] }> {
+  const items = await db.models.SharedListItem.findAll({ where: { list_id: listId }, order: [['id', 'DESC']] });
+  const ids = items.flatMap(({ property_id }) => property_id ?? []);
+  const listings = await readPublicListings(db, ids);
+  return {
+    items: items.length,
+    homes: listings.slice(0, GLIMPSED_HOMES).map((listing) => ({
+      ...pick(listing, 'id', 'title', 'type', 'listing_type', 'price'),
+      ...pick(listing.details, 'bedrooms', 'bathrooms', 'area_sqm'),
+      city: listing.location.city,
+      image: listing.images[0] ?? null,
+    })),
+  };
 }
 
 async function readPeople({ db }: ServerContext, ids: readonly number[]): Promise<Map<number, ListPerson>> {

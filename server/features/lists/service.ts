@@ -11,7 +11,15 @@ import { listInvitationMail } from '#server/mail/templates.ts';
 import type { listsCalls } from '#shared/contracts/lists.ts';
 import { LIST_INVITATION_DAYS, MAX_LIST_COMMENTS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { type Membership, managesList, memberIds, nameAmongMembers, readList, readSummaries } from './reads.ts';
+import {
+  type Membership,
+  managesList,
+  memberIds,
+  nameAmongMembers,
+  readGlimpse,
+  readList,
+  readSummaries,
+} from './reads.ts';
 import {
   addItem,
   addMember,
@@ -139,6 +147,7 @@ async function readInvitation(context: ServerContext, { user, body: { token } }:
     name: list.name,
     invited_by: nameAmongMembers(inviter.name),
     members: ids.length,
+    ...(await readGlimpse(context, list.id)),
     expires_at: invitation.expires_at.toISOString(),
     list_id: user && ids.includes(user.id) ? list.id : null,
   };

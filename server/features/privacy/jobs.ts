@@ -1,9 +1,13 @@
-import { QueryTypes } from 'sequelize';
+import { Op, QueryTypes, Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
+import { systemActor } from '#server/features/auditLog/record.ts';
+import { lockUser } from '#server/features/auth/writes/passwords.ts';
 import { endExpiredSessions } from '#server/features/auth/writes/sessions.ts';
+import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { eraseAsAsked } from './writes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -127,4 +131,42 @@ async function sumUpViews(db: Database, firstDay: string): Promise<number> {
       { replacements: { ...day } },
     );
   return views.length;
+}
+
+const DELETIONS_EVERY_MS = 60 * 60_000;
+
+/** Erases the accounts whose owners deleted them and did not log in for the days after. */
+export const accountDeletions = (context: ServerContext): RecurringJob => ({
+  name: 'eraseDueAccounts',
+  everyMs: DELETIONS_EVERY_MS,
+  run: (signal) => eraseDueAccounts(context, signal),
+});
+
+/** Each in its own transaction. @param signal ends it after the running one; the rest follows next time. */
+export async function eraseDueAccounts(context: ServerContext, signal?: AbortSignal): Promise<void> {
+  const { db, now } = context;
+  const { ErasureRequest } = db.models;
+  const due = await ErasureRequest.findAll({
+    attributes: ['id'],
+    where: { status: 'open', erase_at: { [Op.lte]: now() } },
+    order: ['id'],
+    limit: ROWS_AT_ONCE,
+  });
+  for (const { id } of due) {
+    if (signal?.aborted) return;
+    await db.transaction(() => eraseDueAccount(context, id));
+  }
+  if (due.length > 0) await refreshMarkedClients(context);
+}
+
+/** Keeps the account if its owner logged in meanwhile, or has become an administrator. */
+async function eraseDueAccount(context: ServerContext, requestId: number): Promise<void> {
+  const { ErasureRequest } = context.db.models;
+  const seen = await ErasureRequest.findByPk(requestId);
+  if (!seen?.user_id) return;
+  // The account before the request: deletions lock in the same order.
+  const account = await lockUser(context, seen.user_id);
+  const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+  if (!account || account.role === 'admin' || request.status !== 'open' || request.erase_at === null) return;
+  await eraseAsAsked(context, systemActor, request, account);
 }

@@ -1,22 +1,24 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { pick } from '#server/db/sql.ts';
-import { type Admin, eraseFromAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/writes/attempts.ts';
-import { verifyPassword } from '#server/features/auth/writes/passwords.ts';
+import { lockUser, verifyPassword } from '#server/features/auth/writes/passwords.ts';
+import { revokeAllSessions } from '#server/features/auth/writes/sessions.ts';
 import { refreshMarkedClients } from '#server/features/clients/writes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { activeAdminIds, notifyLater } from '#server/features/notifications/writes.ts';
-import { eraseAccount } from '#server/features/users/writes.ts';
 import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { FileAnswer, streamText } from '#server/http/answers.ts';
 import { ConflictError, ForbiddenError, invalidField, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import { erasureDoneMail } from '#server/mail/templates.ts';
+import { deletionMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
+import { DELETION_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { writeOwnData } from './reads.ts';
+import { eraseAsAsked } from './writes.ts';
 
 const noOpenRequest = () => new ConflictError(msg('You have no open request'), 'no_open_request');
 const adminNotErasable = () =>
@@ -29,6 +31,7 @@ function present(request: ErasureRequestModel): ErasureRequest {
   return {
     ...pick(request, 'id', 'status', 'reason', 'answer'),
     requested_at: request.requested_at.toISOString(),
+    erase_at: request.erase_at?.toISOString() ?? null,
     decided_at: request.decided_at?.toISOString() ?? null,
   };
 }
@@ -56,7 +59,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       return latest && present(latest);
     },
 
-    async request({ user: { id }, body: { password, reason = null }, address }) {
+    async request({ user: { id }, body: { password, reason = null, is_scheduled }, address }) {
       const account = await attempts.run(`erasure of ${id}`, address, async () => {
         const user = await User.findByPk(id);
         if (!user) throw new SessionExpiredError();
@@ -64,19 +67,10 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       });
       if (!account) throw new ForbiddenError(msg('This password is incorrect'), 'wrong_password');
       if (account.role === 'admin') throw adminNotErasable();
-      const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
       const request = await db
-        .transaction(async () => {
-          const open = await ErasureRequest.create({ ...values, status: 'open' });
-          await notifyLater(context, await activeAdminIds(context, 'erasures.decide'), {
-            type: 'warning',
-            title: msg('Erasure Request'),
-            message: msg('{name} asked to have their data erased.', { name: account.name }),
-            action: { label: msg('View Requests'), url: '/admin-dashboard?tab=privacy' },
-            about: { users: [id] },
-          });
-          return open;
-        })
+        .transaction(() =>
+          is_scheduled ? scheduleDeletion(context, account, reason) : askForErasure(context, account, reason),
+        )
         .catch((error: unknown) => {
           if (error instanceof UniqueConstraintError)
             throw new ConflictError(msg('You have already asked for this'), 'already_requested');
@@ -136,6 +130,56 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
   };
 }
 
+type Asking = Pick<UserModel, 'id' | 'name' | 'email' | 'language'>;
+
+async function askForErasure(
+  context: ServerContext,
+  { id, name }: Asking,
+  reason: string | null,
+): Promise<ErasureRequestModel> {
+  const values = { user_id: id, reason, answer: null, erase_at: null, decided_at: null };
+  const open = await context.db.models.ErasureRequest.create({
+    ...values,
+    status: 'open',
+    requested_at: context.now(),
+  });
+  await notifyLater(context, await activeAdminIds(context, 'erasures.decide'), {
+    type: 'warning',
+    title: msg('Erasure Request'),
+    message: msg('{name} asked to have their data erased.', { name }),
+    action: { label: msg('View Requests'), url: '/admin-dashboard?tab=privacy' },
+    about: { users: [id] },
+  });
+  return open;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Logs the person out everywhere; see `eraseDueAccounts`. An open request that waits for an administrator becomes this one. */
+async function scheduleDeletion(
+  context: ServerContext,
+  { id, name, email, language }: Asking,
+  reason: string | null,
+): Promise<ErasureRequestModel> {
+  const { ErasureRequest } = context.db.models;
+  // A login at the same time comes before, and ends with the other sessions, or after, and takes this back.
+  if (!(await lockUser(context, id))) throw new SessionExpiredError();
+  const requested_at = context.now();
+  const erase_at = new Date(requested_at.getTime() + DELETION_DAYS * DAY_MS);
+  const waiting = await ErasureRequest.findOne({
+    where: { user_id: id, status: 'open', erase_at: null },
+    lock: Transaction.LOCK.UPDATE,
+  });
+  const values = { user_id: id, status: 'open' as const, answer: null, requested_at, erase_at, decided_at: null };
+  const request = await (waiting
+    ? waiting.update({ requested_at, erase_at })
+    : ErasureRequest.create({ ...values, reason }));
+  await revokeAllSessions(context, id);
+  const mail = deletionMail(context, language, { name, eraseAt: erase_at });
+  await context.mail.queue({ recipient: email, priority: 'urgent', ...mail });
+  return request;
+}
+
 /** The account was deleted while the call waited, and the request with it. */
 function decidedMeanwhile(error: unknown): never {
   throw error instanceof NotFoundError ? noOpenRequest() : error;
@@ -147,15 +191,7 @@ async function completeRequest(
   request: ErasureRequestModel,
   user: UserModel,
 ): Promise<AdminErasureRequest> {
-  const { name, email, phone, language } = user;
-  const letter = { recipient: email, ...erasureDoneMail(context, language, { name }) };
-  await eraseAccount(context, user.id);
-  // The reason of the request is personal data as well.
-  await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
-  await context.mail.queue(letter);
-  const erased = await eraseFromAuditLog(context, { id: user.id, name, email, phone });
-  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id, chain: { erased } };
-  await recordAudit(context, admin, entry);
+  await eraseAsAsked(context, admin, request, user);
   return presentForAdmin(request, null);
 }
 

@@ -72,6 +72,7 @@ const SECURITY_TEXT_DAYS = 180;
 /** Private pages, not to be crawled. */
 const PERSONAL = [
   '/api/',
+  '/account',
   '/dashboard',
   '/agent-dashboard',
   '/desk',

@@ -22,7 +22,7 @@ export function countedTabs<Id extends string>(
   });
 }
 
-function CountBadge({ count, words, tone = 'danger' }: TabCount) {
+export function CountBadge({ count, words, tone = 'danger' }: TabCount) {
   return (
     <Badge tone={tone}>
       {count}

@@ -6,7 +6,6 @@ import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/Dialog.tsx';
-import { Logo } from './Logo.tsx';
 import { mainLinks } from './navigation.ts';
 import { accountLinks, UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
@@ -36,7 +35,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
     >
       <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">
         <div className="flex items-center justify-between h-header">
-          <Logo />
+          <LanguageLinks className="flex gap-x-2" linkClassName={`${link} text-ink text-base`} />
           <IconButton label={t('Close menu')} icon={<X size={24} />} onClick={onClose} />
         </div>
         {user && (
@@ -82,10 +81,6 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
             {t('Login')}
           </Button>
         )}
-        <LanguageLinks
-          className="flex flex-wrap gap-x-2 pt-2 border-t border-t-line"
-          linkClassName={`${link} text-ink text-base`}
-        />
       </div>
       {layer}
     </dialog>

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
+import { LanguageLinks } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
@@ -16,6 +17,10 @@ const HeaderSearch = lazyWithRetry(async () => (await import('./HeaderSearch.tsx
 /** Pages with their own search box, and pages that need none. */
 const pagesWithoutSearch =
   /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
+
+/** Widths at which the main links leave room for one language, the other one than the page's, or for none. */
+const languageBesideLogin = 'xl:max-2xl:[&_li:has([aria-current])]:hidden xl:max-2xl:[&_li]:before:hidden';
+const languageBesideAccount = 'xl:max-[80rem]:hidden';
 
 /** During maintenance the header only shows the logo. */
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
@@ -50,6 +55,11 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
               </Suspense>
             )}
             <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
+              <LanguageLinks
+                isShort
+                className={`flex max-sm:hidden [&_li]:flex [&_li]:items-center [&_li+li]:before:content-['|'] [&_li+li]:before:text-line-strong ${user ? languageBesideAccount : languageBesideLogin}`}
+                linkClassName="inline-flex items-center min-h-11 px-2 text-muted text-sm font-semibold no-underline hover:text-ink aria-[current]:text-ink"
+              />
               {user ? (
                 <Suspense fallback={<span className="w-20 h-11 lg:w-80" />}>
                   <AccountControls user={user} hasSearch={hasSearch} />

@@ -1,4 +1,4 @@
-import { BellRing, Building, Heart, LayoutDashboard, UserRound, Users } from 'lucide-react';
+import { Building, Heart, LayoutDashboard, Settings, UserRound } from 'lucide-react';
 import type { Role, User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
@@ -6,14 +6,13 @@ import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 
-/** Links of the account menus. */
+/** Links of the account menus; the list of the account area leads to the rest. */
 export const accountLinks = (role: Role) => [
   { to: dashboardPath(role), label: t('My Dashboard'), Icon: LayoutDashboard },
   ...(role === 'agent' ? [{ to: '/desk/office', label: t('My Office'), Icon: Building }] : []),
   { to: '/favorites', label: t('My Favorites'), Icon: Heart },
-  { to: '/lists', label: t('Shared Lists'), Icon: Users },
-  { to: '/saved-searches', label: t('Saved Searches'), Icon: BellRing },
   { to: '/profile', label: t('Profile'), Icon: UserRound },
+  { to: '/settings', label: t('Settings'), Icon: Settings },
 ];
 
 export function UserSummary({ user }: { user: User }) {

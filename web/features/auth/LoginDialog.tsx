@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { MailCheck, X } from 'lucide-react';
-import { type ComponentType, useId, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
@@ -22,7 +22,7 @@ import {
   resetFailure,
 } from './messages.ts';
 import { CodeForm, OtherSignIns } from './OtherSignIns.tsx';
-import { type Credentials, useSession } from './session.tsx';
+import { type Credentials, hasSignedInBefore, useSession } from './session.tsx';
 
 type Mode = 'login' | 'code' | 'register' | 'forgot';
 
@@ -49,6 +49,7 @@ interface LoginDialogProps {
 export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
   const { isLoginOpen, loginTarget, closeLogin, login } = useSession();
   const [mode, setMode] = useState<Mode>('login');
+  const [isNewHere, setIsNewHere] = useState(() => !hasSignedInBefore());
   /** Right ones, which need a code beside them. */
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const backToLogin = () => {
@@ -60,7 +61,10 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
       <Modal
         open={isLoginOpen}
         onCancel={closeLogin}
-        afterClose={backToLogin}
+        afterClose={() => {
+          backToLogin();
+          setIsNewHere(!hasSignedInBefore());
+        }}
         title={<span className="text-xl font-bold tracking-[-0.02em]">{t(titles[mode])}</span>}
         footer={null}
         closable={{ closeIcon: <X size={18} aria-hidden />, 'aria-label': t('Close') }}
@@ -70,6 +74,7 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
         mask={{ closable: false }}
       >
         {loginTarget && <Target path={loginTarget} />}
+        {isNewHere && (mode === 'login' || mode === 'register') && <Ways mode={mode} onChange={setMode} />}
         {mode === 'login' && (
           <LoginForm
             onSignedIn={onSignedIn}
@@ -94,6 +99,43 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
         {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
       </Modal>
     </AntdProvider>
+  );
+}
+
+const ways = [
+  { id: 'login', label: msg('Log in') },
+  { id: 'register', label: msg('Create account') },
+] as const;
+
+/** Both ways in, side by side: in a browser that nobody has logged in with, neither is the likelier one. */
+function Ways({ mode, onChange }: { mode: 'login' | 'register'; onChange(mode: Mode): void }) {
+  // The other form then takes the focus itself.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    onChange(mode === 'login' ? 'register' : 'login');
+  };
+  return (
+    <div
+      role="tablist"
+      aria-label={t('Ways in')}
+      className="grid grid-cols-2 gap-1 mt-3 p-1 rounded-md bg-sunken"
+      onKeyDown={onKeyDown}
+    >
+      {ways.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          aria-selected={id === mode}
+          tabIndex={id === mode ? 0 : -1}
+          className="min-h-11 px-2 border-0 rounded-sm bg-transparent text-muted font-semibold cursor-pointer transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-sm"
+          onClick={() => onChange(id)}
+        >
+          {t(label)}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -10,10 +10,12 @@ export {
   signInMethodsQuery,
 } from './otherSignIns.ts';
 export {
+  actAfterLogin,
   openLogin,
   readDeviceId,
   SessionProvider,
   useActAfterLogin,
+  useIsActPending,
   useIsAllowed,
   useIsGuest,
   useSession,

@@ -15,9 +15,10 @@ import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, callWith, listenToSessionEnd, newClientId } from '#web/lib/apiClient.ts';
 import type { InputOf } from '#web/lib/calls.ts';
+import { pagePath } from '#web/lib/language.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, readStored, useStore, writeStored } from '#web/lib/store.ts';
 import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';
 import {
   clearSession,
@@ -28,11 +29,9 @@ import {
   publishSession,
   readStoredSession,
   readToken,
-  saveActAfterLogin,
   saveRedirect,
   storeSession,
   storeUser,
-  takeActAfterLogin,
 } from '#web/platform/sessionStorage.ts';
 import { clearToasts } from '#web/ui/dialogs/showToast.ts';
 
@@ -67,22 +66,53 @@ interface SessionValue {
   isLoginOpen: boolean;
   /** The path that the login dialog leads to, where it leads anywhere. */
   loginTarget: string | null;
-  openLogin(redirectTo?: string, act?: string): void;
+  openLogin: typeof openLogin;
   closeLogin(): void;
 }
 
 const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
 
-/** Opens the login dialog; signing in leads to `redirectTo`, where `useActAfterLogin` does the act. */
-export function openLogin(redirectTo?: string, act?: string): void {
+/** An act that a guest asked for. It is no part of an address, so that a link cannot trigger an action. */
+interface PendingAct {
+  name: string;
+  /** The page that does it; null: the layout does it on any page. */
+  path: string | null;
+  args?: unknown;
+}
+
+/** Stored, as signing in at a provider leaves the page. */
+const pendingAct = createStore<PendingAct | null>(null, {
+  area: 'sessionStorage',
+  key: 'silong_act_after_login',
+  read: (stored) => (isPendingAct(stored) ? stored : null),
+});
+
+const isPendingAct = (stored: unknown): stored is PendingAct =>
+  typeof stored === 'object' && stored !== null && 'name' in stored && 'path' in stored;
+
+/** Whether that act is the pending one; it is pending no more then. @param path the page, or null for any. */
+function takeAct(name: string, path: string | null): PendingAct | null {
+  const act = pendingAct.get();
+  if (act?.name !== name || act.path !== path) return null;
+  pendingAct.set(null);
+  return act;
+}
+
+/**
+ * Opens the login dialog; signing in leads to `redirectTo` and does the act, once. Closing the dialog drops both.
+ * @param act the name of an act of that page (`useActAfterLogin`), or one of any page (`actAfterLogin`).
+ */
+export function openLogin(redirectTo?: string, act?: string | { name: string; args: unknown }): void {
   if (redirectTo) saveRedirect(redirectTo);
-  saveActAfterLogin(redirectTo && act ? { path: redirectTo, act } : null);
+  if (typeof act === 'string')
+    pendingAct.set(redirectTo ? { name: act, path: redirectTo.replace(/[?#].*$/, '') } : null);
+  else pendingAct.set(act ? { ...act, path: null } : null);
   loginDialog.set({ isOpen: true, target: redirectTo ?? null });
 }
 
 function closeLogin(): void {
   dropRedirect();
-  saveActAfterLogin(null);
+  pendingAct.set(null);
   hideLogin();
 }
 
@@ -100,6 +130,11 @@ export function readDeviceId(): string | null {
     return null;
   }
 }
+
+const ACCOUNT_SEEN_KEY = 'silong_account_seen';
+
+/** Whether somebody has signed in with this browser before; only then is the login what they probably want. */
+export const hasSignedInBefore = (): boolean => readStored('localStorage', ACCOUNT_SEEN_KEY) === true;
 
 const SessionContext = createContext<SessionValue | null>(null);
 
@@ -141,6 +176,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const startSession = useCallback(
     (session: Session, remember: boolean) => {
       storeSession(session.user, session.token, remember);
+      writeStored('localStorage', ACCOUNT_SEEN_KEY, true);
       publishSession({ kind: 'signedIn', userId: session.user.id });
       enter(session.user);
     },
@@ -257,7 +293,7 @@ export function useIsGuest(): boolean {
 }
 
 /**
- * An act that requires a login, which runs after it.
+ * An act that requires a login, which runs after it on this page.
  * @param act its name, of the acts on one page. @param run the act, run at once for a signed-in user.
  * @returns runs it, or asks to log in first.
  */
@@ -267,7 +303,34 @@ export function useActAfterLogin(act: string, run: () => void): () => void {
   const isSignedIn = user !== null;
   const runNow = useEffectEvent(run);
   useEffect(() => {
-    if (isSignedIn && takeActAfterLogin(pathname, act)) runNow();
+    if (isSignedIn && takeAct(act, pathname)) runNow();
   }, [isSignedIn, pathname, act]);
   return () => (isSignedIn ? run() : openLogin(pathname + search, act));
+}
+
+/**
+ * An act that requires a login and that the part of the page may not outlive, such as the heart of a card.
+ * `ask` opens the login dialog, which leads back to this page; `useRun` of a part of every page does the act afterwards.
+ * @param name of all such acts.
+ */
+export function actAfterLogin<Args>(name: string) {
+  return {
+    /** @param args kept as JSON. */
+    ask: (args: Args): void => openLogin(pagePath() + window.location.search, { name, args }),
+    useRun(run: (args: Args) => void): void {
+      const isSignedIn = useSession().user !== null;
+      const runNow = useEffectEvent(run);
+      useEffect(() => {
+        const act = isSignedIn ? takeAct(name, null) : null;
+        if (act) runNow(act.args as Args);
+      }, [isSignedIn, name]);
+    },
+  };
+}
+
+/** Whether an act of any page waits for the signed-in person. */
+export function useIsActPending(): boolean {
+  const { user } = useSession();
+  const isPending = useStore(pendingAct, (act) => act?.path === null);
+  return user !== null && isPending;
 }

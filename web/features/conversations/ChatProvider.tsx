@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
-import { pagePath } from '#web/lib/language.ts';
+import { actAfterLogin, useSession } from '#web/features/auth/index.ts';
 
 export type ChatTarget =
   | { conversationId: number }
@@ -18,33 +17,33 @@ interface ChatValue {
   target: ChatTarget | null;
 }
 
+const chatAfterLogin = actAfterLogin<ChatTarget>('chat');
+
 const ChatContext = createContext<ChatValue | null>(null);
 
 export function ChatProvider({ children }: { children: ReactNode }) {
-  const { user, openLogin, isLoginOpen } = useSession();
-  const [opened, setOpened] = useState<{ target: ChatTarget; userId: number | null } | null>(null);
+  const { user } = useSession();
+  const [opened, setOpened] = useState<{ target: ChatTarget; userId: number } | null>(null);
   const userId = user?.id ?? null;
-  const isSignedIn = userId !== null;
-  // A modal is closed at a change of accounts, but stays open from a guest to a login.
-  const isTheirs = isSignedIn && (opened?.userId === null || opened?.userId === userId);
-  const target = isTheirs ? (opened?.target ?? null) : null;
+  // A modal is closed at a change of accounts.
+  const target = opened && opened.userId === userId ? opened.target : null;
+  chatAfterLogin.useRun((asked) => userId !== null && setOpened({ target: asked, userId }));
 
-  // Without a session there is nothing to show: signed out, or the login dialog was closed unused.
   useEffect(() => {
-    if (!isSignedIn && !isLoginOpen) setOpened(null);
-  }, [isSignedIn, isLoginOpen]);
+    if (userId === null) setOpened(null);
+  }, [userId]);
 
   const value = useMemo<ChatValue>(
     () => ({
       openChat(next) {
-        setOpened({ target: next, userId });
-        if (userId === null) openLogin(pagePath() + window.location.search);
+        if (userId === null) chatAfterLogin.ask(next);
+        else setOpened({ target: next, userId });
       },
       close: () => setOpened(null),
       isOpen: target !== null,
       target,
     }),
-    [target, userId, openLogin],
+    [target, userId],
   );
   return <ChatContext value={value}>{children}</ChatContext>;
 }

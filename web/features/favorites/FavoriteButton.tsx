@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
 import type { CardButtonProps } from '#web/features/properties/index.ts';
@@ -5,7 +6,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import styles from './FavoriteButton.module.css';
-import { useFavorite } from './useFavorites.ts';
+import { changeFavorite, favoriteAfterLogin, useFavorite } from './useFavorites.ts';
 
 /** 'overlay' is the heart alone, on a picture; 'labelled' is a button with words. */
 const looks = {
@@ -14,25 +15,29 @@ const looks = {
     'h-control py-0 px-4 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-[0.9375rem] font-semibold hover:border-primary aria-pressed:[&_svg]:text-heart',
 };
 
+function showFailure(error: unknown, isRemoval: boolean): void {
+  // The end of the session announces itself.
+  if (error instanceof ApiFailure && error.status === 401) return;
+  showToast(
+    isRemoval
+      ? t('This favorite could not be removed. Please try again.')
+      : t('This favorite could not be saved. Please try again.'),
+    'error',
+  );
+}
+
 /** Shows the new state at once, and a toast when the server refuses it; while the state is unknown, the heart shows neither. */
 export function FavoriteButton(props: CardButtonProps & { variant?: keyof typeof looks }) {
   const { propertyId, title, variant = 'overlay', className = '' } = props;
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
   const change = async () => {
-    if (!user) return openLogin();
+    if (!user) return favoriteAfterLogin.ask({ propertyId });
     try {
       await toggle();
     } catch (error) {
-      // The end of the session announces itself.
-      if (error instanceof ApiFailure && error.status === 401) return;
-      showToast(
-        isOn
-          ? t('This favorite could not be removed. Please try again.')
-          : t('This favorite could not be saved. Please try again.'),
-        'error',
-      );
+      showFailure(error, isOn === true);
     }
   };
 
@@ -48,4 +53,18 @@ export function FavoriteButton(props: CardButtonProps & { variant?: keyof typeof
       {variant === 'labelled' && (isOn ? t('Saved') : t('Save'))}
     </button>
   );
+}
+
+/** Saves the home whose heart was pressed before the login; one that is a favorite already stays so. */
+export function FavoriteAfterLogin(): null {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  favoriteAfterLogin.useRun(({ propertyId }) => {
+    if (!user) return;
+    changeFavorite(queryClient, user.id, { propertyId, isAdded: true }).then(
+      () => showToast(t('Property added to favorites')),
+      (error: unknown) => showFailure(error, false),
+    );
+  });
+  return null;
 }

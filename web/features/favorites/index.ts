@@ -1,4 +1,4 @@
-export { FavoriteButton } from './FavoriteButton.tsx';
+export { FavoriteAfterLogin, FavoriteButton } from './FavoriteButton.tsx';
 export { FavoritesTab } from './FavoritesScreen.tsx';
 export { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
-export { prefetchFavorites, useFavorite, useFavoriteIds } from './useFavorites.ts';
+export { favoriteAfterLogin, prefetchFavorites, useFavorite, useFavoriteIds } from './useFavorites.ts';

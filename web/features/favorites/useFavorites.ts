@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
+import { actAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { invalidate, keyOf, ofCalls } from '#web/lib/apiQueries.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
@@ -20,6 +20,9 @@ interface FavoriteChange {
   propertyId: number;
   isAdded: boolean;
 }
+
+/** A heart that a guest pressed: added after the login, and never removed by it. */
+export const favoriteAfterLogin = actAfterLogin<{ propertyId: number }>('favorite');
 
 const RETRY_AFTER_MS = 15_000;
 

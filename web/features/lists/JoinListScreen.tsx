@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { GlimpsedHome } from '#shared/contracts/lists.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { PropertyFacts, PropertyPrice } from '#web/features/properties/index.ts';
 import { FormBanner } from '#web/forms/Form.tsx';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -8,6 +10,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useLocation, useNavigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { Page } from '#web/ui/layout/Page.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states/EmptyState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -63,6 +66,7 @@ export function JoinListScreen() {
                   members: data.members,
                 })}
               </p>
+              {data.homes.length > 0 && <Glimpse homes={data.homes} items={data.items} />}
               <p className="text-muted text-sm">
                 {t(
                   'Members see your first name, your last initial, your votes and your comments. No one sees your email or phone.',
@@ -93,5 +97,31 @@ export function JoinListScreen() {
         </section>
       )}
     </Page>
+  );
+}
+
+/** Some of the homes, before one joins: without links, as votes and comments wait inside. */
+function Glimpse({ homes, items }: { homes: readonly GlimpsedHome[]; items: number }) {
+  return (
+    <section className="grid gap-3" aria-labelledby="glimpse">
+      <h2 id="glimpse" className="text-lg">
+        {t('{items, plural, one {# home} other {# homes}} in this list', { items })}
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {homes.map(({ id, title, image, price, listing_type, city, ...facts }) => (
+          <li key={id} className="grid content-start gap-1 min-w-0">
+            <span className="block aspect-4/3 overflow-hidden rounded-md">
+              <Picture src={image} alt="" sizes="(max-width: 40rem) 45vw, 14rem" />
+            </span>
+            <PropertyPrice price={price} listingType={listing_type} className="text-base!" />
+            <PropertyFacts {...facts} />
+            <h3 dir="auto" className="line-clamp-2 text-sm font-semibold wrap-anywhere">
+              {title}
+            </h3>
+            <p className="text-muted text-sm">{city}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,17 +1,20 @@
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { ListPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
-import type { CardButtonProps } from '#web/features/properties/index.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { actAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { t } from '#web/lib/i18n.tsx';
 
 export const LazySaveToListDialog = lazyWithRetry(
   async () => (await import('./SaveToListDialog.tsx')).SaveToListDialog,
   'dialog',
 );
 
+/** For guests, also from a menu of the card. */
+export const saveToListAfterLogin = actAfterLogin<{ propertyId: number; title: string }>('saveToList');
+
 export function SaveToListButton({ propertyId, title, className }: CardButtonProps) {
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -20,7 +23,7 @@ export function SaveToListButton({ propertyId, title, className }: CardButtonPro
         className={`inline-flex items-center justify-center gap-2 cursor-pointer ${className}`}
         title={t('Save to list…')}
         aria-haspopup="dialog"
-        onClick={() => (user ? setIsOpen(true) : openLogin())}
+        onClick={() => (user ? setIsOpen(true) : saveToListAfterLogin.ask({ propertyId, title }))}
       >
         <ListPlus size={18} />
         <span className="max-sm:sr-only">{t('Save to list…')}</span>
@@ -31,5 +34,18 @@ export function SaveToListButton({ propertyId, title, className }: CardButtonPro
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Opens the lists for the home that a guest wanted to save to one. */
+export function SaveToListAfterLogin() {
+  const { user } = useSession();
+  const [asked, setAsked] = useState<{ propertyId: number; title: string } | null>(null);
+  saveToListAfterLogin.useRun(setAsked);
+  if (!asked || !user) return null;
+  return (
+    <Suspense fallback={null}>
+      <LazySaveToListDialog {...asked} onClose={() => setAsked(null)} />
+    </Suspense>
   );
 }

@@ -1,1 +1,6 @@
-export { LazySaveToListDialog, SaveToListButton } from './SaveToListButton.tsx';
+export {
+  LazySaveToListDialog,
+  SaveToListAfterLogin,
+  SaveToListButton,
+  saveToListAfterLogin,
+} from './SaveToListButton.tsx';

@@ -5,7 +5,7 @@ export {
   type OutboxKind,
   type QueuedCall,
 } from './createOutbox.ts';
-export { keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
+export { dropOfflineCopy, keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
 export {
   discardQueued,
   flushOutbox,

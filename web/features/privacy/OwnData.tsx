@@ -1,17 +1,20 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_REASON_LENGTH } from '#shared/limits.ts';
+import { DELETION_DAYS } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { dropOfflineCopy } from '#web/features/offline/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
+import { PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { queryOf } from '#web/lib/apiQueries.ts';
-import { fullTime } from '#web/lib/dates.ts';
+import { formatDay, fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
@@ -19,24 +22,11 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** A person's rights under the Data Privacy Act of 2012: to get their stored data, and to be forgotten. */
 export function OwnData() {
-  const { data: request } = useQuery(erasureQuery);
-  const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: () => callApi('privacy.withdraw'),
-    onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
-  });
-  const [isAsking, setIsAsking] = useState(false);
-
   const download = useMutation({
     mutationFn: () => downloadFile('privacy.download'),
     onError: (error) =>
       showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error'),
   });
-  const takeBack = () =>
-    withdraw.mutate(undefined, {
-      onSuccess: () => showToast(t('Your request was withdrawn')),
-      onError: (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
-    });
 
   return (
     <div className="grid gap-4 mt-6">
@@ -52,10 +42,33 @@ export function OwnData() {
           </Button>
         }
       />
+      <DeleteAccount />
+    </div>
+  );
+}
+
+/** A request that waits for an administrator can be withdrawn here; a deletion with a date is undone by logging in. */
+export function DeleteAccount() {
+  const { data: request } = useQuery(erasureQuery);
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => callApi('privacy.withdraw'),
+    onSuccess: (answer) => client.setQueryData(erasureQuery.queryKey, answer),
+  });
+  const [isAsking, setIsAsking] = useState(false);
+  const takeBack = () =>
+    withdraw.mutate(undefined, {
+      onSuccess: () => showToast(t('Your request was withdrawn')),
+      onError: (error) => showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
+    });
+
+  return (
+    <>
       <SectionCard
-        title={t('Erase Your Account')}
+        title={t('Delete account')}
         text={t(
-          'An administrator erases your account and your data. Messages you sent to other people stay with them, without your name.',
+          'Your account and your data are erased after {days} days. Log in before then to keep them. Messages you sent to other people stay with them, without your name.',
+          { days: DELETION_DAYS },
         )}
         action={
           request?.status === 'open' ? (
@@ -65,7 +78,7 @@ export function OwnData() {
           ) : (
             <Button variant="outlined" isDangerous onClick={() => setIsAsking(true)}>
               <Trash2 size={18} aria-hidden="true" />
-              {t('Ask for Erasure')}
+              {t('Delete account')}
             </Button>
           )
         }
@@ -83,39 +96,48 @@ export function OwnData() {
           </Notice>
         )}
       </SectionCard>
-      {isAsking && <ErasureDialog onClose={() => setIsAsking(false)} />}
-    </div>
+      {isAsking && <DeletionDialog onClose={() => setIsAsking(false)} />}
+    </>
   );
 }
 
-/** Lists the deleted and the kept data, and asks for the password: a forgotten laptop must not erase an account. */
-function ErasureDialog({ onClose }: { onClose(): void }) {
-  const client = useQueryClient();
+/** Says what is deleted and when, and asks for the password: a forgotten laptop must not delete an account. */
+function DeletionDialog({ onClose }: { onClose(): void }) {
+  const { user, logout } = useSession();
+  const navigate = useNavigate();
   const form = useForm({
-    values: { password: '', reason: '' },
-    send: async (body) => {
-      client.setQueryData(erasureQuery.queryKey, await callApi('privacy.request', { body }));
-      showToast(t('Your request was sent'));
-      onClose();
+    values: { password: '' },
+    send: async ({ password }) => {
+      const { erase_at } = await callApi('privacy.request', { body: { password, is_scheduled: true } });
+      // The server has ended all sessions. The settings leave first, as unsaved ones would block the navigation.
+      const isLoggedOut = logout();
+      await navigate('/');
+      await isLoggedOut;
+      if (user) await dropOfflineCopy(user.id).catch(() => undefined);
+      showToast(
+        t('Your account will be deleted on {day}. Log in before then to keep it.', {
+          day: formatDay(erase_at ?? ''),
+        }),
+      );
     },
-    failure: t('Your request could not be sent. Please try again.'),
+    failure: t('Your account could not be deleted. Please try again.'),
   });
 
   return (
-    <FormDialog title={t('Ask for Erasure')} onClose={onClose}>
+    <FormDialog title={t('Delete account')} onClose={onClose}>
       <Form form={form}>
         <p>
           {t(
-            'Once an administrator has erased your account, your favorites, viewings and settings are gone for good and your listings are taken down. You can withdraw the request until then.',
+            'We log you out everywhere now. After {days} days your favorites, viewings and settings are gone for good and your listings are taken down. Changed your mind? Log in before then.',
+            { days: DELETION_DAYS },
           )}
         </p>
         <FormBanner message={form.error} />
         <PasswordField name="password" label={t('Your Password')} autoComplete="current-password" required />
-        <TextAreaField name="reason" label={t('Reason')} isOptional maxLength={MAX_REASON_LENGTH} rows={3} />
         <FormActions
           isDisabled={form.watch('password') === ''}
-          submitLabel={t('Ask for Erasure')}
-          sendingLabel={t('Sending…')}
+          submitLabel={t('Delete account')}
+          sendingLabel={t('Deleting…')}
           isDangerous
           onCancel={onClose}
         />

@@ -80,6 +80,13 @@ export function PrivacySection() {
                   </p>
                 )}
                 <p>{t('Asked on {moment}', { moment: fullTime(request.requested_at) })}</p>
+                {request.status === 'open' && request.erase_at && (
+                  <p>
+                    {t('Deletes itself on {moment}, unless the person logs in', {
+                      moment: fullTime(request.erase_at),
+                    })}
+                  </p>
+                )}
                 {request.reason && (
                   <p className="text-ink">
                     “<bdi>{request.reason}</bdi>”

@@ -1,1 +1,1 @@
-export { OwnData } from './OwnData.tsx';
+export { DeleteAccount, OwnData } from './OwnData.tsx';

@@ -60,15 +60,6 @@ function Profile({ user }: { user: User }) {
             <TwoStepCard isConfirmed={user.email_verified} />
             <SessionsCard />
           </div>
-          <SectionCard
-            title={t('Settings')}
-            text={t('Notifications, privacy and search preferences.')}
-            action={
-              <ButtonLink to="/settings" variant="outlined">
-                {t('Open Settings')}
-              </ButtonLink>
-            }
-          />
         </div>
         <aside className="grid grid-cols-1 content-start gap-6 min-w-0" aria-label={t('Your activity')}>
           <ActivityStats />

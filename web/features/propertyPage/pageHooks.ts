@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
-import { useFavorite } from '#web/features/favorites/index.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { favoriteAfterLogin, useFavorite } from '#web/features/favorites/index.ts';
 import { recordViewed } from '#web/features/history/index.ts';
 import { useSavesHistory } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -60,17 +60,12 @@ export function useDescription(text: string): void {
 export function useFavoriteToggle(propertyId: number) {
   const { user } = useSession();
   const { isFavorite, toggle } = useFavorite(propertyId);
-  // A favourite chosen before the login may exist already.
-  const addAfterLogin = useActAfterLogin('favorite', () => {
-    if (!isFavorite) void change();
-  });
-
   const toggleFavorite = () => {
     if (user) void change();
     else
       showToast(t('Please log in to save this property as a favorite'), 'info', {
         label: t('Login'),
-        onClick: addAfterLogin,
+        onClick: () => favoriteAfterLogin.ask({ propertyId }),
       });
   };
   const change = async () => {

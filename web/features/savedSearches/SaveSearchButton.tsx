@@ -1,16 +1,15 @@
+import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
 import { BellPlus, Check, X } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useSession } from '#web/features/auth/index.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
-import { t } from '#web/lib/i18n.tsx';
-import { useLocation } from '#web/lib/router.tsx';
-import { useStore } from '#web/lib/store.ts';
 import { Button, IconButton } from '#web/ui/controls/Button.tsx';
+import { Suspense, useState } from 'react';
+import { editedSearch, useSaveSearch } from './queries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { pillClass } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { editedSearch, useSaveSearch, wantedSearch } from './queries.ts';
-import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
+import { t } from '#web/lib/i18n.tsx';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
+import { useStore } from '#web/lib/store.ts';
 
 const SaveSearchDialog = lazyWithRetry(
   async () => (await import('./SaveSearchDialog.tsx')).SaveSearchDialog,
@@ -19,30 +18,17 @@ const SaveSearchDialog = lazyWithRetry(
 
 /** Saves the shown list under a name. A guest logs in first and continues here. */
 export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
-  const { user, openLogin } = useSession();
-  const { pathname, search } = useLocation();
+  const { user } = useSession();
   const edited = useStore(editedSearch);
-  const wanted = useStore(wantedSearch);
   const [isOpen, setIsOpen] = useState(false);
-
-  useEffect(() => {
-    if (!user || wanted !== query) return;
-    wantedSearch.set(null);
-    setIsOpen(true);
-  }, [user, wanted, query]);
-
-  const onClick = () => {
-    if (user) return setIsOpen(true);
-    wantedSearch.set(query);
-    openLogin(pathname + search);
-  };
+  const save = useActAfterLogin('saveSearch', () => setIsOpen(true));
   return (
     <>
       {user && edited && <UpdateSearch query={query} search={edited} />}
       <button
         type="button"
         className={pillClass}
-        onClick={onClick}
+        onClick={save}
         onPointerEnter={() => void SaveSearchDialog.preload()}
       >
         <BellPlus className="flex-none" size={16} aria-hidden="true" />

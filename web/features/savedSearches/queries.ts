@@ -51,6 +51,3 @@ export function useDeleteSearch() {
 
 /** The saved search that is being changed in the list; its owner said so where it is kept. */
 export const editedSearch = createStore<Pick<SavedSearch, 'id' | 'name'> | null>(null);
-
-/** The search that a guest wanted to keep before logging in. */
-export const wantedSearch = createStore<string | null>(null);

@@ -6,7 +6,7 @@ import { msg } from '#shared/messages.ts';
 import { ApiTokensCard, ListingFeedsCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
-import { OwnData } from '#web/features/privacy/index.ts';
+import { DeleteAccount, OwnData } from '#web/features/privacy/index.ts';
 import { PushSettings } from '#web/features/push/index.ts';
 import { Form, SaveRow } from '#web/forms/Form.tsx';
 import { UnsavedGuard } from '#web/forms/FormDialog.tsx';
@@ -192,6 +192,11 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
         </div>
       )}
       {tab === 'privacy' && <OwnData />}
+      {tab === 'profile' && (
+        <div className="mt-6">
+          <DeleteAccount />
+        </div>
+      )}
       {tab === 'api' && (
         <Suspense fallback={<Skeleton height="12rem" />}>
           <div className="grid gap-6 mt-6">

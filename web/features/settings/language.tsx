@@ -19,8 +19,15 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
   };
 }
 
+interface LanguageLinksProps {
+  className: string;
+  linkClassName: string;
+  /** Shows 'EN' and 'FIL'; the languages' names are read out. */
+  isShort?: boolean;
+}
+
 /** The page in each language: links, which search engines follow. No landmark beside the footer's. */
-export function LanguageLinks({ className, linkClassName }: { className: string; linkClassName: string }) {
+export function LanguageLinks({ className, linkClassName, isShort = false }: LanguageLinksProps) {
   const { pathname, search } = useLocation();
   const choose = useChooseLanguage();
   const choices = languageChoices(pathname, search);
@@ -35,13 +42,14 @@ export function LanguageLinks({ className, linkClassName }: { className: string;
             hrefLang={code}
             lang={code}
             aria-current={isCurrent ? 'true' : undefined}
+            aria-label={isShort ? name : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
               void choose(code);
             }}
           >
-            {name}
+            {isShort ? code.toUpperCase() : name}
           </a>
         </li>
       ))}

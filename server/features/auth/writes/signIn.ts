@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { callerNetwork } from '#server/http/caller.ts';
 import { UnauthorizedError } from '#server/http/errors.ts';
 import { type Translate, translator } from '#server/languages.ts';
-import { newDeviceMail } from '#server/mail/templates.ts';
+import { deletionUndoneMail, newDeviceMail } from '#server/mail/templates.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { requireActiveAccount } from '../policy.ts';
@@ -42,9 +42,19 @@ export async function signIn(context: ServerContext, account: UserModel, signIn:
       throw new UnauthorizedError(msg('Please log in with your passkey.'), 'passkey_required');
   }
   await noteDevice(context, account, signIn);
+  await undoDeletion(context, account);
   const facts = { accountId: account.id, proof: signIn.proof };
   context.db.afterCommit(() => context.security.record('signed_in', facts));
   return openSession(context, { userId: account.id, ...signIn });
+}
+
+/** Logging in takes the deletion of the account back; a request that an administrator decides stays. */
+async function undoDeletion(context: ServerContext, { id, name, email, language }: UserModel): Promise<void> {
+  const { db, now } = context;
+  const where = { user_id: id, status: 'open' as const, erase_at: { [Op.ne]: null } };
+  const [undone] = await db.models.ErasureRequest.update({ status: 'withdrawn', decided_at: now() }, { where });
+  if (undone > 0)
+    await context.mail.queue({ recipient: email, ...deletionUndoneMail(context, language, { name }) });
 }
 
 /** Stores the device of a sign-in, and mails the owner about a new one, except the very first. */

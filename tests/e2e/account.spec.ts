@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { LoginDialog } from './pages/loginDialog.ts';
+import { call, openNewSession, signIn } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+interface Favorite {
+  property_id: number;
+}
+
+const PASSWORD = 'asked-before-1';
+
+/** Makes an account in the open dialog, as somebody who has none types it. */
+async function register(page: Page, name: string): Promise<void> {
+  const { root } = new LoginDialog(page);
+  await root.getByRole('tab', { name: 'Create account' }).click();
+  await root.getByLabel('Full Name').pressSequentially(name);
+  await root.getByLabel('Email Address').pressSequentially(`asked-${Date.now()}@silong.example`);
+  await root.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD);
+  await root.getByLabel('Confirm Password').pressSequentially(PASSWORD);
+  await root.getByRole('checkbox').check();
+  await root.getByRole('button', { name: 'Create Account' }).click();
+  await expect(root).toBeHidden();
+}
+
+const firstCard = (page: Page) => page.getByRole('main').getByRole('article').first();
+const titleOf = (page: Page) => firstCard(page).getByRole('heading', { level: 3 }).innerText();
+
+/** By the card's own button, or behind '⋯'. */
+async function askForList(page: Page): Promise<void> {
+  const more = firstCard(page).getByRole('button', { name: /^More actions for / });
+  const save = firstCard(page).getByRole('button', { name: /to a list…$/ });
+  await more.or(save).first().click();
+  const entry = firstCard(page).getByRole('menuitem', { name: 'Save to list…' });
+  if (await more.isVisible()) await entry.click();
+}
+
+test('a heart pressed before the account was made is a favorite afterwards, once', async ({ page }) => {
+  await page.goto('/properties');
+  const title = await titleOf(page);
+  const heart = firstCard(page).getByRole('button', { name: `Save ${title} to favorites` });
+  await heart.click();
+  const { root } = new LoginDialog(page);
+  // In a browser without a login before, neither way is the likelier one.
+  const ways = root.getByRole('tab');
+  await expect(ways).toHaveText(['Log in', 'Create account']);
+  const [one, other] = await Promise.all([ways.first().boundingBox(), ways.last().boundingBox()]);
+  expect(Math.abs((one?.width ?? 0) - (other?.width ?? 1))).toBeLessThan(2);
+  await expectAccessible(page);
+  await register(page, 'Hana Heart');
+  await expect(page.getByText('Property added to favorites')).toBeVisible();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/favorites');
+  await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+});
+
+test('the wish to save to a list outlives a reload, and a closed dialog forgets it', async ({ page, server }) => {
+  await page.goto('/properties');
+  const title = await titleOf(page);
+  await askForList(page);
+  const login = new LoginDialog(page);
+  await expect(login.root).toBeVisible();
+  // As after the visit to a provider, which signs in on another page: the page is loaded anew, with a session.
+  const { token, user } = await openNewSession(server.url, 'user');
+  await page.evaluate(
+    ([storedToken, storedUser]) => {
+      sessionStorage.setItem('silong_token', storedToken);
+      sessionStorage.setItem('silong_user', storedUser);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Save to list' });
+  await expect(dialog).toContainText(title);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(firstCard(page)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.getByRole('link', { name: 'Properties' }).first().click();
+  await askForList(page);
+  await login.root.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Login' }).click();
+  await login.logIn('user@silong.example');
+  await expect(page.getByRole('button', { name: `Account menu of ${user.name}` })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test.describe('the account area', () => {
+  for (const viewport of [
+    { width: 1366, height: 657 },
+    { width: 360, height: 640 },
+  ])
+    test(`holds every personal page in one list, at ${viewport.width}`, async ({ page, server }) => {
+      await page.setViewportSize(viewport);
+      const { token } = await signIn(page, server.url, 'user');
+      expect(await call<Favorite[]>('GET', `${server.url}/api/favorites`, token)).toBeDefined();
+      await page.goto('/account');
+      await expect(page).toHaveURL(/\/dashboard$/);
+      const list = page.getByRole('navigation', { name: 'My account' });
+      const steps = [
+        ['Saved', /\/favorites$/, 'My Favorites'],
+        ['Lists', /\/lists$/, 'Shared Lists'],
+        ['Searches', /\/saved-searches$/, 'Saved Searches'],
+        ['Messages', /\/dashboard\?tab=messages$/, /Welcome back/],
+        ['Viewings', /\/dashboard\?tab=viewings$/, /Welcome back/],
+        ['Settings', /\/settings$/, 'Settings'],
+        ['Privacy', /\/settings\?tab=privacy$/, 'Settings'],
+      ] as const;
+      for (const [name, address, heading] of steps) {
+        await list.getByRole('link', { name }).click();
+        await expect(page).toHaveURL(address);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await expectNoSidewaysScroll(page);
+      }
+      await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/account/security');
+      await expect(page).toHaveURL(/\/profile#security$/);
+    });
+});
+
+test('deleting the account takes four clicks from anywhere', async ({ page, server }) => {
+  const { user } = await signIn(page, server.url, 'user');
+  await page.goto('/');
+  await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByLabel('Your Password', { exact: true }).pressSequentially('not-my-password');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
+});
