@@ -65,6 +65,7 @@ const frozen: Record<string, string> = {
   '0054-webhook-senders.ts': 'bd20dc8150585551c2e69fb9f45c1776c5918006401a6e93e2dc9e1339218024',
   '0056-listing-feed-of-licences-and-pairs.ts': '8fd809c2114ad30a78cc7a37cca2e963b1d545f0fb27c68f5c638fe1505b1bf5',
   '0057-plain-public-lists.ts': '30f29b3dc62b4dfdc55b65f110ff0d73e87203b1d0740a84fda55b625098ba0f',
+  '0059-account-deletions.ts': 'c772c539d41d0fd9af32a458a0d106f62a167515f48bf17d8b025cc4849b75bf',
 };
 
 const files = readdirSync(folder).sort();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { stepIndex, swipeStep, tileCount } from '#web/features/propertyPage/gallery/GalleryStage.tsx';
+import { stepIndex, tileCount } from '#web/features/propertyPage/gallery/GalleryStage.tsx';
 import { keepInBox, MAX_ZOOM, unzoomed, zoomTo } from '#web/features/propertyPage/gallery/useZoom.ts';
+import { swipeStep } from '#web/lib/useSwipe.ts';
 
 describe('stepIndex', () => {
   it('goes round at both ends', () => {

@@ -2,8 +2,6 @@ import type { Map as LeafletMap } from 'leaflet';
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, List, X } from 'lucide-react';
 import {
   type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -15,6 +13,7 @@ import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { PriceKind } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSwipe } from '#web/lib/useSwipe.ts';
 import { IconButton } from '#web/ui/controls/Button.tsx';
 import { FloodLegend } from './FloodLayer.tsx';
 import { CircleLegend, type CountsShown, PriceColors, ShownCount } from './MapLegend.tsx';
@@ -216,7 +215,7 @@ function CardSheet<T extends MapItem>({ items, current, renderCard, onCurrent, o
       }}
       {...handlers}
     >
-      <div key={item.id} ref={content} className="p-3 animate-rise" style={{ translate: `${offset}px` }}>
+      <div key={item.id} ref={content} className="p-3 animate-rise" style={{ translate: `${offset ?? 0}px` }}>
         {renderCard(item)}
       </div>
       <IconButton className="absolute top-1 right-1" label={t('Close')} icon={<X size={20} />} onClick={onClose} />
@@ -232,53 +231,4 @@ function CardSheet<T extends MapItem>({ items, current, renderCard, onCurrent, o
       )}
     </div>
   );
-}
-
-const SWIPE_PX = 50;
-/** Under this a finger is only pressing. */
-const SLOP_PX = 6;
-
-/** Follows a finger or a pressed mouse sideways. @returns the pull in pixels */
-function useSwipe(onSwipe: (step: -1 | 1) => void) {
-  const press = useRef<{ id: number; x: number; y: number } | null>(null);
-  const wasPulled = useRef(false);
-  const [offset, setOffset] = useState(0);
-  const stop = () => {
-    press.current = null;
-    setOffset(0);
-  };
-  return {
-    offset,
-    handlers: {
-      onPointerDown(event: PointerEvent) {
-        wasPulled.current = false;
-        if (!event.isPrimary || event.button !== 0) return;
-        press.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
-      },
-      onPointerMove(event: PointerEvent) {
-        const start = press.current;
-        if (start?.id !== event.pointerId) return;
-        const dx = event.clientX - start.x;
-        if (!wasPulled.current && Math.abs(dx) < SLOP_PX) return;
-        if (!wasPulled.current) event.currentTarget.setPointerCapture(event.pointerId);
-        wasPulled.current = true;
-        setOffset(dx);
-      },
-      onPointerUp(event: PointerEvent) {
-        const start = press.current;
-        if (start?.id !== event.pointerId) return;
-        const dx = event.clientX - start.x;
-        stop();
-        if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) > Math.abs(event.clientY - start.y)) onSwipe(dx < 0 ? 1 : -1);
-      },
-      onPointerCancel: stop,
-      /** The end of a pull is no click on the card. */
-      onClickCapture(event: MouseEvent) {
-        if (!wasPulled.current || event.detail === 0) return;
-        wasPulled.current = false;
-        event.stopPropagation();
-        event.preventDefault();
-      },
-    },
-  };
 }

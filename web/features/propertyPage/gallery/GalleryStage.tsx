@@ -1,24 +1,17 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSwipe } from '#web/lib/useSwipe.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './Gallery.module.css';
 import type { GalleryZoom } from './useZoom.ts';
 
-/** Specification, part 1 §9. */
-const SWIPE_THRESHOLD_PX = 50;
 const MAX_DOTS = 10;
 
 /** The index `delta` pictures further; the last is followed by the first. */
 export function stepIndex(index: number, delta: number, count: number): number {
   return count === 0 ? 0 : (((index + delta) % count) + count) % count;
-}
-
-/** The step of a swipe by this distance: 1 the next picture, -1 the previous one, 0 none. */
-export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
-  if (Math.abs(dx) < SWIPE_THRESHOLD_PX || Math.abs(dx) <= Math.abs(dy)) return 0;
-  return dx < 0 ? 1 : -1;
 }
 
 /** Number of pictures beside the large one on a wide screen; fewer than these would not fill the frame. */
@@ -60,7 +53,7 @@ export function GalleryStage(props: GalleryStageProps) {
   const [first] = useState(index);
   const isCurrentLoaded = loaded.has(index);
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
-  const { offset, handlers } = useSwipe(hasMore, step, zoom);
+  const { offset, handlers } = useSwipe(step, { isEnabled: hasMore, others: zoom });
 
   // Neighbours load once a request for them is likely, and after the current picture.
   const [isTouched, setIsTouched] = useState(zoom !== undefined);
@@ -219,72 +212,4 @@ export function GalleryThumbnails(props: Pick<GalleryStageProps, 'images' | 'ind
       ))}
     </ul>
   );
-}
-
-/** Under this a finger is only pressing. */
-const SLOP_PX = 6;
-
-/** Follows a finger or a pressed mouse sideways; past the threshold it calls `onSwipe`. The zoom's moves are no swipes. */
-function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void, zoom?: GalleryZoom) {
-  const press = useRef<{ pointerId: number; x: number; y: number; hasMoved: boolean } | null>(null);
-  const wasDragged = useRef(false);
-  /** Pixels of the pull; null while there is none. */
-  const [offset, setOffset] = useState<number | null>(null);
-
-  const stop = () => {
-    press.current = null;
-    setOffset(null);
-  };
-
-  return {
-    offset,
-    handlers: {
-      onPointerDown(event: PointerEvent) {
-        wasDragged.current = false;
-        if (zoom?.takeDown(event)) {
-          stop();
-          return;
-        }
-        if (!isEnabled || !event.isPrimary || event.button !== 0) return;
-        const { pointerId, clientX: x, clientY: y } = event;
-        press.current = { pointerId, x, y, hasMoved: false };
-      },
-      onPointerMove(event: PointerEvent) {
-        if (zoom?.takeMove(event)) return;
-        const start = press.current;
-        if (!start || start.pointerId !== event.pointerId) return;
-        const dx = event.clientX - start.x;
-        if (!start.hasMoved) {
-          if (Math.abs(dx) < SLOP_PX) return;
-          start.hasMoved = true;
-          wasDragged.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }
-        setOffset(dx);
-      },
-      onPointerUp(event: PointerEvent) {
-        if (zoom?.takeUp(event)) {
-          stop();
-          return;
-        }
-        const start = press.current;
-        if (!start || start.pointerId !== event.pointerId) return;
-        stop();
-        const step = swipeStep(event.clientX - start.x, event.clientY - start.y);
-        if (step !== 0) onSwipe(step);
-      },
-      onPointerCancel() {
-        zoom?.cancel();
-        stop();
-      },
-      /** The end of a pull is no click on the picture. */
-      onClickCapture(event: MouseEvent) {
-        const isFromKeyboard = event.detail === 0;
-        if (!wasDragged.current || isFromKeyboard) return;
-        wasDragged.current = false;
-        event.stopPropagation();
-        event.preventDefault();
-      },
-    },
-  };
 }
