@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LoginDialog } from './pages/loginDialog.ts';
+import { act } from './pages/propertyList.ts';
 import { call, openNewSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
@@ -25,14 +26,7 @@ async function register(page: Page, name: string): Promise<void> {
 const firstCard = (page: Page) => page.getByRole('main').getByRole('article').first();
 const titleOf = (page: Page) => firstCard(page).getByRole('heading', { level: 3 }).innerText();
 
-/** By the card's own button, or behind '⋯'. */
-async function askForList(page: Page): Promise<void> {
-  const more = firstCard(page).getByRole('button', { name: /^More actions for / });
-  const save = firstCard(page).getByRole('button', { name: /to a list…$/ });
-  await more.or(save).first().click();
-  const entry = firstCard(page).getByRole('menuitem', { name: 'Save to list…' });
-  if (await more.isVisible()) await entry.click();
-}
+const askForList = (page: Page) => act(firstCard(page), 'Save to list…');
 
 test('a heart pressed before the account was made is a favorite afterwards, once', async ({ page }) => {
   await page.goto('/properties');
