@@ -1,9 +1,20 @@
 import type { Page } from '@playwright/test';
-import { Screen, type Person, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { call, signInWith } from './support/accounts.ts';
-import { expect, expectAccessible, expectCalmAndNamed, expectDistinct, expectFaultsTied, expectFocusKept, expectFocusSeen, expectReadable, noteOpeners, test as base } from './support/fixtures.ts';
-import { expectFilipino } from './support/words.ts';
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectCalmAndNamed,
+  expectDistinct,
+  expectFaultsTied,
+  expectFocusKept,
+  expectFocusSeen,
+  expectReadable,
+  noteOpeners,
+} from './support/fixtures.ts';
+import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
+import { expectFilipino } from './support/words.ts';
 
 /** Servers of their own: other tests on the same server would find the data that these screens need. */
 const test = base.extend<object, { server: ServerProcess }>({

@@ -1,10 +1,10 @@
 import type { SharedList } from '../../shared/contracts/lists.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { act } from './pages/propertyList.ts';
-import { callAs } from './support/newcomers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
-import { openBrowser } from './support/people.ts';
 import { openSession } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { callAs } from './support/newcomers.ts';
+import { openBrowser } from './support/people.ts';
 
 interface Listed {
   properties: { id: number; title: string }[];

@@ -28,10 +28,7 @@ interface SwipeOptions {
  * Follows a finger or a pressed mouse sideways; past the threshold it calls `onSwipe`.
  * @returns the pull in pixels, null while there is none
  */
-export function useSwipe(
-  onSwipe: (step: -1 | 1) => void,
-  { isEnabled = true, others }: SwipeOptions = {},
-) {
+export function useSwipe(onSwipe: (step: -1 | 1) => void, { isEnabled = true, others }: SwipeOptions = {}) {
   const press = useRef<{ id: number; x: number; y: number } | null>(null);
   const wasPulled = useRef(false);
   const [offset, setOffset] = useState<number | null>(null);

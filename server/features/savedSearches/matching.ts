@@ -1,23 +1,23 @@
-import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
-import type { PropertySort } from '#shared/listing/vocabulary.ts';
-import type { RecurringJob } from '#server/jobs/queue.ts';
-import type { ServerContext } from '#server/features/context.ts';
-import { InvalidInputError } from '#server/http/errors.ts';
-import { ListingIndex, type IndexedRow } from '#server/features/properties/list/listingIndex.ts';
+import { parse } from 'node:querystring';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
-import { SearchReader } from '#server/features/properties/list/searchReader.ts';
-import { boundsOf } from '#server/features/properties/list/conditions.ts';
-import { describeIssue, faultOf } from '#server/http/request.ts';
+import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, lockedInOrder, pick, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { boundsOf } from '#server/features/properties/list/conditions.ts';
+import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
+import { type IndexedRow, ListingIndex } from '#server/features/properties/list/listingIndex.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { describeIssue, faultOf } from '#server/http/request.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
+import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { parse } from 'node:querystring';
-import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { reachCircle } from '#shared/travelTime.ts';
-import { readFilter, textTerms, type ListingFilter } from '#server/features/properties/list/filter.ts';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Finds the saved searches that match a listing. Each search is stored under one or a few keys: its place (or a cell of

@@ -1,11 +1,11 @@
-import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { Scale } from 'lucide-react';
 import { Suspense } from 'react';
-import { createStore, useStore } from '#web/lib/store.ts';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useLocation } from '#web/lib/router.tsx';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareTray, 'none');
 

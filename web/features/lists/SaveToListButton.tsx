@@ -1,9 +1,9 @@
-import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { ListPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { actAfterLogin, useSession } from '#web/features/auth/index.ts';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import type { CardButtonProps } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 export const LazySaveToListDialog = lazyWithRetry(
   async () => (await import('./SaveToListDialog.tsx')).SaveToListDialog,

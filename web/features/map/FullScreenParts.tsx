@@ -1,14 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, List, X } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { MapCluster } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { PriceKind } from '#shared/priceTiers.ts';

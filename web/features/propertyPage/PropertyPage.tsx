@@ -1,36 +1,66 @@
-import styles from './PropertyPage.module.css';
+import { useQuery } from '@tanstack/react-query';
+import {
+  ArrowLeft,
+  BadgeCheck,
+  Building2,
+  ChevronDown,
+  Clock3,
+  Heart,
+  Hourglass,
+  ListPlus,
+  MapPin,
+  MessageSquare,
+  Phone,
+  Scale,
+  Share2,
+} from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { ArrowLeft, BadgeCheck, Building2, ChevronDown, Clock3, Heart, Hourglass, ListPlus, MapPin, MessageSquare, Phone, Scale, Share2 } from 'lucide-react';
-import { Badge } from '#web/ui/display/Badge.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
-import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
-import { Gallery } from './gallery/Gallery.tsx';
-import { Later } from './lazyParts.ts';
-import { LazyFloorPlans } from './index.ts';
-import { LazyMarketComparison } from '#web/features/market/index.ts';
-import { LazySaveToListDialog } from '#web/features/lists/index.ts';
-import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
-import { Link, useSearchParams } from '#web/lib/router.tsx';
-import { ListingBadge, TypeBadge, buildingQuery, freshnessWords, inBuildingText, statusTone } from '#web/features/properties/index.ts';
-import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
-import { Menu } from '#web/ui/dialogs/Menu.tsx';
-import { RequestViewingButton } from '#web/features/viewings/index.ts';
-import { SectionTabs } from './SectionTabs.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { Suspense, type RefObject, useEffect, useRef, useState } from 'react';
-import { Trans, t } from '#web/lib/i18n.tsx';
-import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import { emailLink, highlights, isOnOffer, pricePerSqm } from './propertyRows.ts';
-import { formatDay } from '#web/lib/dates.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { offersQuery } from './queries.ts';
-import { phoneHref } from '#web/lib/contactLinks.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { propertyUrl, shareProperty, type ContactProps, useDescription, useFavoriteToggle, useGoBack, useShareWays, useVisit } from './pageHooks.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { useCompared } from '#web/features/compare/index.ts';
+import { LazySaveToListDialog } from '#web/features/lists/index.ts';
+import { LazyMarketComparison } from '#web/features/market/index.ts';
+import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
+import {
+  buildingQuery,
+  freshnessWords,
+  inBuildingText,
+  ListingBadge,
+  statusTone,
+  TypeBadge,
+} from '#web/features/properties/index.ts';
+import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { phoneHref } from '#web/lib/contactLinks.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { useQuery } from '@tanstack/react-query';
+import { Button, ButtonLink } from '#web/ui/controls/Button.tsx';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { CheckList, PagePart, TypedText } from '#web/ui/layout/pageParts.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
+import { Gallery } from './gallery/Gallery.tsx';
+import { LazyFloorPlans } from './index.ts';
+import { Later } from './lazyParts.ts';
+import styles from './PropertyPage.module.css';
+import {
+  type ContactProps,
+  propertyUrl,
+  shareProperty,
+  useDescription,
+  useFavoriteToggle,
+  useGoBack,
+  useShareWays,
+  useVisit,
+} from './pageHooks.ts';
+import { emailLink, highlights, isOnOffer, pricePerSqm } from './propertyRows.ts';
+import { offersQuery } from './queries.ts';
+import { SectionTabs } from './SectionTabs.tsx';
 
 export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, image_descriptions, agent } = property;

@@ -1,15 +1,15 @@
-import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
 import { BellPlus, Check, X } from 'lucide-react';
-import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { Suspense, useState } from 'react';
-import { editedSearch, useSaveSearch } from './queries.ts';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
+import { Button, IconButton } from '#web/ui/controls/Button.tsx';
 import { pillClass } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { t } from '#web/lib/i18n.tsx';
-import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
-import { useStore } from '#web/lib/store.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { editedSearch, useSaveSearch } from './queries.ts';
+import type { SaveSearchButtonProps } from './SaveSearchDialog.tsx';
 
 const SaveSearchDialog = lazyWithRetry(
   async () => (await import('./SaveSearchDialog.tsx')).SaveSearchDialog,
