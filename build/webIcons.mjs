@@ -29,7 +29,7 @@ export async function drawWebIcons() {
     .joinChannel(dark, { raw: { width: 96, height: 96, channels: 1 } })
     .png()
     .toFile(`${FOLDER}/badge.png`);
-  // Browsers and readers of feeds ask for it without being told: an icon file that holds one PNG.
+  // Browsers and readers of feeds ask for it without any link to it: an icon file that holds one PNG.
   const size = 48;
   const small = await draw(size).png().toBuffer();
   const head = Buffer.alloc(22);

@@ -299,7 +299,7 @@ describe('at once', () => {
     expect((await told(ben)).map(({ message }) => message)).toEqual([
       'Two-Bedroom Condo, Malabon: ₱9.0M (your search “Two bedrooms”)',
     ]);
-    // A search that held it before is told nothing, however often it is corrected.
+    // A search that held it before hears nothing, however often it is corrected.
     const cara = await enter(server);
     await save(cara, { name: 'Large ones', query: 'min_area=50' });
     await change(listing, { details: { area_sqm: 70 } });

@@ -15,7 +15,7 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 /** The query cache of one reader. Components use `useQueryClient`. */
 export const currentQueryClient = scoped(() => {
-  // A page counts as online until it is told otherwise: one that starts offline would take its return for no change.
+  // A page counts as online until an event says otherwise: one that starts offline would take its return for no change.
   if (isOffline()) onlineManager.setOnline(false);
   return new QueryClient({
     defaultOptions: {

@@ -121,7 +121,7 @@ export interface ListedPage {
   total: number;
   /** On the pages before. */
   before: number;
-  /** What is asked, with the filters that were read out of the words. */
+  /** The query, with the filters that were read out of the words. */
   asked: PropertyFilterQuery;
 }
 

@@ -349,7 +349,7 @@ const isFigure = (amount: number | null): amount is number => amount !== null &&
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 const grouped = (pesos: number) => wholePesos.format(pesos);
 
-/** What a field says: NaN with a problem where it says no possible figure. */
+/** The content of a field: NaN with a problem where it is no possible figure. */
 interface Figure {
   value: number;
   problem?: string;
