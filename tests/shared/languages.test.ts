@@ -145,7 +145,7 @@ const loanWords = new Set(
   developer device network address documentary stamp encryption file footer grid inquiry item keyword latitude longitude median
   notarial fee registration transfer outbox overview premium privacy quarter real estate reviewer port session timeout
   specialization spell check swimming test trust two-step user utilities view window carousel
-  xx xxx xxxx example com you maria santos m- maintenance role roles passkey passkeys authenticator code codes security audit hash token tokens webhook webhooks layer mode`.split(
+  xx xxx xxxx example com you maria santos m- k- maintenance role roles passkey passkeys authenticator code codes security audit hash token tokens webhook webhooks layer mode`.split(
     /\s+/,
   ),
 );
