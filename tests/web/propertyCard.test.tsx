@@ -13,6 +13,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS - 1_000).t
 
 beforeEach(() => {
   window.localStorage.clear();
+  window.sessionStorage.clear();
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
   stubServer({ 'GET /api/lists': () => ({ lists: [] }) });
 });
@@ -98,16 +99,19 @@ test('a home goes into the comparison and out of it', async () => {
 });
 
 test('a guest is asked to log in before a list, a member gets the lists', async () => {
-  const card = draw();
-  fireEvent.click((await openMenu(card))[1] as HTMLElement);
-  expect(within(card).queryByRole('menu')).toBeNull();
-  cleanup();
-
-  storeSignedIn(1);
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
-  const own = draw();
-  fireEvent.click((await openMenu(own))[1] as HTMLElement);
+  const card = draw();
+  const save = async () => fireEvent.click((await openMenu(card))[1] as HTMLElement);
+  await save();
+  expect(within(card).queryByRole('menu')).toBeNull();
+  expect(screen.queryByText('Save to list')).toBeNull();
+  expect(window.sessionStorage.getItem('silong_act_after_login')).toContain('"saveToList"');
+
+  // Logged in by another tab.
+  storeSignedIn(1);
+  fireEvent(window, new Event('pageshow'));
+  await save();
   await waitFor(() => expect(screen.getByText('Save to list')).toBeTruthy());
 });
