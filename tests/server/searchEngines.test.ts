@@ -366,7 +366,7 @@ test('every page of the web UI is there, and whatever is none is not', async () 
   const paths = [...routes.matchAll(/page\(\s*'([^']+)'/g)].map(([, found = '']) => `/${found}`);
   expect(paths.length).toBeGreaterThan(25);
   for (const known of paths) {
-    const address = known.replace(':section?', 'inbox').replace(/:\w+/g, '999999999');
+    const address = known.replace(':section?', 'inbox').replace(':part?', 'saved').replace(/:\w+/g, '999999999');
     const { status } = await fetch(server.url + address);
     const isOfSomething = known.includes(':') && isPublicPage(address);
     expect(status, address).toBe(isOfSomething ? 404 : 200);
