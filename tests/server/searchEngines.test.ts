@@ -302,7 +302,7 @@ test('a list counts and lists the homes that its page shows, in their order', as
   expect(dearFirst.urls).toEqual(urls.toReversed());
   const searched = await shown('/properties?search=duplex+valenzuela+below+2.5m');
   expect(searched).toMatchObject({ numberOfItems: 1, urls: [urls[0]] });
-  expect(searched.description).toContain('Duplexes in Valenzuela · Up to ₱2.5M');
+  expect(searched.description).toContain('Duplexes in Valenzuela up to ₱2.5M');
   const query = 'location=Makati&status=available&limit=8';
   const makati = await (await fetch(`${server.url}/api/properties?${query}`)).json();
   expect(await shown('/locations/makati')).toMatchObject({
@@ -544,7 +544,7 @@ describe('the picture beside a link', () => {
     // A link to a search is previewed as that search; search engines keep to the bare list.
     const search = await read('/properties?max_price=40000&location=Makati');
     expect(tag(search, 'og:url')).toBe(`${SITE}/properties?location=Makati&amp;max_price=40000`);
-    expect(tag(search, 'og:title')).toBe('Properties in Makati · Up to ₱40K');
+    expect(tag(search, 'og:title')).toBe('Properties in Makati up to ₱40K');
     expect(link(search, 'canonical')).toBe(`${SITE}/properties`);
   });
 

@@ -11,8 +11,8 @@ import {
   propertyFilterQuery,
   propertyListQuery,
 } from '#shared/contracts/properties.ts';
-import { propertyTypeHeading } from '#shared/labels.ts';
 import { filterNames, filters, wordsOfFilters } from '#shared/listing/filters.ts';
+import { searchTitle, titledFilters } from '#shared/listing/searchTitle.ts';
 import { listingTypes, type PropertySort, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { findPlace, shortNameOf } from '#shared/places.ts';
@@ -141,7 +141,7 @@ export async function readPlaceList(lists: ListingReads, location: string, limit
 }
 
 /**
- * 'Condominiums for sale in Makati · Up to ₱5M · “pool”'.
+ * 'Condominiums for sale in Makati up to ₱5M · Furnished · “pool”'.
  * @param isFound homes have these words; else the title has none of the address's own words.
  * @param say in the page's language.
  */
@@ -150,27 +150,14 @@ export function titleOfList(
   { page, isFound }: { page: number; isFound: boolean },
   say: (message: Message) => string,
 ): string {
-  const type = propertyTypes.find((known) => known === asked.type);
-  const homes = say(type ? propertyTypeHeading[type] : msg('Properties'));
-  const offer = asked.listing_type ?? 'any';
   const found = asked.location ? findPlace(asked.location) : undefined;
   const place = found ? shortNameOf(found) : isFound ? asked.location : undefined;
-  const what = place
-    ? say(
-        msg(
-          '{offer, select, sale {{homes} for sale in {place}} rent {{homes} for rent in {place}} lease {{homes} for lease in {place}} other {{homes} in {place}}}',
-          { offer, homes, place },
-        ),
-      )
-    : say(
-        msg(
-          '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
-          { offer, homes },
-        ),
-      );
-  const filtered = wordsOfFilters({ ...asked, listing_type: null, status: null });
+  const type = propertyTypes.find((known) => known === asked.type);
+  const sentence = searchTitle({ ...asked, type }, place ?? '', say);
+  const untitled = Object.fromEntries(titledFilters.map((name) => [name, null]));
+  const filtered = wordsOfFilters({ ...asked, ...untitled, status: null });
   const known = filtered.map(({ words }) => (typeof words === 'string' ? words : say(words)));
   const own = isFound ? [...(asked.features ?? []), ...(asked.search ? [`“${asked.search}”`] : [])] : [];
-  const title = [what, ...known, ...own].join(' · ');
+  const title = [sentence, ...known, ...own].join(' · ');
   return page > 1 ? say(msg('{title}, page {page}', { title, page: String(page) })) : title;
 }

@@ -1,7 +1,8 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { foldText, mainPlaces } from '#shared/gazetteer/names.ts';
 import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
-import { filters, wordsOfFilters } from '#shared/listing/filters.ts';
+import { wordsOfFilters } from '#shared/listing/filters.ts';
+import { searchTitle } from '#shared/listing/searchTitle.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t, textOf } from '#web/lib/i18n.tsx';
@@ -22,35 +23,7 @@ const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
 /** '2-bedroom condos for rent in Makati up to ₱40K' */
-export function headingOf(state: ListState): string {
-  const { listing_type, min_price, max_price } = state;
-  const location = placeName(state.location);
-  const homes = homesText(state);
-  const offer = listing_type ?? 'any';
-  const heading = location
-    ? t(
-        '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
-        { offer, homes, location },
-      )
-    : t(
-        '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
-        { offer, homes },
-      );
-  const from = min_price === null ? '' : String(filters.min_price.chip(min_price));
-  const to = max_price === null ? '' : String(filters.max_price.chip(max_price));
-  if (from && to) return t('{heading} from {from} to {to}', { heading, from, to });
-  if (from) return t('{heading} from {from}', { heading, from });
-  return to ? t('{heading} up to {to}', { heading, to }) : heading;
-}
-
-/** '2-bedroom condos', 'Condominiums' */
-function homesText({ type, bedrooms, beds_exact }: ListState): string {
-  const plural = type ? propertyTypeHeading[type] : msg('Properties');
-  const homes = type === 'condo' ? t('condos') : t(plural).toLowerCase();
-  if (beds_exact === 0) return type ? t('Studio {homes}', { homes }) : t('Studios');
-  if (beds_exact) return t('{bedrooms}-bedroom {homes}', { homes, bedrooms: String(beds_exact) });
-  return bedrooms ? t('{bedrooms}+ bedroom {homes}', { homes, bedrooms: String(bedrooms) }) : t(plural);
-}
+export const headingOf = (state: ListState): string => searchTitle(state, placeName(state.location), t);
 
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
