@@ -36,7 +36,7 @@ const titles: Record<Mode, Message> = {
 const email = { name: 'email', type: 'email', required: true, placeholder: 'you@example.com' } as const;
 
 /** The line with the way to another mode. */
-const FOOTER = 'text-muted text-[0.9375rem] text-center';
+const FOOTER = 'text-muted text-md text-center';
 
 interface LoginDialogProps {
   Target: ComponentType<{ path: string }>;
@@ -261,7 +261,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
 
   return (
     <Form form={form} className="grid gap-4 pt-2">
-      <p className="text-muted text-[0.9375rem]">
+      <p className="text-muted text-md">
         {t('Enter your email and we will send you a link to set a new password. It works for one hour.')}
       </p>
       <FormBanner message={form.error} />

@@ -74,7 +74,7 @@ export function CompareScreen() {
         </div>
         <div className="flex flex-wrap items-center gap-x-4 max-sm:gap-x-2 gap-y-2 print:hidden">
           {properties.length > 1 && (
-            <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
+            <label className="inline-flex items-center gap-2 min-h-11 text-md font-semibold cursor-pointer">
               <input
                 className="w-4.5 h-4.5"
                 type="checkbox"
@@ -120,10 +120,7 @@ function CompareTable(props: { properties: Property[]; isDifferencesOnly: boolea
       tabIndex={0}
       aria-label={t('Comparison')}
     >
-      <table
-        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_var(--column-width))] print:min-w-0 max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
-        style={{ '--columns': properties.length } as CSSProperties}
-      >
+      <table className={styles.table} style={{ '--columns': properties.length } as CSSProperties}>
         <thead>
           <tr>
             <td className={styles.corner} />
@@ -134,7 +131,7 @@ function CompareTable(props: { properties: Property[]; isDifferencesOnly: boolea
                     <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
                   </PropertyLink>
                   <IconButton
-                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9! print:hidden!"
+                    className="absolute top-2 right-2 pointer-fine:w-9 pointer-fine:h-9 print:hidden"
                     variant="overlay"
                     label={t('Remove {title} from comparison', { title })}
                     icon={<X size={18} />}

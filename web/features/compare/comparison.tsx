@@ -45,6 +45,7 @@ export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
   // Only the card that is chosen is drawn anew.
   const isChosen = useStore(compared, (ids) => ids.includes(propertyId));
   const isMarked = isChosen && !isIcon;
+  const look = isIcon ? '' : `min-w-11 min-h-11 ${isChosen ? 'text-primary' : ''}`;
   const change = () => {
     if (!toggleCompared(propertyId))
       showToast(t('You can compare up to {max} properties. Remove one first.', { max: MAX_COMPARED }), 'info');
@@ -52,7 +53,7 @@ export function CompareButton(props: CardButtonProps & { isIcon?: boolean }) {
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 cursor-pointer ${isIcon ? '' : 'min-w-11 min-h-11'} ${isMarked ? 'text-primary' : ''} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 ${look} ${className}`}
       aria-pressed={isChosen}
       aria-label={isIcon ? t('Compare {title}', { title }) : undefined}
       title={isChosen ? t('Remove from comparison') : t('Add to comparison')}

@@ -24,6 +24,7 @@ import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
+import styles from './HomeScreen.module.css';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
 export function HomeScreen() {
@@ -107,7 +108,7 @@ function Benefits() {
               <Icon size={24} strokeWidth={1.75} />
             </span>
             <h3 className="mb-2">{t(title)}</h3>
-            <p className="text-muted text-[0.9375rem]">{t(text)}</p>
+            <p className="text-muted text-md">{t(text)}</p>
           </li>
         ))}
       </ul>
@@ -134,10 +135,7 @@ export function NewestListings() {
       {isError && !data ? (
         <ErrorState headingLevel={3} message={t('Failed to load properties')} onRetry={() => void refetch()} />
       ) : (
-        <ul
-          // One row everywhere: on narrow screens it scrolls by itself, with the next card showing.
-          className="grid grid-flow-col auto-cols-[min(84%,19rem)] 2xl:auto-cols-fr gap-4 overscroll-x-contain scroll-px-gutter snap-x snap-mandatory [scrollbar-color:var(--s-border-strong)_transparent] [scrollbar-width:thin] *:min-w-0 *:snap-start mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible"
-        >
+        <ul className={styles.row}>
           {(data?.properties ?? Array.from({ length: NEWEST_COUNT }, () => null)).map((property, place) => (
             <li key={property?.id ?? place}>
               {property ? <PropertyCard property={property} sizes={CARD_SIZES} /> : <PropertyCardSkeleton />}
@@ -181,7 +179,7 @@ function CategoryCards() {
         {categories.map(({ type, picture, title, text, linkText }) => (
           <li key={type}>
             <Link
-              className="flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px] max-md:flex-row"
+              className="flex flex-col h-full overflow-hidden panel lift text-ink no-underline max-md:flex-row"
               to={`/properties?type=${type}`}
             >
               <img
@@ -196,7 +194,7 @@ function CategoryCards() {
               <div className="flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4">
                 <h3 className="text-xl">{t(title)}</h3>
                 <p className="text-muted max-md:text-sm">{t(text)}</p>
-                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
+                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-md">
                   <span className="inline-flex items-center gap-2 text-primary font-[650]">
                     {t(linkText)}
                     <ArrowRight size={17} />
@@ -249,7 +247,7 @@ function HeroSearchPanel() {
   return (
     <search
       aria-label={t('Search properties')}
-      className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6"
+      className="block -mb-12 p-4 panel border-line/70 shadow-lg xl:-mb-19 xl:p-6"
     >
       <noscript>{import.meta.env.SSR && <PlainSearch />}</noscript>
       <form
@@ -293,7 +291,7 @@ function HeroSearchPanel() {
           />
           {suggestions.popup}
         </div>
-        <Button className="col-span-full! min-h-12! text-base! xl:col-[4]! xl:min-h-control!" type="submit">
+        <Button className="col-span-full min-h-12 text-base xl:col-[4] xl:min-h-control" type="submit">
           {t('Search')}
         </Button>
       </form>

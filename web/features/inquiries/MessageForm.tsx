@@ -193,7 +193,7 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
                   <Picture src={property.images[0]} alt="" sizes="4.5rem" />
                 </span>
                 <p className="min-w-0 leading-[1.4] *:block">
-                  <strong dir="auto" className="truncate text-[0.9375rem]">
+                  <strong dir="auto" className="truncate text-md">
                     {property.title}
                   </strong>
                   <span className="text-muted text-sm">

@@ -51,7 +51,7 @@ export function JoinListScreen() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
+        <section className="grid gap-4 p-6 panel shadow-sm">
           {data ? (
             <>
               <h1 dir="auto" className="wrap-anywhere">

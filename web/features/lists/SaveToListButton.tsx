@@ -18,7 +18,7 @@ export function SaveToListButton(props: CardButtonProps & { isLabelled?: boolean
     <>
       <button
         type="button"
-        className={`inline-flex items-center justify-center gap-2 cursor-pointer ${className}`}
+        className={`inline-flex items-center justify-center gap-2 ${className}`}
         title={t('Save to list…')}
         aria-label={isLabelled ? undefined : t('Save {title} to a list…', { title })}
         aria-haspopup="dialog"

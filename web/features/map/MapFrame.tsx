@@ -1,4 +1,4 @@
-import 'leaflet/dist/leaflet.css';
+import './leaflet.css';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
@@ -30,7 +30,7 @@ export function MapFrame(props: MapFrameProps) {
   return (
     <section
       // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.
-      className={`relative isolate flex flex-col w-full h-full min-h-[240px] overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
+      className={`relative isolate flex flex-col size-full min-h-60 overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
       aria-label={label}
     >
       {header}

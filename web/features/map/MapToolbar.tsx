@@ -32,8 +32,8 @@ interface MapToolbarProps {
   onFollowMap(follows: boolean): void;
 }
 
-const buttonClass =
-  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 max-md:px-2 border border-line rounded-[0.5625rem] bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
+const tool =
+  'pill justify-center gap-1.5 min-w-9 px-2.5 max-md:px-2 rounded-control text-caption pointer-coarse:min-w-control';
 
 const hints: Record<NonNullable<Drawing>['tool'], Message> = {
   freehand: msg('Draw around the area you want, with the mouse or a finger.'),
@@ -81,7 +81,7 @@ export function MapToolbar(props: MapToolbarProps) {
           <button
             key={step}
             type="button"
-            className={`${buttonClass} ${side}`}
+            className={`${tool} ${side}`}
             aria-label={t(label)}
             onClick={() => onZoom(step)}
           >
@@ -90,7 +90,7 @@ export function MapToolbar(props: MapToolbarProps) {
         ))}
       </div>
       {drawing && (
-        <p id={hintId} className="basis-full text-muted text-[0.8125rem] leading-[1.4]" role="status">
+        <p id={hintId} className="basis-full text-muted text-caption leading-[1.4]" role="status">
           {t(hints[drawing.tool])} <span className="pointer-coarse:hidden">{t(keyHints[drawing.tool])}</span>
         </p>
       )}
@@ -117,7 +117,7 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
           {t('Clear drawing')}
         </ToolButton>
       )}
-      <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
+      <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-caption font-semibold cursor-pointer pointer-coarse:min-h-11">
         <input
           type="checkbox"
           role="switch"
@@ -184,7 +184,7 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
 
 function ToolButton({ Icon, children, ...props }: ComponentProps<'button'> & { Icon: LucideIcon }) {
   return (
-    <button type="button" className={buttonClass} {...props}>
+    <button type="button" className={`${tool} disabled:opacity-60 disabled:cursor-not-allowed`} {...props}>
       <Icon size={16} />
       {children}
     </button>

@@ -273,12 +273,16 @@ interface MapLegendProps {
   action: ReactNode;
 }
 
+const legendFrame = 'border-t border-line bg-surface text-caption leading-[1.4]';
+
 /** The legend: how many of the properties are in view, and the meaning of the colours. */
 function MapLegend({ count, kinds, total, action }: MapLegendProps) {
   const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
-      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
+    <div
+      className={`flex flex-wrap items-center gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 max-md:pl-3 ${legendFrame}`}
+    >
+      <div className="flex flex-1 flex-wrap content-center items-baseline gap-x-1 min-w-0 min-h-11">
         <p className="font-[650]" aria-live="polite">
           {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
         </p>
@@ -324,7 +328,7 @@ function MapLegend({ count, kinds, total, action }: MapLegendProps) {
 /** A circle, not the area that roads reach: the legend says so. */
 function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
   return (
-    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
+    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-caption leading-[1.4] max-md:px-3">
       <span
         className="flex-none w-4 h-4 mt-0.5 border-2 border-dashed rounded-full [border-color:var(--map-reach)]"
         aria-hidden="true"
@@ -470,7 +474,7 @@ interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'r
 }
 
 const popupClass =
-  'flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line';
+  'flex flex-col w-70 max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto divide-y divide-line';
 
 function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>) {
   const isHighlighted = useStore(pointedItem, (pointed) => pointed?.id === point.id);

@@ -4,6 +4,7 @@ import type { NearbyCategory } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
+import styles from './MapFrame.module.css';
 import type { MapItem } from './mapBasics.ts';
 
 const TIER_STROKE = {
@@ -18,12 +19,9 @@ export const TIER_COLOR = {
 };
 
 // Leaflet shows a marker as a block.
-const anchor = 'group/mark grid! place-items-center';
-const pill =
-  'absolute bottom-[7px] left-0 py-[4px] px-[9px] border-[1.5px] border-[rgb(255_255_255_/_0.95)] rounded-full [box-shadow:var(--map-shadow)] text-[0.75rem] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
-/** Below the pill, on the spot. */
-const tip =
-  "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:border-[rgb(255_255_255_/_0.95)] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
+const anchor = 'group/mark grid place-items-center';
+const pointed = 'group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
+export const roundMark = 'disc border-2 border-white [box-shadow:var(--map-shadow)]';
 const outlined = 'outline-3 outline-ink outline-offset-1';
 
 export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string {
@@ -40,7 +38,7 @@ export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
     : 'group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-1';
   return divIcon({
     className: anchor,
-    html: `<span class="${pill} ${tip} ${color} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
+    html: `<span class="${styles.pill} ${pointed} ${color} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
     iconSize: [0, 0],
     popupAnchor: [0, -30],
   });
@@ -67,10 +65,14 @@ export function clusterIcon(
     return `<circle class="${TIER_STROKE[tier]}" cx="${size / 2}" cy="${size / 2}" r="${(size - RING_PX) / 2}" pathLength="100" ${part}/>`;
   });
   // Drawn with attributes: the page's policy takes no style from a text.
-  const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
+  const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none"
+    stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
+  const state = isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107';
+  const textSize = count >= 1_000 ? 'text-caption' : 'text-sm';
   return divIcon({
     className: anchor,
-    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink ${count >= 1_000 ? 'text-[0.8125rem]' : 'text-[0.875rem]'} font-bold">${shortCount(count)}</b></span>`,
+    html: `<span class="${styles.cluster} ${CLUSTER_SIZE[size]} ${state}">
+      ${ring}<b class="${textSize}">${shortCount(count)}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });
@@ -104,10 +106,17 @@ export const NEARBY_ICON_PATH: Record<NearbyCategory, string> = {
   transport: 'M6 4h12v12H6zM6 11h12M9 20l1.5-4M15 20l-1.5-4M9 13.5h0M15 13.5h0',
 };
 
+/** A drawing on that grid. */
+export const strokes = (path: string, size: number): string =>
+  `<svg viewBox="0 0 24 24" width="${size}" height="${size}" fill="none" stroke="currentColor" stroke-width="2.2"
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
+
 export function nearbyIcon(category: NearbyCategory, isPointed: boolean): DivIcon {
+  const state = isPointed ? `scale-125 ${outlined}` : 'group-hover/mark:scale-112';
+  const look = `${roundMark} w-[26px] h-[26px] text-white transition-[scale] duration-120 ${state} ${NEARBY_COLOR[category]}`;
   return divIcon({
     className: anchor,
-    html: `<span class="grid place-items-center w-[26px] h-[26px] border-2 border-white rounded-full [box-shadow:var(--map-shadow)] text-white transition-[scale] duration-120 ${isPointed ? `scale-125 ${outlined}` : 'group-hover/mark:scale-112'} ${NEARBY_COLOR[category]}"><svg class="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]" viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
+    html: `<span class="${look}">${strokes(NEARBY_ICON_PATH[category], 15)}</span>`,
     iconSize: [28, 28],
     popupAnchor: [0, -12],
   });

@@ -31,7 +31,7 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;
   return (
-    <p className="flex items-start gap-2 text-muted text-[0.9375rem] tabular-nums">
+    <p className="flex items-start gap-2 text-muted text-md tabular-nums">
       <ChartNoAxesColumn className="flex-none mt-1" size={17} strokeWidth={1.9} aria-hidden="true" />
       {comparisonSentence(data.comparison)}
     </p>

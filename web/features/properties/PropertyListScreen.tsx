@@ -63,6 +63,9 @@ const MapResults = lazyWithRetry(async () => {
 const FilterFields = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterFields);
 const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterSheet, 'dialog');
 
+/** Of no use without scripts, nor on paper. */
+const scripted = 'print:hidden noscript:hidden';
+
 export function PropertyListScreen() {
   const control = useListState();
   const { state, change, clear, hrefWith } = control;
@@ -143,7 +146,7 @@ export function PropertyListScreen() {
       <h2
         ref={results}
         id="results"
-        className={`flex [grid-area:count] items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:text-base ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
+        className={`text-lg max-lg:text-base focus:outline-none ${styles.count} ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
         tabIndex={-1}
         aria-live="polite"
       >
@@ -157,7 +160,7 @@ export function PropertyListScreen() {
         {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
-        className={`[grid-area:sort] print:hidden noscript:hidden ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
+        className={`[grid-area:sort] ${scripted} ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
         label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
@@ -219,11 +222,11 @@ function SearchAndFilters({ control, explicit, refine, total }: SearchAndFilters
           />
         </div>
       </div>
-      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden noscript:hidden">
+      <div className={`[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 ${scripted}`}>
         <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
       </div>
       <div
-        className={`[grid-area:view] justify-self-start print:hidden noscript:hidden mt-4 max-lg:mt-3 ${state.view === 'map' ? '' : 'xl:justify-self-end'}`}
+        className={`[grid-area:view] justify-self-start mt-4 max-lg:mt-3 ${scripted} ${state.view === 'map' ? '' : 'xl:justify-self-end'}`}
       >
         <ViewToggle
           view={state.view}
@@ -234,7 +237,7 @@ function SearchAndFilters({ control, explicit, refine, total }: SearchAndFilters
       {isExpanded && !isPhone && (
         <section
           id={panelId}
-          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
+          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 panel animate-drop"
           aria-label={t('Advanced Filters')}
         >
           {fields}
@@ -316,12 +319,7 @@ function MapAndList({ state, change, isWide, list }: MapAndListProps) {
   return (
     <>
       {isWide && listed('[grid-area:results] self-start min-w-0 mt-4')}
-      <div
-        key="map"
-        id="map"
-        tabIndex={-1}
-        className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)] focus:outline-none"
-      >
+      <div key="map" id="map" tabIndex={-1} className={`focus:outline-none ${scripted} ${styles.mapPane}`}>
         <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
         <Suspense
           fallback={
@@ -405,14 +403,11 @@ const MOST_RELAXATIONS = 5;
 
 function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
   return (
-    <ul
-      className="grid w-full border border-line rounded-lg bg-surface text-left"
-      aria-label={t('Try removing a filter')}
-    >
+    <ul className="grid w-full panel text-left" aria-label={t('Try removing a filter')}>
       {relaxations.slice(0, MOST_RELAXATIONS).map(({ label, total, state }) => (
         <li key={label} className="not-first:border-t border-line">
           <Link
-            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink! no-underline hover:text-primary!"
+            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink no-underline hover:text-primary"
             to={`/properties?${writeListState(state)}`}
           >
             <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>

@@ -54,7 +54,7 @@ export function LocationTab({ property }: TabProps) {
       {coordinates ? (
         <Surroundings property={property} {...coordinates} />
       ) : (
-        <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]">
+        <p className="text-muted p-4 rounded-md bg-sunken text-md">
           {t('The exact position of this property is not on the map yet. Ask the agent for directions.')}
         </p>
       )}
@@ -73,10 +73,10 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
   if (!agent) return <p className="text-muted">{t('This property has no agent right now.')}</p>;
   return (
     <section
-      className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
+      className="flex items-center gap-6 p-6 panel max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
       aria-labelledby="agent-name"
     >
-      <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
+      <Avatar className="flex-none" src={agent.avatar_url} size={112} />
       <div className="min-w-0">
         <h2 dir="auto" id="agent-name">
           {agent.name}
@@ -176,7 +176,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
           onPress={setChosen}
         />
         {places.length === 0 ? (
-          <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]" role="status">
+          <p className="text-muted p-4 rounded-md bg-sunken text-md" role="status">
             {t('We know of none within {distance}. There may be some we do not know.', {
               distance: formatDistance(MAX_KM * 1_000),
             })}
@@ -194,7 +194,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
                       <Icon className="text-primary" size={20} strokeWidth={1.75} />
                       {t(heading)}
                     </h3>
-                    <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
+                    <ul className="mt-1 divide-y divide-line text-md leading-[1.4]">
                       {found.map((place) => (
                         <NearbyRow key={place.name} place={place} />
                       ))}
@@ -241,7 +241,7 @@ function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
   const { source, date, name } = data.map;
   const values = { source, name, date: formatDay(date) };
   return (
-    <p className="p-4 border border-line rounded-md bg-surface text-[0.9375rem]">
+    <p className="p-4 border border-line rounded-md bg-surface text-md">
       {data.level ? (
         <>
           <strong>

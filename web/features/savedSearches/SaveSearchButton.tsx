@@ -40,7 +40,7 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
       {user && edited && <UpdateSearch query={query} search={edited} />}
       <Button
         variant="outlined"
-        className="max-sm:px-3!"
+        className="max-sm:px-3"
         onClick={onClick}
         onPointerEnter={() => void SaveSearchDialog.preload()}
       >

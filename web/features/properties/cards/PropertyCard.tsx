@@ -5,9 +5,11 @@ import { msg } from '#shared/messages.ts';
 import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
+import { buttonClass } from '#web/ui/controls/Button.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import styles from './cards.module.css';
 import {
   CardSlotsContext,
   ListingBadge,
@@ -37,26 +39,27 @@ interface PropertyCardProps {
   sizes?: string;
 }
 
-const cardClass =
-  'group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface';
+const cardClass = `relative flex flex-col h-full overflow-hidden panel ${styles.card}`;
 const photoClass = 'relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1';
 const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
 const titleClass =
   '[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh]';
 const footClass = 'flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11';
 /** The title's link lies over all of its card, which shows the focus for it. */
-const stretchedClass =
-  "text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none";
-const focusClass =
-  'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
+const stretchedClass = 'text-ink no-underline stretched focus-visible:outline-none';
+const focusClass = 'has-[h3_:focus-visible]:focus-ring';
+
+const detailsClass = buttonClass({
+  variant: 'outlined',
+  size: 'small',
+  className: `relative z-1 h-9 text-primary text-sm whitespace-nowrap print:hidden ${styles.details}`,
+});
 
 /** The actions of the card in one bar: the heart in the corner, where people look for it. */
 const barClass = 'absolute top-1.5 right-1.5 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
-const barButtonClass =
-  'w-8 h-8 p-0 border-0 rounded-full bg-transparent text-white hover:bg-[rgb(16_22_20_/_50%)] focus-visible:outline-white focus-visible:outline-offset-[-3px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
-/** Beside the bar, the second below the first where both have no room. */
-const badgesClass =
-  'absolute top-2.25 left-2 flex flex-wrap gap-1 pointer-events-none max-w-[calc(100%_-_7rem)] pointer-coarse:top-2 pointer-coarse:max-w-[calc(100%_-_9.25rem)]';
+const barButtonClass = `hover:bg-[rgb(16_22_20_/_50%)] ${styles.barButton}`;
+const barActionClass = `${barButtonClass} rounded-full text-white focus-visible:outline-white focus-visible:-outline-offset-3`;
+const switchClass = `${barActionClass} aria-pressed:bg-primary aria-pressed:text-on-primary`;
 
 /** On a phone a little less than it is wide: a twentieth fewer pixels is not seen, the next larger picture is waited for. */
 const GRID_SIZES = '(max-width: 38rem) 88vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
@@ -68,7 +71,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
   const mayHavePlaces = useMayHavePlaces();
   return (
     <article
-      className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
+      className={`${cardClass} ${focusClass} shadow-sm transition hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
     >
       {/* First for screen readers, and below the pictures on the screen: the facts come before the actions. */}
       <div className={wordsClass}>
@@ -95,7 +98,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             propertyId={id}
             // The title is a link already: one stop of the Tab key leads there, not two.
             isOutOfTabOrder
-            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
+            className={detailsClass}
             label={t('View Details of {title}', { title })}
           >
             {t('View Details')}
@@ -108,7 +111,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           key={id}
           {...{ property, sizes, isUrgent }}
         />
-        <div className={badgesClass}>
+        <div className={`absolute left-2 flex flex-wrap gap-1 pointer-events-none ${styles.badges}`}>
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />
         </div>
@@ -118,13 +121,9 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           <OffersBadge property={property} />
         </div>
         <div className={barClass}>
-          <SaveToListButton propertyId={id} title={title} className={barButtonClass} />
-          <CompareButton propertyId={id} title={title} isIcon className={barButtonClass} />
-          <FavoriteButton
-            propertyId={id}
-            title={title}
-            className="w-8! h-8! hover:bg-[rgb(16_22_20_/_50%)] pointer-coarse:w-11! pointer-coarse:h-11!"
-          />
+          <SaveToListButton propertyId={id} title={title} className={barActionClass} />
+          <CompareButton propertyId={id} title={title} isIcon className={switchClass} />
+          <FavoriteButton propertyId={id} title={title} className={barButtonClass} />
         </div>
       </div>
     </article>
@@ -135,10 +134,6 @@ const arrows = [
   { delta: -1, label: msg('Previous photo of {title}').id, side: 'left-2', Icon: ChevronLeft },
   { delta: 1, label: msg('Next photo of {title}').id, side: 'right-2', Icon: ChevronRight },
 ];
-
-/** On touch screens, where a swipe turns the pictures, the arrows stay for keyboard users. */
-const arrowClass =
-  'absolute top-1/2 z-2 grid place-items-center w-9 h-9 p-0 border-0 rounded-full bg-[color-mix(in_srgb,var(--s-surface)_94%,transparent)] shadow-sm text-ink cursor-pointer opacity-0 [transform:translateY(-50%)] [transition:opacity_140ms_ease,scale_140ms_ease] hover:bg-surface hover:scale-106 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/carousel:opacity-100 [@media(hover:hover)]:group-focus-within/carousel:opacity-100 [@media(hover:none)]:not-focus-visible:pointer-events-none';
 
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
@@ -176,14 +171,14 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only loads ahead; the controls are buttons
     <div
-      className="group/carousel absolute inset-0"
+      className={`absolute inset-0 ${styles.carousel}`}
       onPointerEnter={hasMore ? loadNeighbour : undefined}
       onTouchStart={hasMore ? loadNeighbour : undefined}
       onFocus={hasMore ? loadNeighbour : undefined}
     >
       <div
         ref={track}
-        className="h-full overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scroll-snap-type:x_mandatory] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+        className="scroll-x h-full scroll-smooth snap-x snap-mandatory scrollbar-none"
         onScroll={hasMore ? follow : undefined}
         tabIndex={-1}
       >
@@ -223,7 +218,7 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
             <button
               key={delta}
               type="button"
-              className={`${arrowClass} ${side}`}
+              className={`icon-btn icon-btn-overlay carousel-arrow z-2 w-9 h-9 ${styles.arrow} ${side}`}
               aria-label={t(label, { title })}
               onClick={() => show(current + delta)}
             >
@@ -232,14 +227,14 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
           ))}
           {slides.length <= MAX_DOTS && (
             <span
-              className="absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity group-hover/carousel:opacity-100 group-focus-within/carousel:opacity-100 [@media(hover:none)]:opacity-100"
+              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 pointer-events-none -translate-x-1/2 transition-opacity ${styles.dots}`}
               aria-hidden="true"
             >
               {slides.map((_, index) => (
                 <i
                   // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
                   key={index}
-                  className={`w-1.5 h-1.5 rounded-full shadow-[0_0_2px_rgb(0_0_0_/_45%)] ${index === current ? 'bg-white scale-125' : 'bg-[rgb(255_255_255_/_65%)]'}`}
+                  className={`size-1.5 rounded-full shadow-[0_0_2px_rgb(0_0_0_/_45%)] ${index === current ? 'bg-white scale-125' : 'bg-white/65'}`}
                 />
               ))}
             </span>
@@ -247,7 +242,7 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
         </>
       )}
       {(hasMore || media.length > 0) && (
-        <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
+        <span className="carousel-count right-2 bottom-2">
           {media.join(' · ')}
           {hasMore && (
             <>
@@ -268,7 +263,7 @@ export function PropertyCardSkeleton() {
     <div className={cardClass} aria-hidden="true">
       <div className={`${photoClass} animate-pulse`} />
       <div className={wordsClass}>
-        <div className={`${titleClass} grid! [align-content:space-evenly] justify-items-start`}>
+        <div className={`${titleClass} grid [align-content:space-evenly] justify-items-start`}>
           <Skeleton width="92%" height="0.875rem" />
           <Skeleton className="max-md:hidden" width="58%" height="0.875rem" />
         </div>
@@ -290,13 +285,13 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
   const { id, title, images, location, price, listing_type } = property;
   return (
     <article
-      className={`relative grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-4 p-2 rounded-md transition-colors hover:bg-[color-mix(in_srgb,var(--s-text)_4%,transparent)] ${focusClass}`}
+      className={`relative grid grid-cols-[6.5rem_1fr] items-center gap-4 p-2 rounded-md transition-colors hover:bg-tint ${focusClass}`}
     >
       <span className="block aspect-4/3 overflow-hidden rounded-sm">
         <Picture src={images[0]} alt="" sizes="7rem" />
       </span>
       <div className="grid min-w-0 leading-[1.45]">
-        <h3 className="line-clamp-2 text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
+        <h3 className="line-clamp-2 text-md font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
           <PropertyLink propertyId={id} className={stretchedClass}>
             <bdi>{title}</bdi>
           </PropertyLink>
@@ -304,7 +299,7 @@ export function PropertyRow({ property, note }: { property: Property; note?: Rea
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
-        <PropertyPrice price={price} listingType={listing_type} className="text-[0.9375rem]!" />
+        <PropertyPrice price={price} listingType={listing_type} className="text-md" />
         {note && (
           <p dir="auto" className="text-muted text-sm">
             {note}

@@ -6,6 +6,7 @@ import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { useSuggestions } from '../search/useSuggestions.tsx';
 import type { ListView } from './listState.ts';
@@ -50,7 +51,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          className="w-full h-13 py-0 px-12 border border-line-control rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
+          className="search-box h-13 px-12 shadow-sm text-base"
           value={text}
           maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}
@@ -64,7 +65,7 @@ export function SearchBox(props: { value: string; onSearch(text: string): void; 
         {text !== '' && (
           <button
             type="button"
-            className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
+            className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 rounded-full text-muted -translate-y-1/2 hover:text-ink"
             aria-label={t('Clear the search')}
             onClick={() => {
               type('');
@@ -90,12 +91,15 @@ interface FiltersButtonProps {
   onClick: () => void;
 }
 
+const expandedClass = 'aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft';
+
 export function FiltersButton(props: FiltersButtonProps) {
   const { count, isExpanded, opensDialog, panelId, onIntent, onClick } = props;
   return (
-    <button
-      type="button"
-      className="flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft @max-[32rem]:px-4"
+    <Button
+      variant="outlined"
+      size="large"
+      className={`px-5.5 rounded-full shadow-sm @max-[32rem]:px-4 ${expandedClass}`}
       aria-expanded={isExpanded}
       aria-haspopup={opensDialog ? 'dialog' : undefined}
       aria-controls={!opensDialog && isExpanded ? panelId : undefined}
@@ -114,7 +118,7 @@ export function FiltersButton(props: FiltersButtonProps) {
           />
         </span>
       )}
-    </button>
+    </Button>
   );
 }
 
@@ -124,7 +128,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className="flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] [&::-webkit-scrollbar]:hidden max-lg:[scroll-padding-inline:var(--s-page-gutter)]"
+      className="flex gap-2 -m-1.25 p-1.25 overflow-x-auto max-lg:-mx-gutter max-lg:px-gutter scrollbar-none max-lg:scroll-px-gutter"
       role="group"
       aria-label={t('Property category')}
     >
@@ -132,7 +136,7 @@ export function CategoryBar({ type, onChoose }: { type: Category; onChoose(type:
         <button
           key={category.type}
           type="button"
-          className="flex-none h-control py-0 px-4.5 border border-line rounded-full bg-surface text-ink text-[0.9375rem] font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+          className="pill h-control px-4.5 text-md transition-colors aria-pressed:bg-primary aria-pressed:text-on-primary"
           aria-pressed={category.type === type}
           onClick={() => onChoose(category.type)}
         >
@@ -166,7 +170,7 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
       {views.map(({ id, label, Icon }) => (
         <button
           key={id}
-          className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+          className="view-switch-item gap-1.5 rounded-full text-md aria-pressed:text-ink dark:aria-pressed:bg-line-strong"
           type="button"
           aria-pressed={id === view}
           onClick={() => onChoose(id)}
@@ -211,11 +215,7 @@ export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterCh
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="h-9 py-0 px-2 border-0 rounded-[0.5rem] bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:h-11"
-        onClick={onClear}
-      >
+      <button type="button" className="text-btn" onClick={onClear}>
         {t('Clear All Filters')}
       </button>
     </div>
